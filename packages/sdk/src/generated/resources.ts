@@ -360,26 +360,26 @@ export interface ServiceAnswer {
 export interface OrganizationExportsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface OrganizationSnapshotGetQuery {
-  /** Only these parts, with commas between. Left out: all */
+  /** Only these parts, separated by commas. Default: all */
   parts?: string | undefined;
 }
 
 export interface ApiKeysListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AgencyClientsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "active" | "suspended" | "ended" | undefined;
 }
@@ -387,7 +387,7 @@ export interface AgencyClientsListQuery {
 export interface AgencyClientsGrantsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "accepted" | "refused" | "revoked" | "expired" | undefined;
 }
@@ -395,14 +395,14 @@ export interface AgencyClientsGrantsListQuery {
 export interface AgencySnapshotsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AgencyLinkRequestsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "accepted" | "declined" | "withdrawn" | "expired" | undefined;
 }
@@ -410,7 +410,7 @@ export interface AgencyLinkRequestsListQuery {
 export interface AgencyDomainsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending_verification" | "verified" | "active" | "failed" | "suspended" | undefined;
 }
@@ -418,14 +418,14 @@ export interface AgencyDomainsListQuery {
 export interface AgencySignupFormsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AgencyFormSubmissionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "new" | "processed" | "spam" | undefined;
   formId?: string | undefined;
@@ -434,7 +434,7 @@ export interface AgencyFormSubmissionsListQuery {
 export interface AgencyLandingPagesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "draft" | "published" | undefined;
 }
@@ -442,25 +442,25 @@ export interface AgencyLandingPagesListQuery {
 export interface AgencyBillingSummaryListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** This month only: 2026-11 */
+  /** Only this month: 2026-11 */
   month?: string | undefined;
-  /** This client only */
+  /** Only this client */
   clientId?: string | undefined;
 }
 
 export interface AuthSessionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface MembersListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
   status?: "active" | "suspended" | undefined;
@@ -469,7 +469,7 @@ export interface MembersListQuery {
 export interface InvitationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "accepted" | "revoked" | "expired" | undefined;
 }
@@ -477,7 +477,7 @@ export interface InvitationsListQuery {
 export interface ChannelsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   kind?: string | undefined;
   status?: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error" | undefined;
@@ -486,7 +486,7 @@ export interface ChannelsListQuery {
 export interface ChannelsTemplatesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "approved" | "rejected" | "paused" | "disabled" | "in_appeal" | "deleted" | "archived" | undefined;
   name?: string | undefined;
@@ -495,19 +495,19 @@ export interface ChannelsTemplatesListQuery {
 export interface ContactsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Name, e-mail, or phone in any spelling; every word must occur */
+  /** Name, e-mail, or phone in any format; every word must match */
   q?: string | undefined;
   tag?: string | undefined;
   optIn?: "unknown" | "opted_in" | "opted_out" | undefined;
-  /** This number, national variants included */
+  /** This number, including national variants */
   phone?: string | undefined;
-  /** This address, in any case */
+  /** This address; case-insensitive */
   email?: string | undefined;
-  /** An agent, or none */
+  /** An agent's id, or none */
   ownerId?: string | undefined;
-  /** A stage of a pipeline, or none */
+  /** A pipeline stage's id, or none */
   stageId?: string | undefined;
   blocked?: boolean | undefined;
 }
@@ -515,44 +515,44 @@ export interface ContactsListQuery {
 export interface ContactsTagsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Part of the tag, in any case */
+  /** Part of the tag; case-insensitive */
   q?: string | undefined;
 }
 
 export interface ContactsTimelineListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ContactsMergesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ContactsMergeSuggestionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ContactsImportsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ContactsImportsRowsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   outcome?: "created" | "updated" | "skipped" | "failed" | undefined;
 }
@@ -560,106 +560,106 @@ export interface ContactsImportsRowsListQuery {
 export interface ContactsExportsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ContactFieldsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface SegmentsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface SegmentsContactsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ConversationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** snoozed: pending until a time; done: resolved */
+  /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
-  /** An agent; none: nobody; me: the member who asks */
+  /** An agent's id; none: unassigned; me: the calling member */
   assigneeId?: string | undefined;
-  /** true: assigned to nobody; false: to somebody */
+  /** true: unassigned; false: assigned */
   unassigned?: boolean | undefined;
-  /** A division, without those below it; none: in no division */
+  /** A division, without its child divisions; none: in no division */
   divisionId?: string | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   /** true: with unread messages; false: without */
   unread?: boolean | undefined;
   handledBy?: "bot" | "human" | undefined;
-  /** The customer has waited for an answer since then or longer */
+  /** The customer has been waiting for an answer since this time or longer */
   waitingSince?: string | undefined;
-  /** The customer has waited for an answer at least so long */
+  /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
-  /** Has this label; given more than once (`label=vip&label=refund`, up to 10 times), every one of them */
+  /** Has this label; when repeated (`label=vip&label=refund`, up to 10 times), has all of them */
   label?: string | string[] | undefined;
-  /** Has any of these labels: up to 10 names with commas between */
+  /** Has any of these labels: up to 10 names, separated by commas */
   labels?: string | undefined;
-  /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: the longest wait first, of those that wait */
+  /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait */
   sort?: "lastMessageAt" | "createdAt" | "waitingSince" | undefined;
 }
 
 export interface ConversationsCountsQuery {
-  /** snoozed: pending until a time; done: resolved */
+  /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
-  /** A division, without those below it; none: in no division */
+  /** A division, without its child divisions; none: in no division */
   divisionId?: string | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   handledBy?: "bot" | "human" | undefined;
-  /** The customer has waited for an answer since then or longer */
+  /** The customer has been waiting for an answer since this time or longer */
   waitingSince?: string | undefined;
-  /** The customer has waited for an answer at least so long */
+  /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
-  /** Has this label; given more than once (`label=vip&label=refund`, up to 10 times), every one of them */
+  /** Has this label; when repeated (`label=vip&label=refund`, up to 10 times), has all of them */
   label?: string | string[] | undefined;
-  /** Has any of these labels: up to 10 names with commas between */
+  /** Has any of these labels: up to 10 names, separated by commas */
   labels?: string | undefined;
 }
 
 export interface ConversationsActivityListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ConversationsMessagesListQuery {
   /** 1 to 200 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ConversationsChatbotTurnsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface MessagesListQuery {
   /** 1 to 200 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
@@ -671,7 +671,7 @@ export interface MessagesListQuery {
 export interface BroadcastsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | undefined;
   channelId?: string | undefined;
@@ -680,7 +680,7 @@ export interface BroadcastsListQuery {
 export interface BroadcastsRecipientsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "sending" | "sent" | "delivered" | "read" | "replied" | "failed" | "unknown" | "skipped" | undefined;
 }
@@ -688,7 +688,7 @@ export interface BroadcastsRecipientsListQuery {
 export interface FlowsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "draft" | "active" | "paused" | undefined;
 }
@@ -696,14 +696,14 @@ export interface FlowsListQuery {
 export interface FlowsVersionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface FlowsRunsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed" | undefined;
   contactId?: string | undefined;
@@ -712,31 +712,31 @@ export interface FlowsRunsListQuery {
 export interface FlowSecretsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface KnowledgeSearchQuery {
   /** 1 to 50 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** A question, in whole sentences or words, in any of your languages */
+  /** A question, as a sentence or words, in any of your languages */
   q: string;
-  /** Only what is in this language, ISO 639 */
+  /** Only content in this language, ISO 639 */
   language?: string | undefined;
-  /** false: a look-up by somebody at work, which the statistics do not count */
+  /** false: a staff lookup, excluded from the statistics */
   record?: boolean | undefined;
 }
 
 export interface KnowledgeSourcesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** A question or words, in any of your languages: the best come first, also with typos. Only what is published or active is found */
+  /** A question or words, in any of your languages; best matches first, typos tolerated. Only published or active entries match */
   q?: string | undefined;
-  /** false: a look-up by somebody at work, which the statistics do not count */
+  /** false: a staff lookup, excluded from the statistics */
   record?: boolean | undefined;
   kind?: "text" | "url" | "file" | undefined;
   status?: "pending" | "processing" | "ready" | "failed" | undefined;
@@ -748,11 +748,11 @@ export interface KnowledgeSourcesListQuery {
 export interface KnowledgeFaqsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** A question or words, in any of your languages: the best come first, also with typos. Only what is published or active is found */
+  /** A question or words, in any of your languages; best matches first, typos tolerated. Only published or active entries match */
   q?: string | undefined;
-  /** false: a look-up by somebody at work, which the statistics do not count */
+  /** false: a staff lookup, excluded from the statistics */
   record?: boolean | undefined;
   status?: "draft" | "published" | "archived" | undefined;
   categoryId?: string | undefined;
@@ -763,14 +763,14 @@ export interface KnowledgeFaqsListQuery {
 export interface KnowledgeFaqsImportsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface KnowledgeFaqsImportsRowsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   outcome?: "created" | "updated" | "skipped" | "failed" | undefined;
 }
@@ -778,21 +778,21 @@ export interface KnowledgeFaqsImportsRowsListQuery {
 export interface KnowledgeCategoriesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Only those directly in this one */
+  /** Only direct children of this category */
   parentId?: string | undefined;
 }
 
 export interface KnowledgeCategoriesDeleteQuery {
-  /** Where what is in it goes: another category, or none for no category */
+  /** Where its contents go: another category's id, or none for no category */
   moveTo?: string | undefined;
 }
 
 export interface KnowledgeUnansweredListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   /** true: the dismissed ones instead */
   dismissed?: boolean | undefined;
@@ -801,49 +801,49 @@ export interface KnowledgeUnansweredListQuery {
 export interface LabelsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Part of the name, without regard to case and accents */
+  /** Part of the name; case- and accent-insensitive */
   q?: string | undefined;
 }
 
 export interface NotificationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Whose: required for an API key; a member has only their own */
+  /** The member; required for an API key. A member sees only their own notifications */
   memberId?: string | undefined;
-  /** true: not read yet; false: read */
+  /** true: unread; false: read */
   unread?: boolean | undefined;
 }
 
 export interface ViewsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   visibility?: "private" | "shared" | undefined;
-  /** counts: how many conversations the view shows, and how many are unread */
+  /** counts: the number of conversations in the view and how many are unread */
   include?: "counts" | undefined;
 }
 
 export interface ViewsGetQuery {
-  /** counts: how many conversations the view shows, and how many are unread */
+  /** counts: the number of conversations in the view and how many are unread */
   include?: "counts" | undefined;
 }
 
 export interface ViewsConversationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface CannedRepliesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   /** Part of the shortcut, title or content */
   q?: string | undefined;
@@ -852,131 +852,131 @@ export interface CannedRepliesListQuery {
 export interface MacrosListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   visibility?: "private" | "shared" | undefined;
 }
 
 export interface SearchAllQuery {
-  /** Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found */
+  /** All words must match, each at the start of a word; without exact matches, similar words match */
   q: string;
-  /** Some of messages, contacts, conversations with commas between; default: all that the key may read */
+  /** Some of messages, contacts, conversations, separated by commas; default: all that the key may read */
   types?: string | undefined;
-  /** Of each type, 1 to 25 */
+  /** Results per type, 1 to 25 */
   limit?: number | undefined;
 }
 
 export interface SearchMessagesQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found */
+  /** All words must match, each at the start of a word; without exact matches, similar words match */
   q: string;
   channelId?: string | undefined;
   contactId?: string | undefined;
-  /** Not older */
+  /** At or after this time */
   since?: string | undefined;
-  /** Older */
+  /** Before this time */
   until?: string | undefined;
 }
 
 export interface SearchContactsQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found */
+  /** All words must match, each at the start of a word; without exact matches, similar words match */
   q: string;
 }
 
 export interface SearchConversationsQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found */
+  /** All words must match, each at the start of a word; without exact matches, similar words match */
   q: string;
 }
 
 export interface PipelinesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface PipelinesBoardQuery {
-  /** Deals of this agent, or none: of nobody */
+  /** Deals of this agent; none: without an owner */
   ownerId?: string | undefined;
-  /** Of won and lost deals only those that were closed at or after this */
+  /** For won and lost deals: only those closed at or after this time */
   closedSince?: string | undefined;
 }
 
 export interface PipelinesStagesDeleteQuery {
-  /** The stage that the deals and contacts of this one go to */
+  /** The stage that receives this stage's deals and contacts */
   moveTo?: string | undefined;
 }
 
 export interface DealsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** In the title; every word must occur */
+  /** In the title; every word must match */
   q?: string | undefined;
   pipelineId?: string | undefined;
   stageId?: string | undefined;
-  /** An agent, or none */
+  /** An agent's id, or none */
   ownerId?: string | undefined;
   contactId?: string | undefined;
   status?: "open" | "won" | "lost" | undefined;
-  /** createdAt: newest first; position: as in the column of a stage, which stageId must name, and without q */
+  /** createdAt: newest first; position: in the order of a stage's column; needs stageId and cannot be combined with q */
   sort?: "createdAt" | "position" | undefined;
 }
 
 export interface DealsHistoryListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface OrdersListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "draft" | "pending" | "paid" | "fulfilled" | "cancelled" | "refunded" | undefined;
   contactId?: string | undefined;
   conversationId?: string | undefined;
-  /** Exactly this */
+  /** Exact match */
   number?: string | undefined;
-  /** Exactly this */
+  /** Exact match */
   externalReference?: string | undefined;
 }
 
 export interface TicketsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** In the subject, or #number; every word must occur */
+  /** In the subject, or #number; every word must match */
   q?: string | undefined;
   status?: "open" | "in_progress" | "pending" | "resolved" | "closed" | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** The name of a category, or its id */
+  /** A category's name or id */
   category?: string | undefined;
-  /** An agent, or none */
+  /** An agent's id, or none */
   assigneeId?: string | undefined;
-  /** A division, or none */
+  /** A division's id, or none */
   divisionId?: string | undefined;
   contactId?: string | undefined;
   conversationId?: string | undefined;
   source?: "inbox" | "flow" | "manual" | "api" | undefined;
   /** Has this label */
   label?: string | undefined;
-  /** KEY:VALUE, the value of a custom field, whole; of a list one of its options */
+  /** KEY:VALUE, the whole value of a custom field; for a list, one of its options */
   customField?: string | undefined;
   /** true: past dueAt and neither resolved nor closed */
   overdue?: boolean | undefined;
@@ -985,113 +985,113 @@ export interface TicketsListQuery {
 export interface TicketsActivityListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface TicketCategoriesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface TicketFieldsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface MetricsSummaryQuery {
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
 export interface MetricsSummaryCsvQuery {
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
 export interface MetricsTimeseriesQuery {
   /** See GET /metrics/definitions */
   metric?: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score" | undefined;
-  /** Weeks begin on Monday; hours for at most 62 days */
+  /** Weeks start on Monday; hours for at most 62 days */
   interval?: "hour" | "day" | "week" | "month" | undefined;
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
 export interface MetricsTimeseriesCsvQuery {
   /** See GET /metrics/definitions */
   metric?: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score" | undefined;
-  /** Weeks begin on Monday; hours for at most 62 days */
+  /** Weeks start on Monday; hours for at most 62 days */
   interval?: "hour" | "day" | "week" | "month" | undefined;
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
@@ -1100,23 +1100,23 @@ export interface MetricsBreakdownQuery {
   metric?: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score" | undefined;
   /** One of the metric's dimensions */
   by?: "channel" | "channel_kind" | "assignee" | "division" | "label" | "author_kind" | "hour_of_week" | undefined;
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
@@ -1125,199 +1125,199 @@ export interface MetricsBreakdownCsvQuery {
   metric?: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score" | undefined;
   /** One of the metric's dimensions */
   by?: "channel" | "channel_kind" | "assignee" | "division" | "label" | "author_kind" | "hour_of_week" | undefined;
-  /** Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until */
+  /** Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until */
   since?: string | undefined;
-  /** End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since */
+  /** End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since */
   until?: string | undefined;
-  /** IANA name: whose days, weeks, months and hours, as Europe/Berlin */
+  /** IANA name; defines days, weeks, months and hours, for example Europe/Berlin */
   timezone?: string | undefined;
   /** Only this channel */
   channelId?: string | undefined;
-  /** Only channels of this kind, as chat_app */
+  /** Only channels of this kind, for example chat_app */
   channelKind?: string | undefined;
-  /** Only conversations that were assigned to this agent at the time; none: to nobody */
+  /** Only conversations assigned to this agent at the time; none: unassigned */
   assigneeId?: string | undefined;
-  /** Only conversations that were in this division at the time; none: in no division */
+  /** Only conversations in this division at the time; none: in no division */
   divisionId?: string | undefined;
-  /** Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two */
+  /** Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two */
   subdivisions?: boolean | undefined;
-  /** Only conversations that had the label of this name at the time */
+  /** Only conversations that had the label with this name at the time */
   label?: string | undefined;
 }
 
 export interface AgentsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
-  /** Part of the name or the e-mail, without regard to case */
+  /** Part of the name or the e-mail; case-insensitive */
   q?: string | undefined;
   status?: "invited" | "active" | "suspended" | undefined;
-  /** Members of this division, without those below it */
+  /** Members of this division, without its child divisions */
   divisionId?: string | undefined;
 }
 
 export interface AgentsCreateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsReplaceQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsUpdateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsCreateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsGetQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsReplaceQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsUpdateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsDivisionsDeleteQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
-  /** The division that gets its members, children and conversations */
+  /** The division that receives its members, children and conversations */
   moveTo?: string | undefined;
 }
 
 export interface AgentsManagementListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
-  /** Part of the name or the e-mail, without regard to case */
+  /** Part of the name or the e-mail; case-insensitive */
   q?: string | undefined;
   status?: "invited" | "active" | "suspended" | undefined;
-  /** Members of this division, without those below it */
+  /** Members of this division, without its child divisions */
   divisionId?: string | undefined;
 }
 
 export interface AgentsManagementCreateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementReplaceQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementUpdateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementLoginLinkQuery {
-  /** For whom; default: the person who asks; for a key whoever made it, else the oldest agent whom it may sign in */
+  /** The agent to sign in. Default: the caller; for a key, the person who created it, otherwise the oldest agent it may sign in */
   agentId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsCreateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsGetQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsReplaceQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsUpdateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentsManagementDivisionsDeleteQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
-  /** The division that gets its members, children and conversations */
+  /** The division that receives its members, children and conversations */
   moveTo?: string | undefined;
 }
 
 export interface AgentSettingsGetQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface AgentSettingsUpdateQuery {
-  /** An app of the tenant; one that there is not is 404 */
+  /** An app of the tenant; 404 when it does not exist */
   appId?: string | undefined;
 }
 
 export interface SlaPoliciesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface CsatSummaryQuery {
   channelId?: string | undefined;
-  /** An agent, or none */
+  /** An agent's id, or none */
   assigneeId?: string | undefined;
-  /** From this instant on */
+  /** At or after this time */
   since?: string | undefined;
-  /** Before this instant */
+  /** Before this time */
   until?: string | undefined;
 }
 
 export interface CsatResponsesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   channelId?: string | undefined;
-  /** An agent, or none */
+  /** An agent's id, or none */
   assigneeId?: string | undefined;
-  /** From this instant on */
+  /** At or after this time */
   since?: string | undefined;
-  /** Before this instant */
+  /** Before this time */
   until?: string | undefined;
   rating?: number | undefined;
   conversationId?: string | undefined;
@@ -1326,17 +1326,17 @@ export interface CsatResponsesListQuery {
 export interface PrivacyRequestsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   kind?: "contact_export" | "contact_erasure" | undefined;
-  /** Of one contact, also when it is erased */
+  /** Of one contact, even after its erasure */
   contactId?: string | undefined;
 }
 
 export interface AdminErasuresListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "completed" | "cancelled" | undefined;
 }
@@ -1344,42 +1344,42 @@ export interface AdminErasuresListQuery {
 export interface AdminBillingOrganizationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AdminBillingOrganizationsTransactionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AdminBillingPricingListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AdminBillingPaymentRequestsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AdminAppsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AdminSubscriptionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   /** Part of the organization's name or of itemName */
   search?: string | undefined;
@@ -1389,54 +1389,54 @@ export interface AdminSubscriptionsListQuery {
 export interface AdminWebhookEventsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   direction?: "inbound" | "outbound" | undefined;
   state?: "pending" | "processing" | "done" | "failed" | undefined;
   since?: string | undefined;
-  /** Not included */
+  /** Exclusive */
   until?: string | undefined;
 }
 
 export interface AdminAuditLogListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** One organization's alone */
+  /** Only this organization */
   organizationId?: string | undefined;
-  /** Id of a key or a member, or the system's word */
+  /** A key's or member's id, or the name of a system part */
   actor?: string | undefined;
   action?: string | undefined;
-  /** Id of what it was done to */
+  /** Id of the affected resource */
   target?: string | undefined;
   since?: string | undefined;
-  /** Not included */
+  /** Exclusive */
   until?: string | undefined;
 }
 
 export interface AdminMembersListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
   status?: "active" | "suspended" | undefined;
-  /** One organization's alone */
+  /** Only this organization */
   organizationId?: string | undefined;
   /** Part of a name or an e-mail */
   q?: string | undefined;
 }
 
 export interface AdminMembersSetRoleQuery {
-  /** Where; needed of a person who is a member of several within reach */
+  /** The organization; required when the person is a member of several in reach */
   organizationId?: string | undefined;
 }
 
 export interface AdminOrganizationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   /** Part of the name */
   q?: string | undefined;
@@ -1447,60 +1447,60 @@ export interface AdminOrganizationsListQuery {
 export interface AdminQueuesStatsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface BillingTransactionsCsvQuery {
-  /** Not before; left out: the beginning of the month. A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z) */
+  /** At or after this time; default: the start of the month. A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   from?: string | undefined;
-  /** Before; left out: now. A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z) */
+  /** Before this time; default: now. A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   to?: string | undefined;
 }
 
 export interface BillingBalanceGetQuery {
-  /** An app of one's own organization; any other is not found */
+  /** An app of your own organization; others are not found */
   appId?: string | undefined;
 }
 
 export interface BillingTransactionsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of one's own organization; any other is not found */
+  /** An app of your own organization; others are not found */
   appId?: string | undefined;
 }
 
 export interface BillingUsageListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of one's own organization; any other is not found */
+  /** An app of your own organization; others are not found */
   appId?: string | undefined;
 }
 
 export interface BillingPricingListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface BillingPaymentRequestsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An app of one's own organization; any other is not found */
+  /** An app of your own organization; others are not found */
   appId?: string | undefined;
 }
 
 export interface AiKeysListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   provider?: "openai" | "anthropic" | "google" | "openai_compatible" | undefined;
 }
@@ -1508,7 +1508,7 @@ export interface AiKeysListQuery {
 export interface AiRequestsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   purpose?: "chatbot" | "playground" | "assist" | "evaluation" | undefined;
   outcome?: "answered" | "no_key" | "insufficient_credits" | "entitlement_exceeded" | "all_failed" | "refused" | "timed_out" | undefined;
@@ -1517,14 +1517,14 @@ export interface AiRequestsListQuery {
 export interface ChatbotsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ChatbotsTurnsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   decision?: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded" | undefined;
 }
@@ -1532,36 +1532,36 @@ export interface ChatbotsTurnsListQuery {
 export interface ChatbotsEvaluationsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface ChatbotEvaluationsRunsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
 }
 
 export interface AuditLogListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** Id of a key or a member, or the system's word */
+  /** A key's or member's id, or the name of a system part */
   actor?: string | undefined;
   action?: string | undefined;
-  /** Id of what it was done to */
+  /** Id of the affected resource */
   target?: string | undefined;
   since?: string | undefined;
-  /** Not included */
+  /** Exclusive */
   until?: string | undefined;
 }
 
 export interface AgencyGrantsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "pending" | "accepted" | "refused" | "revoked" | "expired" | undefined;
 }
@@ -1569,9 +1569,9 @@ export interface AgencyGrantsListQuery {
 export interface EventsListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An event's id: what came after it, oldest first; empty: from the oldest that is kept */
+  /** An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept */
   after?: string | undefined;
   /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
   type?: string | undefined;
@@ -1582,7 +1582,7 @@ export interface EventsListQuery {
 }
 
 export interface EventsStreamQuery {
-  /** Like Last-Event-ID, for the first connection */
+  /** As Last-Event-ID, for the first connection */
   after?: string | undefined;
   /** These types only */
   type?: EventType | readonly EventType[] | undefined;
@@ -1595,7 +1595,7 @@ export interface EventsStreamQuery {
 export interface WebhooksListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "active" | "paused" | "disabled" | undefined;
 }
@@ -1603,28 +1603,28 @@ export interface WebhooksListQuery {
 export interface WebhooksDeliveriesListQuery {
   /** 1 to 100 */
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same filters */
+  /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   state?: "pending" | "delivering" | "delivered" | "failed" | "skipped" | undefined;
 }
 
 export interface OrganizationExportsResource {
   /**
-   * List exports of the organization
+   * List the organization's exports
    *
    * Scope: `organization:read`.
    */
   list(query?: OrganizationExportsListQuery, options?: RequestOptions): List<OrganizationExport>;
   /**
-   * Get an export of the organization, with its progress
+   * Get an organization export with its progress
    *
    * Scope: `organization:read`.
    */
   get(id: string, options?: RequestOptions): Promise<OrganizationExport>;
   /**
-   * Get the file of an export of the organization
+   * Download the file of an organization export
    *
-   * For the session of an owner; takes Range and HEAD. 409 until it is complete, and when it has expired.
+   * Needs an owner's session; supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -1633,15 +1633,15 @@ export interface OrganizationExportsResource {
 
 export interface OrganizationRetentionResource {
   /**
-   * Get for how long things are kept
+   * Get the retention periods
    *
    * Scope: `organization:read`.
    */
   get(options?: RequestOptions): Promise<Retention>;
   /**
-   * Change for how long things are kept
+   * Update the retention periods
    *
-   * What is older is removed within the hour, for good. Files of exports are kept for 7 days in any case.
+   * Older data is removed within the hour, permanently. Export files are always kept for 7 days.
    *
    * Scope: `organization:write`.
    */
@@ -1652,15 +1652,15 @@ export interface OrganizationSnapshotResource {
   /**
    * Get the organization's configuration as a snapshot
    *
-   * Without people, customers and secrets. Each part needs the scope that reading its resource needs. Without `parts`: all that the credential may read, and `withheld` tells of the others.
+   * Contains no people, customers or secrets. Each part needs the read scope of its resource. Without `parts`: everything that the credential may read; `withheld` lists the rest.
    *
    * Scope: `organization:read`.
    */
   get(query?: OrganizationSnapshotGetQuery, options?: RequestOptions): Promise<Snapshot>;
   /**
-   * See what applying a snapshot would do
+   * Preview applying a snapshot
    *
-   * Nothing is written. Takes what an apply takes and answers what it would answer; what it would be refused for stands in `conflicts`.
+   * Nothing is written. Accepts the same body as an apply and returns the same response; reasons for a refusal are listed in `conflicts`.
    *
    * Scope: `organization:read`.
    */
@@ -1668,7 +1668,7 @@ export interface OrganizationSnapshotResource {
   /**
    * Apply a snapshot
    *
-   * What is not there by its name is made, what is there becomes as the snapshot says, and nothing is deleted. All of it or nothing: the first entry that cannot be so is told with its path. Each part needs the scope that writing its resource needs.
+   * Missing entries are created, existing ones (matched by name) are updated to the snapshot, and nothing is deleted. All or nothing: the error gives the path of the first entry that cannot be applied. Each part needs the write scope of its resource.
    *
    * Scope: `organization:read`.
    */
@@ -1677,7 +1677,7 @@ export interface OrganizationSnapshotResource {
 
 export interface OrganizationResource {
   /**
-   * Get the organization of the key
+   * Get the organization
    *
    * Scope: `organization:read`.
    */
@@ -1689,39 +1689,39 @@ export interface OrganizationResource {
    */
   update(body?: UpdateOrganization, options?: RequestOptions): Promise<Organization>;
   /**
-   * Get the limits of the organization and what is used of them
+   * Get the organization's limits and usage
    *
-   * Set by the agency whose client the organization is. What would exceed one is refused with `entitlement_exceeded`.
+   * Set by the agency whose client the organization is. Requests that would exceed a limit are refused with `entitlement_exceeded`.
    *
    * Scope: `organization:read`.
    */
   entitlements(options?: RequestOptions): Promise<Entitlements>;
   /**
-   * Erase the organization in seven days
+   * Schedule the organization's erasure in seven days
    *
-   * For owners. Until then everything works and it can be taken back. Then its key is destroyed, nobody is let in any more, and all its rows and files go; so do people who are in no other organization. A report without personal data stays with the platform.
+   * Owners only. Until then everything works and the erasure can be cancelled. Then the organization's encryption key is destroyed, all access ends, and all its rows and files are deleted, including people who belong to no other organization. A report without personal data stays with the platform.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   erase(body: EraseOrganization, options?: RequestOptions): Promise<OrganizationErasure>;
   /**
-   * Take the organization's erasure back
+   * Cancel the organization's erasure
    *
-   * For owners, as long as it has not begun.
+   * Owners only, until the erasure has started.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   cancelErasure(options?: RequestOptions): Promise<Deleted>;
   /**
-   * Whether and when the organization is erased
+   * Get whether and when the organization will be erased
    *
    * Scope: `organization:read`.
    */
   erasure(options?: RequestOptions): Promise<CurrentOrganizationErasure>;
   /**
-   * Write all that the organization has into a file
+   * Export all data of the organization
    *
-   * For owners. A tar archive, gzipped: for each kind of record files of JSON Lines (`data/messages-00001.ndjson`), the media, and `manifest.json`. No secret, no hash. Written in the background, one at a time; owners are notified, and the file is kept for 7 days.
+   * Owners only. A gzipped tar archive with JSON Lines files for each kind of record (`data/messages-00001.ndjson`), the media, and `manifest.json`. Secrets and hashes are not included. Written in the background, one at a time; owners are notified, and the file is kept for 7 days.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -1733,15 +1733,15 @@ export interface OrganizationResource {
 
 export interface ApiKeysResource {
   /**
-   * List API keys, revoked ones included
+   * List API keys, including revoked ones
    *
    * Scope: `organization:read`.
    */
   list(query?: ApiKeysListQuery, options?: RequestOptions): List<ApiKey>;
   /**
-   * Create an API key; the key is shown once
+   * Create an API key; the key is shown only once
    *
-   * Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own; what a key makes uses that key's budget up as well. An organization has at most 100 active keys, unless configured otherwise. By session it takes an owner or an admin who signed in, not somebody else's login link. An owner also gives `admin:read` and `admin:write`, with which a key reaches its own organization under `/admin` (an agency's: its clients too, as far as their grants say); the platform's keys reach all, so there they take a platform administrator.
+   * A caller can grant only scopes it has. A key can create only keys with no higher rate limit and no later expiry than its own, and requests of those keys also count against its own rate limit. An organization has at most 100 active keys, unless configured otherwise. A session must belong to an owner or an admin who signed in directly, not through somebody else's login link. Only an owner can grant `admin:read` and `admin:write`. With these a key reaches its own organization under `/admin`; an agency's key also reaches its clients, within their grants. A platform organization's keys reach all organizations, so there only a platform administrator can grant them.
    *
    * Scope: `organization:write`.
    */
@@ -1776,9 +1776,9 @@ export interface AgencyBrandKitResource {
    */
   get(options?: RequestOptions): Promise<BrandKit>;
   /**
-   * Set the agency's brand kit
+   * Replace the agency's brand kit
    *
-   * Shown at the agency's custom domains, on its landing pages, and in the mails of its clients. Pictures get an address for everybody, which ends when they are no longer used.
+   * Shown on the agency's custom domains, on its landing pages and in e-mails to its clients. Images get a public address, which stops working when they are no longer used.
    *
    * Scope: `agency:write`.
    *
@@ -1789,7 +1789,7 @@ export interface AgencyBrandKitResource {
 
 export interface AgencyClientsEntitlementsResource {
   /**
-   * Get the limits of a client and what is used of them
+   * Get a client's limits and usage
    *
    * Scope: `agency:read`.
    *
@@ -1797,9 +1797,9 @@ export interface AgencyClientsEntitlementsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Entitlements>;
   /**
-   * Limit what a client may use
+   * Set a client's limits
    *
-   * A limit may lie below what is used already (`exceeded`): nothing is taken away, and nothing is added until there is room. Customers' messages are always received. They end when the client is ended.
+   * A limit may be lower than the current usage (`exceeded`): nothing is removed, and nothing can be added until usage falls below the limit. Customers' messages are always received. Limits end when the client is ended.
    *
    * Scope: `agency:write`.
    *
@@ -1810,7 +1810,7 @@ export interface AgencyClientsEntitlementsResource {
 
 export interface AgencyClientsGrantsResource {
   /**
-   * List the grants that the agency asked a client for
+   * List the grants that the agency requested from a client
    *
    * Scope: `agency:read`.
    *
@@ -1818,9 +1818,9 @@ export interface AgencyClientsGrantsResource {
    */
   list(id: string, query?: AgencyClientsGrantsListQuery, options?: RequestOptions): List<AgencyGrant>;
   /**
-   * Ask a client for a grant
+   * Request a grant from a client
    *
-   * Waits until the client accepts or refuses it at `/agency-grants`. Accepted, it replaces the one in force.
+   * Pending until the client accepts or refuses it at `/agency-grants`. Once accepted, it replaces the current grant.
    *
    * Scope: `agency:write`.
    *
@@ -1833,7 +1833,7 @@ export interface AgencyClientsAccessTokensResource {
   /**
    * Create an access token to act for a client
    *
-   * An API key of the client, for at most an hour and with scopes among those of the grant in force. It ends with the grant, and when the client is suspended or ended. What is done with it is in the audit logs of both.
+   * Returns an API key of the client, valid for at most an hour, with scopes from the current grant. It stops working when the grant ends or the client is suspended or ended. Its actions are recorded in both audit logs.
    *
    * Scope: `agency:act`.
    *
@@ -1844,7 +1844,7 @@ export interface AgencyClientsAccessTokensResource {
 
 export interface AgencyClientsBillingResource {
   /**
-   * Get who pays for what a client uses, and the markup
+   * Get a client's billing mode and markup
    *
    * Scope: `agency:read`.
    *
@@ -1852,9 +1852,9 @@ export interface AgencyClientsBillingResource {
    */
   get(id: string, options?: RequestOptions): Promise<ClientBilling>;
   /**
-   * Say who pays for what a client uses, and the markup
+   * Set a client's billing mode and markup
    *
-   * Of what has a price per use; the client's subscription stays its own. While the agency's balance does not cover what a client on `agency_pays` has used, more is refused to it with `insufficient_credits`.
+   * Applies to everything with a price per use; the client's subscription is separate. While the agency's balance does not cover the usage of a client on `agency_pays`, further usage of the client is refused with `insufficient_credits`.
    *
    * Scope: `agency:write`.
    *
@@ -1875,7 +1875,7 @@ export interface AgencyClientsResource {
   /**
    * Create a client
    *
-   * Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it. With `snapshot` or `snapshotId`, or by the agency's default snapshot, it is set up in the background right after; `setup` of the client tells how that stands.
+   * Creates a separate organization, linked to the agency, and invites its owner by e-mail. With `grant` the agency can act for it from the start; the client sees that grant and can revoke it. With `snapshot` or `snapshotId`, or the agency's default snapshot, it is set up in the background right after; the client's `setup` reports the progress.
    *
    * Scope: `agency:write`.
    *
@@ -1893,7 +1893,7 @@ export interface AgencyClientsResource {
   /**
    * Suspend, resume or end a client, or change its reference
    *
-   * While a client is suspended the agency cannot act for it; its own work goes on. Ending revokes its grants for good and leaves the organization to its members.
+   * While a client is suspended, the agency cannot act for it; the client's own work continues. Ending a client revokes its grants permanently and leaves the organization to its members.
    *
    * Scope: `agency:write`.
    *
@@ -1916,9 +1916,9 @@ export interface AgencySnapshotsResource {
    */
   list(query?: AgencySnapshotsListQuery, options?: RequestOptions): List<AgencySnapshot>;
   /**
-   * Keep a snapshot under a name
+   * Create a snapshot
    *
-   * An uploaded one, or one taken from a client: this needs agency:act besides, and holds the parts that the client's grant lets the agency read.
+   * Upload one, or take one from a client: this also needs agency:act, and contains the parts that the client's grant lets the agency read.
    *
    * Scope: `agency:write`.
    *
@@ -1926,7 +1926,7 @@ export interface AgencySnapshotsResource {
    */
   create(body: CreateAgencySnapshot, options?: RequestOptions): Promise<AgencySnapshot>;
   /**
-   * Get a snapshot with its content
+   * Get a snapshot and its content
    *
    * Scope: `agency:read`.
    *
@@ -1934,9 +1934,9 @@ export interface AgencySnapshotsResource {
    */
   get(id: string, options?: RequestOptions): Promise<AgencySnapshotWithContent>;
   /**
-   * Change a snapshot, or replace its content
+   * Update a snapshot or replace its content
    *
-   * Clients that were set up with it stay as they are.
+   * Clients that were set up with it do not change.
    *
    * Scope: `agency:write`.
    *
@@ -1946,7 +1946,7 @@ export interface AgencySnapshotsResource {
   /**
    * Delete a snapshot
    *
-   * Clients that were set up with it stay as they are. 409 while a sign-up form sets clients up with it.
+   * Clients that were set up with it do not change. 409 while a sign-up form uses it.
    *
    * Scope: `agency:write`.
    *
@@ -1954,9 +1954,9 @@ export interface AgencySnapshotsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * See what applying a snapshot to a client would do
+   * Preview applying a snapshot to a client
    *
-   * As `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written but that it was asked.
+   * As `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.
    *
    * Scope: `agency:act`.
    *
@@ -1966,7 +1966,7 @@ export interface AgencySnapshotsResource {
   /**
    * Apply a snapshot to a client
    *
-   * As `POST /organization/snapshot/apply` in the client, with the scopes of its grant; it is in the audit logs of both. `settings` and `agentSettings` cannot be granted: leave them out with `parts`.
+   * As `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.
    *
    * Scope: `agency:act`.
    *
@@ -1977,7 +1977,7 @@ export interface AgencySnapshotsResource {
 
 export interface AgencyLinkRequestsResource {
   /**
-   * List the organizations that the agency asked to become its clients
+   * List the agency's requests to organizations to become clients
    *
    * Scope: `agency:read`.
    *
@@ -1987,7 +1987,7 @@ export interface AgencyLinkRequestsResource {
   /**
    * Ask an organization to become a client
    *
-   * Named by its id, or by the e-mail address of an owner. Its owner sees what is asked for at `/agency-grants` and answers there. The answer is the same whether there is such an organization or not; so is the request, until somebody has answered it.
+   * Name the organization by its id or by an owner's e-mail address. Its owner sees the request at `/agency-grants` and answers there. The response, and the request until it is answered, are the same whether or not the organization exists.
    *
    * Scope: `agency:write`.
    *
@@ -2003,7 +2003,7 @@ export interface AgencyLinkRequestsResource {
    */
   get(id: string, options?: RequestOptions): Promise<AgencyLinkRequest>;
   /**
-   * Withdraw a request that waits for an answer
+   * Withdraw a pending request
    *
    * Scope: `agency:write`.
    *
@@ -2024,7 +2024,7 @@ export interface AgencyDomainsResource {
   /**
    * Claim a custom domain
    *
-   * Answers with the TXT record that proves the claim. Until it is found the claim reserves nothing.
+   * The response contains the TXT record that proves the claim. Until the record is found, the claim reserves nothing.
    *
    * Scope: `agency:write`.
    *
@@ -2040,7 +2040,7 @@ export interface AgencyDomainsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Domain>;
   /**
-   * Give a custom domain up
+   * Release a custom domain
    *
    * Scope: `agency:write`.
    *
@@ -2048,9 +2048,9 @@ export interface AgencyDomainsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Look for the proof of a custom domain now
+   * Check a custom domain's proof now
    *
-   * The status tells what was found. A proved domain is looked at again every day; three days without the proof suspend it.
+   * The status reports the outcome. A verified domain is checked again every day and suspended after three days without the proof.
    *
    * Scope: `agency:write`.
    *
@@ -2085,9 +2085,9 @@ export interface AgencySignupFormsResource {
    */
   get(id: string, options?: RequestOptions): Promise<SignupForm>;
   /**
-   * Change a sign-up form
+   * Update a sign-up form
    *
-   * What came in before stays as it was, with the consent as it was worded then.
+   * Existing submissions do not change, including the consent text of the time.
    *
    * Scope: `agency:write`.
    *
@@ -2095,7 +2095,7 @@ export interface AgencySignupFormsResource {
    */
   update(id: string, body?: UpdateSignupForm, options?: RequestOptions): Promise<SignupForm>;
   /**
-   * Delete a sign-up form; what came in stays
+   * Delete a sign-up form; its submissions stay
    *
    * Scope: `agency:write`.
    *
@@ -2106,7 +2106,7 @@ export interface AgencySignupFormsResource {
 
 export interface AgencyFormSubmissionsResource {
   /**
-   * List what came in through forms
+   * List form submissions
    *
    * Scope: `agency:read`. Needs as well: `contacts:read`.
    *
@@ -2122,9 +2122,9 @@ export interface AgencyFormSubmissionsResource {
    */
   get(id: string, options?: RequestOptions): Promise<FormSubmission>;
   /**
-   * Process a form submission, or sort it out as spam
+   * Process a form submission or mark it as spam
    *
-   * new and spam turn into each other; processed is for good and carries the target out, once: create_client makes the client and invites its owner, create_contact makes or finds the contact, and needs `contacts:write`.
+   * new and spam can be changed into each other. processed is final and carries out the target once: create_client creates the client and invites its owner; create_contact creates or finds the contact, and needs `contacts:write`.
    *
    * Scope: `agency:write`. Needs as well: `contacts:read`.
    *
@@ -2145,7 +2145,7 @@ export interface AgencyLandingPagesResource {
   /**
    * Create a landing page
    *
-   * Shown at /p/{slug} of the agency's custom domains, and at its `url`, in the colours of the brand kit.
+   * Shown at /p/{slug} on the agency's custom domains and at its `url`, in the brand kit's colours.
    *
    * Scope: `agency:write`.
    *
@@ -2161,7 +2161,7 @@ export interface AgencyLandingPagesResource {
    */
   get(id: string, options?: RequestOptions): Promise<LandingPage>;
   /**
-   * Change, publish or withdraw a landing page
+   * Update, publish or unpublish a landing page
    *
    * Scope: `agency:write`.
    *
@@ -2180,7 +2180,7 @@ export interface AgencyLandingPagesResource {
 
 export interface AgencyBillingSummaryResource {
   /**
-   * Sum up what clients used, by client and month, newest month first
+   * List client usage by client and month, newest month first
    *
    * A few seconds behind the clients' own ledgers; months in UTC.
    *
@@ -2197,7 +2197,7 @@ export interface AgencyBillingResource {
 
 export interface AgencyResource {
   /**
-   * Get the profile of the own agency
+   * Get the agency's own profile
    *
    * Scope: `agency:read`.
    *
@@ -2205,7 +2205,7 @@ export interface AgencyResource {
    */
   get(options?: RequestOptions): Promise<Agency>;
   /**
-   * Change the profile of the own agency
+   * Update the agency's own profile
    *
    * Scope: `agency:write`.
    *
@@ -2225,17 +2225,17 @@ export interface AgencyResource {
 
 export interface AuthPasswordResetResource {
   /**
-   * Ask for a mail with which a new password can be chosen
+   * Request a password reset e-mail
    *
-   * Answers the same whether or not the address is known. The token in the mail is good for one hour, once.
+   * The response is the same whether or not the address is known. The token in the e-mail is valid once, for one hour.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   request(body: RequestPasswordReset, options?: RequestOptions): Promise<PasswordResetRequested>;
   /**
-   * Choose a new password with the token of the mail
+   * Reset a password with the token from the e-mail
    *
-   * Ends every session of the person. A second factor stays.
+   * Ends every session of the person. The second factor stays enabled.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
@@ -2244,15 +2244,15 @@ export interface AuthPasswordResetResource {
 
 export interface AuthEmailChangeResource {
   /**
-   * Ask for another e-mail address; the present one stays until the new one is confirmed
+   * Request a change of e-mail address; the current one stays until the new one is confirmed
    *
-   * A link goes to the new address and a notice to the present one. Confirmed, signed in or with the password, the new one is what one signs in with; sessions stay. A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.
+   * Sends a confirmation link to the new address and a notice to the current one. Once confirmed, in a session or with the password, the new address becomes the sign-in address; sessions stay. Changing or resetting the password cancels the change. The response does not reveal whether the address belongs to an account.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   request(body: ChangeEmail, options?: RequestOptions): Promise<OwnEmail>;
   /**
-   * Take a change of the e-mail address back that is not confirmed yet
+   * Cancel a pending change of e-mail address
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2261,31 +2261,31 @@ export interface AuthEmailChangeResource {
 
 export interface AuthEmailResource {
   /**
-   * One's e-mail address, whether it is confirmed, and the one that is to take its place
+   * Get your e-mail address, its confirmation status and any pending change
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   get(options?: RequestOptions): Promise<OwnEmail>;
   /**
-   * Have a link sent to one's address, to confirm it
+   * Send a confirmation link to your e-mail address
    *
-   * Three mails an hour to one address. The newest link counts, for one day. 409 when the address is confirmed already.
+   * At most three e-mails an hour to one address. Only the newest link is valid, for one day. 409 when the address is already confirmed.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   requestVerification(options?: RequestOptions): Promise<OwnEmail>;
   /**
-   * Ask for a new link to confirm an e-mail address
+   * Request a new e-mail confirmation link
    *
-   * For the address of an account that is not confirmed, or one that is to take its place. Answers the same whether or not there is such an account. Three mails an hour to one address, besides those that somebody signed in asks for; links that were sent earlier stay good. Where several accounts wait for one address, none is sent: each asks again where it is signed in.
+   * For an account's unconfirmed or new address. The response is the same whether or not such an account exists. At most three e-mails an hour to one address, not counting those requested in a session; links sent earlier stay valid. When several accounts wait for the same address, no e-mail is sent: each of them must request it in a session.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   requestLink(body: RequestEmailLink, options?: RequestOptions): Promise<EmailLinkRequested>;
   /**
-   * Confirm an e-mail address with the token of the mail
+   * Confirm an e-mail address with the token from the e-mail
    *
-   * The token alone confirms the present address. A new one takes the person as well, because its mail may have gone to a stranger: the session of a sign-in of their own (not by somebody else's login link) in the cookie, or `password`. Without either, or with a wrong password, 401; wrong ones count against the limits of signing in. 403 for a suspended account, 409 when the new address became that of another account meanwhile. Twice is as good as once, as long as the address stays.
+   * The token alone confirms the current address. A new address also needs proof of the person, because its e-mail may have reached a stranger: a session in the cookie from a sign-in of their own (not through somebody else's login link), or `password`. 401 without either or with a wrong password, which counts against the sign-in limits. 403 for a suspended account. 409 when another account has taken the new address since. Confirming again has no further effect while the address stays the same.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
@@ -2295,15 +2295,15 @@ export interface AuthEmailResource {
 
 export interface AuthSessionResource {
   /**
-   * The session that asks
+   * Get the current session
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   get(options?: RequestOptions): Promise<Session>;
   /**
-   * Go on in another of one's tenants
+   * Switch the session to another tenant
    *
-   * From the next request on the session acts there, with the role the person has there. Other sessions stay where they are.
+   * From the next request on, the session works in that tenant, with the person's role there. Other sessions do not change.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2312,19 +2312,19 @@ export interface AuthSessionResource {
 
 export interface AuthSessionsResource {
   /**
-   * List one's sessions, in all tenants
+   * List your sessions in all tenants
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   list(query?: AuthSessionsListQuery, options?: RequestOptions): List<Session>;
   /**
-   * End all of one's sessions but the one that asks
+   * End all your sessions except the current one
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   revokeOthers(options?: RequestOptions): Promise<RevokedSessions>;
   /**
-   * End one of one's sessions
+   * End one of your sessions
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2333,15 +2333,15 @@ export interface AuthSessionsResource {
 
 export interface AuthTwoFactorResource {
   /**
-   * Whether a second factor is enabled
+   * Get whether a second factor is enabled
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
   get(options?: RequestOptions): Promise<TwoFactor>;
   /**
-   * Begin with a second factor: a secret for an authenticator app
+   * Start second-factor enrolment: get a secret for an authenticator app
    *
-   * It counts once POST /auth/two-factor/verify has seen a code of it.
+   * The second factor takes effect once POST /auth/two-factor/verify has accepted a code.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2359,7 +2359,7 @@ export interface AuthTwoFactorResource {
    */
   disable(body: ProveTwoFactor, options?: RequestOptions): Promise<TwoFactor>;
   /**
-   * Get ten new backup codes; the old ones are void
+   * Generate ten new backup codes; the old ones become invalid
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2368,15 +2368,15 @@ export interface AuthTwoFactorResource {
 
 export interface AuthInvitationsResource {
   /**
-   * What the token of an invitation's mail is for
+   * Get the invitation that a token belongs to
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   preview(body: PreviewInvitation, options?: RequestOptions): Promise<InvitationPreview>;
   /**
-   * Accept an invitation with the token of its mail
+   * Accept an invitation with the token from the e-mail
    *
-   * A new account chooses its password here; somebody who has an account keeps theirs. Then sign in.
+   * A new account chooses its password here; an existing account keeps its password. Sign in afterwards.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
@@ -2385,29 +2385,29 @@ export interface AuthInvitationsResource {
 
 export interface AuthResource {
   /**
-   * Sign in as a person; the session is in a cookie
+   * Sign in with a password; the session is stored in a cookie
    *
-   * Answers the same for a wrong password and for an unknown e-mail. Where a second factor is enabled, a right password without `code` is answered with `secondFactorRequired`, and no session yet.
+   * The response is the same for a wrong password and for an unknown e-mail address. With a second factor enabled, a correct password without `code` returns `secondFactorRequired` and no session.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   signIn(body: SignIn, options?: RequestOptions): Promise<SignedIn>;
   /**
-   * End the session of the cookie, and clear the cookie
+   * Sign out and clear the session cookie
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   signOut(options?: RequestOptions): Promise<SignedOut>;
   /**
-   * Sign in with the token of a login link; the session is in a cookie
+   * Sign in with a login link token; the session is stored in a cookie
    *
-   * Works once, within ten minutes of GET /agents-management/login-link.
+   * Valid once, within ten minutes of GET /agents-management/login-link.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   useLoginLink(body: UseLoginLink, options?: RequestOptions): Promise<SignedInByLink>;
   /**
-   * Change one's password; all other sessions end
+   * Change your password; all other sessions end
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -2422,7 +2422,7 @@ export interface AuthResource {
 
 export interface MembersResource {
   /**
-   * List the people of the organization
+   * List the members of the organization
    *
    * Scope: `agents:read`.
    */
@@ -2434,15 +2434,15 @@ export interface MembersResource {
    */
   get(id: string, options?: RequestOptions): Promise<Member>;
   /**
-   * Change a member's role, suspend or rename them
+   * Change a member's role or name, or suspend the member
    *
-   * Nobody changes somebody above them, nor gives a role above their own; a key gives roles whose scopes it has. The last active owner stays one.
+   * Nobody can change a member above them or assign a role above their own. A key can assign only roles whose scopes it has. The last active owner stays an owner.
    *
    * Scope: `agents:write`.
    */
   update(id: string, body?: UpdateMember, options?: RequestOptions): Promise<Member>;
   /**
-   * Remove a member: sessions end, open conversations are given back
+   * Remove a member: their sessions end and their open conversations are unassigned
    *
    * Scope: `agents:write`.
    */
@@ -2451,15 +2451,15 @@ export interface MembersResource {
 
 export interface InvitationsResource {
   /**
-   * List invitations, past ones included
+   * List invitations, including past ones
    *
    * Scope: `agents:read`.
    */
   list(query?: InvitationsListQuery, options?: RequestOptions): List<Invitation>;
   /**
-   * Invite a person by mail
+   * Invite a person by e-mail
    *
-   * The mail's link is good for seven days, once. A person gives roles up to their own, a key those whose scopes it has.
+   * The link in the e-mail is valid once, for seven days. A person can assign roles up to their own, a key only roles whose scopes it has.
    *
    * Scope: `agents:write`.
    */
@@ -2477,9 +2477,9 @@ export interface InvitationsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Send an invitation again, for another seven days
+   * Resend an invitation, valid for another seven days
    *
-   * The link of the earlier mail is void once the new one leaves. At most ten mails a day about one invitation.
+   * The previous link becomes invalid once the new e-mail is sent. At most ten e-mails a day per invitation.
    *
    * Scope: `agents:write`.
    */
@@ -2488,7 +2488,7 @@ export interface InvitationsResource {
 
 export interface ChannelsKindsResource {
   /**
-   * Kinds of channels and the settings each takes
+   * List channel kinds and their settings
    *
    * Scope: `channels:read`.
    */
@@ -2497,29 +2497,29 @@ export interface ChannelsKindsResource {
 
 export interface ChannelsAuthorizationsResource {
   /**
-   * Begin to connect a channel by signing in at its platform
+   * Start connecting a channel by signing in at its platform
    *
-   * Send the person's browser to `authorizeUrl`. It comes back to this server, then to `redirectUri` with `authorization` and `status`.
+   * Send the person's browser to `authorizeUrl`. It returns to this server, then to `redirectUri` with `authorization` and `status`.
    *
    * Scope: `channels:write`.
    */
   start(body: StartAuthorization, options?: RequestOptions): Promise<StartedAuthorization>;
   /**
-   * How an authorisation stands, and which accounts it brought
+   * Get an authorisation: its status and the accounts it returned
    *
    * Scope: `channels:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ChannelAuthorization>;
   /**
-   * Connect one of the accounts that an authorisation brought
+   * Connect one of the accounts that an authorisation returned
    *
    * Scope: `channels:write`.
    */
   complete(id: string, body: CompleteAuthorization, options?: RequestOptions): Promise<Channel>;
   /**
-   * Hand over the code that the platform's pop-up gave your page
+   * Submit the code that the platform's pop-up returned to your page
    *
-   * Only for platforms whose sign-up can run in a page of yours; see GET /channels/kinds.
+   * Only for platforms whose sign-up can run in your own page; see GET /channels/kinds.
    *
    * Scope: `channels:write`.
    */
@@ -2536,13 +2536,13 @@ export interface ChannelsTemplatesResource {
   /**
    * Create a template and submit it for approval
    *
-   * Checked before the platform is asked; `details` name the place in the draft. Its verdict comes as template.updated.
+   * Validated before it is submitted; `details` point to the place in the draft. The platform's decision arrives as template.updated.
    *
    * Scope: `channels:write`.
    */
   create(id: string, body: CreateTemplate, options?: RequestOptions): Promise<Template>;
   /**
-   * Fetch the templates from the platform now
+   * Sync the templates from the platform now
    *
    * Scope: `channels:write`.
    */
@@ -2556,19 +2556,19 @@ export interface ChannelsTemplatesResource {
   /**
    * Edit a template and submit it for approval again
    *
-   * Until the platform's verdict it is pending and cannot be sent. How often one may be edited is the platform's to say.
+   * The template is pending and cannot be sent until the platform decides. The platform limits how often a template can be edited.
    *
    * Scope: `channels:write`.
    */
   update(id: string, templateId: string, body?: EditTemplate, options?: RequestOptions): Promise<Template>;
   /**
-   * Delete a template at the platform; it stays listed as deleted
+   * Delete a template on the platform; it stays listed as deleted
    *
    * Scope: `channels:write`.
    */
   delete(id: string, templateId: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Show a template with its variables filled in
+   * Preview a template with its variables filled in
    *
    * Scope: `channels:read`.
    */
@@ -2585,7 +2585,7 @@ export interface ChannelsResource {
   /**
    * Connect a channel
    *
-   * Asks the platform whether the credentials open the account; it may take some seconds. The channel is Connected when the platform says so, and hears from then on what the installation's own provider app is told of the account. Else it is Pending, statusReason says why, and the platform is asked again by itself.
+   * Asks the platform whether the credentials give access to the account, which may take some seconds. If the platform confirms them, the channel is Connected and receives what the installation's provider app is sent for the account. Otherwise it is Pending, statusReason says why, and the platform is asked again automatically.
    *
    * Scope: `channels:write`.
    */
@@ -2599,7 +2599,7 @@ export interface ChannelsResource {
   /**
    * Rename, reconfigure, connect or disconnect a channel
    *
-   * Credentials, another account, and connecting again have the platform asked as POST /channels does: the channel is Pending unless the platform confirms them.
+   * New credentials, another account and reconnecting are checked with the platform as in POST /channels: the channel is Pending until the platform confirms them.
    *
    * Scope: `channels:write`.
    */
@@ -2611,15 +2611,15 @@ export interface ChannelsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Look at a channel now: what is wrong with it, and what to do
+   * Check a channel now: what is wrong and how to fix it
    *
-   * Asks the platform; it may take some seconds.
+   * Asks the platform, which may take some seconds.
    *
    * Scope: `channels:read`.
    */
   health(id: string, options?: RequestOptions): Promise<ChannelHealth>;
   /**
-   * Begin to give a channel new credentials by signing in; only its own account will do
+   * Start renewing a channel's credentials by signing in with the same account
    *
    * Scope: `channels:write`.
    */
@@ -2631,33 +2631,33 @@ export interface ChannelsResource {
 
 export interface ContactsTagsResource {
   /**
-   * List the tags of contacts with their numbers
+   * List contact tags with their counts
    *
-   * By name.
+   * Sorted by name.
    *
    * Scope: `contacts:read`.
    */
   list(query?: ContactsTagsListQuery, options?: RequestOptions): List<Tag>;
   /**
-   * Rename a tag of all contacts
+   * Rename a tag on all contacts
    *
-   * A name that is a tag already joins the two. Where many contacts have it, the first of them change at once and the others in the background.
+   * If the new name is an existing tag, the two are merged. When many contacts have the tag, the first ones change at once and the others in the background.
    *
    * Scope: `contacts:write`.
    */
   rename(body: RenameTag, options?: RequestOptions): Promise<TagChange>;
   /**
-   * Replace several tags by one
+   * Merge several tags into one
    *
-   * Where many contacts have it, the first of them change at once and the others in the background.
+   * When many contacts have the tag, the first ones change at once and the others in the background.
    *
    * Scope: `contacts:write`.
    */
   merge(body: MergeTags, options?: RequestOptions): Promise<TagChange>;
   /**
-   * Take tags from all contacts
+   * Remove tags from all contacts
    *
-   * Where many contacts have it, the first of them change at once and the others in the background.
+   * When many contacts have the tag, the first ones change at once and the others in the background.
    *
    * Scope: `contacts:write`.
    */
@@ -2666,9 +2666,9 @@ export interface ContactsTagsResource {
 
 export interface ContactsTimelineResource {
   /**
-   * What happened to a contact
+   * List a contact's activity
    *
-   * Newest first: messages and notes, conversations that began, were resolved and reopened by people, changes of fields, tags, opt-in and blocking, merges. Of contacts merged into it too. Kept as long as the contact. Without the conversations that the caller does not see.
+   * Newest first: messages and notes, conversations started, resolved and reopened by people, changes of fields, tags, opt-in and blocking, and merges. Includes the activity of contacts merged into this one. Kept as long as the contact. Excludes conversations that the caller cannot see.
    *
    * Scope: `contacts:read`.
    */
@@ -2677,9 +2677,9 @@ export interface ContactsTimelineResource {
 
 export interface ContactsMergesResource {
   /**
-   * Merges of a contact
+   * List a contact's merges
    *
-   * Of others into it and of it into another one, newest first, also those that were undone. Each names the contact whose unmerge undoes it, and until when that can be done.
+   * Merges in both directions, newest first, including undone ones. Each names the contact whose unmerge undoes it, and the deadline for that.
    *
    * Scope: `contacts:read`.
    */
@@ -2688,17 +2688,17 @@ export interface ContactsMergesResource {
 
 export interface ContactsMergeSuggestionsResource {
   /**
-   * Contacts that may be the same person
+   * List possible duplicates of a contact
    *
-   * The surest first; at most some dozens. Those that were dismissed do not come again.
+   * Most likely first; at most a few dozen. Dismissed suggestions do not come back.
    *
    * Scope: `contacts:read`.
    */
   list(id: string, query?: ContactsMergeSuggestionsListQuery, options?: RequestOptions): List<MergeSuggestion>;
   /**
-   * Say that two contacts are two people
+   * Dismiss a possible duplicate
    *
-   * Neither is suggested for the other again.
+   * The two contacts are no longer suggested as duplicates of each other.
    *
    * Scope: `contacts:write`.
    */
@@ -2707,9 +2707,9 @@ export interface ContactsMergeSuggestionsResource {
 
 export interface ContactsImportsRowsResource {
   /**
-   * What became of the rows of an import
+   * List the results of an import by row
    *
-   * In the order of the file.
+   * In file order.
    *
    * Scope: `contacts:read`.
    */
@@ -2718,41 +2718,41 @@ export interface ContactsImportsRowsResource {
 
 export interface ContactsImportsResource {
   /**
-   * List imports of contacts
+   * List contact imports
    *
    * Scope: `contacts:read`.
    */
   list(query?: ContactsImportsListQuery, options?: RequestOptions): List<ContactImport>;
   /**
-   * Bring in contacts from a CSV file
+   * Import contacts from a CSV file
    *
-   * A form with the file, or JSON with its text. The first row names the columns; separated by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Runs in the background, row by row. With dryRun nothing changes: the answer shows the columns with suggested fields, the rows what would become of them.
+   * Send a form with the file, or JSON with its text. The first row names the columns; the separator is comma, semicolon or tab; the encoding UTF-8, UTF-16 or Windows-1252. Runs in the background, row by row. With dryRun nothing is written: the response shows the columns with suggested fields, and the rows show their expected result.
    *
    * Scope: `contacts:write`.
    */
   create(body: CreateContactImport | Upload, options?: RequestOptions): Promise<ContactImport>;
   /**
-   * Get a CSV file to start from
+   * Get a sample CSV file
    *
    * Scope: `contacts:read`.
    */
   sampleCsv(options?: RequestOptions): Promise<Response>;
   /**
-   * Get an import of contacts
+   * Get a contact import
    *
    * Scope: `contacts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ContactImport>;
   /**
-   * Stop an import of contacts
+   * Cancel a contact import
    *
-   * Rows that were applied stay so. Cancelled already: nothing happens.
+   * Rows already applied stay. Has no effect if the import is already cancelled.
    *
    * Scope: `contacts:write`.
    */
   cancel(id: string, options?: RequestOptions): Promise<ContactImport>;
   /**
-   * What became of the rows of an import, as CSV
+   * Download the results of an import by row as CSV
    *
    * Scope: `contacts:read`.
    */
@@ -2762,29 +2762,29 @@ export interface ContactsImportsResource {
 
 export interface ContactsExportsResource {
   /**
-   * List exports of contacts
+   * List contact exports
    *
    * Scope: `contacts:read`.
    */
   list(query?: ContactsExportsListQuery, options?: RequestOptions): List<ContactExport>;
   /**
-   * Write contacts into a CSV file
+   * Export contacts to a CSV file
    *
-   * Of a segment, of rules, or of all. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would take for a formula (they begin with = + - @, one of these in full width, a tab or a line break, and are no plain number) get an apostrophe in front, which an import takes away again.
+   * Exports a segment, the contacts that match rules, or all contacts. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would treat as a formula (starting with = + - @, their full-width forms, a tab or a line break, and not a plain number) are prefixed with an apostrophe, which an import removes.
    *
    * Scope: `contacts:read`.
    */
   create(body?: CreateContactExport, options?: RequestOptions): Promise<ContactExport>;
   /**
-   * Get an export of contacts
+   * Get a contact export
    *
    * Scope: `contacts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ContactExport>;
   /**
-   * Get the file of an export
+   * Download an export file
    *
-   * Takes Range and HEAD. 409 until it is complete, and when it has expired.
+   * Supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
    * Scope: `contacts:read`.
    */
@@ -2801,7 +2801,7 @@ export interface ContactsResource {
   /**
    * Create a contact
    *
-   * At least a name, a phone or an email. A phone that a contact has already, national variants included, is 409 and names that contact.
+   * Needs at least a name, a phone or an email. 409 when another contact already has the phone, including national variants; the error names that contact.
    *
    * Scope: `contacts:write`.
    */
@@ -2813,9 +2813,9 @@ export interface ContactsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Contact>;
   /**
-   * Change a contact
+   * Update a contact
    *
-   * Fields left out stay; null empties a field. tags replaces all tags; customFields sets the fields given and null removes one.
+   * Omitted fields keep their values; null clears a field. tags replaces all tags. customFields sets the given fields; null removes one.
    *
    * Scope: `contacts:write`.
    */
@@ -2827,9 +2827,9 @@ export interface ContactsResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Change up to 100 contacts at once
+   * Update up to 100 contacts at once
    *
-   * Tags, owner, stage, blocking. Each contact has its own outcome: one that fails keeps none of the others.
+   * Updates tags, owner, stage and blocking. Each contact has its own result: a failure does not affect the others.
    *
    * Scope: `contacts:write`.
    */
@@ -2837,7 +2837,7 @@ export interface ContactsResource {
   /**
    * Block a contact
    *
-   * Its conversations are resolved. What it writes is stored, but opens no conversation, counts as unread nowhere and is answered by no software; message.received is still told. People and API keys can still write to it. Blocked already: nothing happens.
+   * Resolves the contact's conversations. New messages from the contact are stored and still send message.received, but open no conversation, do not count as unread and get no automatic answer. People and API keys can still write to the contact. Has no effect if the contact is already blocked.
    *
    * Scope: `contacts:write`.
    */
@@ -2845,7 +2845,7 @@ export interface ContactsResource {
   /**
    * Unblock a contact
    *
-   * Its next message opens a conversation as ever. Not blocked: nothing happens.
+   * The contact's next message opens a conversation again. Has no effect if the contact is not blocked.
    *
    * Scope: `contacts:write`.
    */
@@ -2853,7 +2853,7 @@ export interface ContactsResource {
   /**
    * Merge another contact into this one
    *
-   * The other contact's identities and conversations become this one's, and its messages in the background. Fields of this contact win; what it lacks, tags and custom fields come from the other; opted out and blocked win over all else, and when one was blocked the conversations are resolved. The other contact stays readable, with mergedIntoId. Can be undone for 30 days. Merged into this one already: nothing happens.
+   * Moves the other contact's identities and conversations to this one, and its messages in the background. This contact's fields win; missing fields, tags and custom fields are taken from the other. Opted out and blocked always win, and if one of the two was blocked, the conversations are resolved. The other contact stays readable, with mergedIntoId. Can be undone for 30 days. Has no effect if it is already merged into this one.
    *
    * Scope: `contacts:write`.
    */
@@ -2861,13 +2861,13 @@ export interface ContactsResource {
   /**
    * Undo the merge of this contact into another
    *
-   * Of the contact that was merged away; answers it as it lives again. Its identities come back with what was said on them in the meantime; the other contact gives back what it got, where nobody has changed it since. For 30 days. Not merged: nothing happens.
+   * Call it on the contact that was merged away; the response is the restored contact. Its identities come back with what was said on them since; the other contact loses what it received, unless somebody has changed it since. Possible for 30 days. Has no effect if the contact is not merged.
    *
    * Scope: `contacts:write`.
    */
   unmerge(id: string, options?: RequestOptions): Promise<Contact>;
   /**
-   * Write all that is kept of a contact into a file
+   * Export all data of a contact
    *
    * JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.
    *
@@ -2875,9 +2875,9 @@ export interface ContactsResource {
    */
   export(id: string, options?: RequestOptions): Promise<PrivacyRequest>;
   /**
-   * Erase a contact and all that is kept of it
+   * Erase a contact and all of its data
    *
-   * From the answer on the contact has no name and no address, and gets nothing more; conversations, messages, files, deals, orders, tickets, events and whatever else tells of the person go in the background (docs/subsystems/privacy.md). It cannot be undone. Who writes afterwards is somebody new.
+   * When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/privacy.md). This cannot be undone. If the person writes again, a new contact is created.
    *
    * Scope: `organization:write`.
    */
@@ -2892,39 +2892,39 @@ export interface ContactsResource {
 
 export interface ContactFieldsResource {
   /**
-   * List the definitions of custom fields of contacts
+   * List contact field definitions
    *
-   * By position. Contacts may also have custom fields without a definition: texts, numbers and booleans.
+   * Sorted by position. Contacts may also have custom fields without a definition: texts, numbers and booleans.
    *
    * Scope: `contacts:read`.
    */
   list(query?: ContactFieldsListQuery, options?: RequestOptions): List<ContactField>;
   /**
-   * Define a custom field of contacts
+   * Create a contact field definition
    *
-   * From then on values of this key are checked and normalised when they are written. Values that contacts have already stay as they are until they are written again. At most 200 definitions.
+   * Values of this key are then validated and normalised on every write. Existing values stay as they are until they are next written. At most 200 definitions.
    *
    * Scope: `contacts:write`.
    */
   create(body: CreateContactField, options?: RequestOptions): Promise<ContactField>;
   /**
-   * Get the definition of a custom field of contacts
+   * Get a contact field definition
    *
    * Scope: `contacts:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ContactField>;
   /**
-   * Change the definition of a custom field of contacts
+   * Update a contact field definition
    *
-   * Key and type stay as they are. Contacts keep values that an option was taken away from.
+   * Key and type cannot be changed. Contacts keep values whose option was removed.
    *
    * Scope: `contacts:write`.
    */
   update(id: string, body?: UpdateContactField, options?: RequestOptions): Promise<ContactField>;
   /**
-   * Delete a custom field of contacts and its values
+   * Delete a contact field definition and its values
    *
-   * The definition is gone at once. Its values are removed from all contacts in the background, which cannot be undone; each contact is told by contact.updated. Until that is done the key cannot be written or defined anew (409).
+   * The definition is deleted at once. Its values are removed from all contacts in the background, which cannot be undone; each contact sends contact.updated. Until that is done, the key cannot be written or defined again (409).
    *
    * Scope: `contacts:write`.
    */
@@ -2935,7 +2935,7 @@ export interface SegmentsContactsResource {
   /**
    * List the contacts of a segment
    *
-   * Those that match now, newest first. within_last counts back from each request.
+   * The contacts that match now, newest first. within_last counts back from each request.
    *
    * Scope: `contacts:read`.
    */
@@ -2952,7 +2952,7 @@ export interface SegmentsResource {
   /**
    * Create a segment
    *
-   * Contacts by rules. Who belongs to it is decided whenever it is asked for.
+   * Defines contacts by rules. Membership is evaluated on every request.
    *
    * Scope: `contacts:write`.
    */
@@ -2960,7 +2960,7 @@ export interface SegmentsResource {
   /**
    * Count the contacts that match rules
    *
-   * And show ten of them. Stores nothing. Of very many contacts the count may be an estimate: `exact` tells.
+   * Also returns ten of them. Nothing is stored. For a very large number of contacts the count may be an estimate: see `exact`.
    *
    * Scope: `contacts:read`.
    */
@@ -2972,7 +2972,7 @@ export interface SegmentsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Segment>;
   /**
-   * Change a segment
+   * Update a segment
    *
    * Scope: `contacts:write`.
    */
@@ -2980,7 +2980,7 @@ export interface SegmentsResource {
   /**
    * Delete a segment
    *
-   * Its contacts stay.
+   * The segment's contacts stay.
    *
    * Scope: `contacts:write`.
    */
@@ -2992,7 +2992,7 @@ export interface ConversationsNotesResource {
   /**
    * Add an internal note
    *
-   * A note is a message with isNote true: the team sees it among the messages, the customer never does. Mentioned members get a notification.
+   * A note is a message with isNote true: the team sees it among the messages, the customer never does. Mentioned members are notified.
    *
    * Scope: `conversations:write`.
    */
@@ -3001,9 +3001,9 @@ export interface ConversationsNotesResource {
 
 export interface ConversationsActivityResource {
   /**
-   * List what was changed by whom, newest first
+   * List the changes to a conversation and who made them, newest first
    *
-   * Status, assignee, division, labels, priority and subject. Kept for as long as the conversation is.
+   * Covers status, assignee, division, labels, priority and subject. Kept as long as the conversation.
    *
    * Scope: `conversations:read`.
    */
@@ -3014,7 +3014,7 @@ export interface ConversationsMessagesResource {
   /**
    * List the messages and notes of a conversation, newest first
    *
-   * Reactions are not among them: they stand in the `reactions` of the message they are about.
+   * Reactions are not listed separately: see `reactions` of the message they belong to.
    *
    * Scope: `conversations:read`.
    */
@@ -3025,7 +3025,7 @@ export interface ConversationsTicketsResource {
   /**
    * Create a ticket from a conversation
    *
-   * Of the conversation and its contact, with the source inbox.
+   * Linked to the conversation and its contact, with the source inbox.
    *
    * Scope: `tickets:write`.
    */
@@ -3034,9 +3034,9 @@ export interface ConversationsTicketsResource {
 
 export interface ConversationsChatbotTurnsResource {
   /**
-   * List what the chatbot decided in a conversation, newest first
+   * List the chatbot's turns in a conversation, newest first
    *
-   * Also takes `messages:read`: a turn holds what the customer wrote.
+   * Also needs `messages:read`: a turn contains what the customer wrote.
    *
    * Scope: `chatbot:read`. Needs as well: `messages:read`.
    */
@@ -3045,17 +3045,17 @@ export interface ConversationsChatbotTurnsResource {
 
 export interface ConversationsChatbotResource {
   /**
-   * Take a conversation from the chatbot
+   * Take a conversation over from the chatbot
    *
-   * It becomes open, without a message to the customer. One that no chatbot has stays as it is.
+   * The conversation becomes open, without a message to the customer. Has no effect if no chatbot has it.
    *
    * Scope: `conversations:write`.
    */
   handOver(id: string, options?: RequestOptions): Promise<ConversationChatbot>;
   /**
-   * Give an open conversation to the chatbot of its channel
+   * Hand an open conversation to its channel's chatbot
    *
-   * What the customer wrote since the last answer is answered. 409 `conflict` when it is not open or no active chatbot serves the channel.
+   * The chatbot answers what the customer wrote since the last answer. 409 `conflict` when the conversation is not open or no active chatbot serves the channel.
    *
    * Scope: `conversations:write`.
    */
@@ -3070,17 +3070,17 @@ export interface ConversationsResource {
    */
   list(query?: ConversationsListQuery, options?: RequestOptions): List<Conversation>;
   /**
-   * Count what the tabs of an inbox show
+   * Count the conversations in each inbox tab
    *
-   * Mine, nobody's and all, each with its unread: among what GET /conversations lists with the same filters, status=open for what is being worked on. Each count looks at 5,000 conversations at most; `more` says that there may be more.
+   * Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. Each count looks at up to 5,000 conversations; `more` says that there may be more.
    *
    * Scope: `conversations:read`.
    */
   counts(query?: ConversationsCountsQuery, options?: RequestOptions): Promise<InboxCounts>;
   /**
-   * Change up to 100 conversations at once
+   * Update up to 100 conversations at once
    *
-   * Each is changed wholly or not at all, and has its own result; a refused one leaves the others changed. The events are those of single changes.
+   * Each conversation is updated entirely or not at all and has its own result; a refused one does not affect the others. The events are the same as for single updates.
    *
    * Scope: `conversations:write`.
    */
@@ -3092,39 +3092,39 @@ export interface ConversationsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Conversation>;
   /**
-   * Change status, assignee, division, labels, priority or subject
+   * Update a conversation's status, assignee, division, labels, priority or subject
    *
-   * A snoozedUntil in the future makes the conversation pending until then or until the customer writes. A resolved conversation can only be opened.
+   * A future snoozedUntil makes the conversation pending until then or until the customer writes. A resolved conversation can only be reopened.
    *
    * Scope: `conversations:write`.
    */
   update(id: string, body?: UpdateConversation, options?: RequestOptions): Promise<Conversation>;
   /**
-   * Mark all its messages as read
+   * Mark a conversation as read
    *
-   * Clears the unread count, and tells the customer on channels that have read marks: `customerTold` says whether the platform took it.
+   * Clears the unread count and sends read receipts on channels that support them: `customerTold` says whether the platform accepted it.
    *
    * Scope: `conversations:write`.
    */
   read(id: string, options?: RequestOptions): Promise<ReadConversation>;
   /**
-   * Mark it as unread
+   * Mark a conversation as unread
    *
-   * An unread count of 0 becomes 1, so that it is found again by `unread=true`; the customer is told nothing.
+   * Sets an unread count of 0 to 1, so that `unread=true` finds the conversation. The customer is not notified.
    *
    * Scope: `conversations:write`.
    */
   unread(id: string, options?: RequestOptions): Promise<Conversation>;
   /**
-   * Show the customer that somebody is typing
+   * Show the customer a typing indicator
    *
-   * The platform takes it away after some seconds, or with the next message. On a chat-app channel it also marks the customer's messages as read.
+   * The platform removes the indicator after some seconds, or with the next message. On a chat-app channel this also marks the customer's messages as read.
    *
    * Scope: `conversations:write`.
    */
   typing(id: string, options?: RequestOptions): Promise<Typing>;
   /**
-   * What may be sent now, and until when
+   * Get what can be sent now, and until when
    *
    * Scope: `conversations:read`.
    */
@@ -3147,7 +3147,7 @@ export interface MessagesResource {
   /**
    * Send a message
    *
-   * Accepted means stored: the message leaves as the channel's rate allows, and message.status events tell what became of it. Free text needs an open customer service window; templates do not. What a channel carries, and what may leave now, tells GET /conversations/{id}/send-options.
+   * Accepted means stored: the message is sent within the channel's rate limit, and message.status events report its progress. Free text needs an open customer service window; templates do not. GET /conversations/{id}/send-options says what the channel supports and what can be sent now.
    *
    * Scope: `messages:send`.
    */
@@ -3164,7 +3164,7 @@ export interface BroadcastsRecipientsResource {
   /**
    * List the recipients of a broadcast
    *
-   * With what became of each. In the order in which they get it.
+   * Includes the outcome for each recipient, in sending order.
    *
    * Scope: `broadcasts:read`.
    */
@@ -3181,7 +3181,7 @@ export interface BroadcastsResource {
   /**
    * Create a broadcast
    *
-   * A draft: nothing leaves before it is scheduled or sent. With `scheduledAt` it is scheduled at once, by the rules of POST /broadcasts/{id}/schedule, and takes the scope broadcasts:send, too.
+   * Creates a draft: nothing is sent until it is scheduled or sent. With `scheduledAt` it is scheduled at once, by the rules of POST /broadcasts/{id}/schedule, which also needs the scope broadcasts:send.
    *
    * Scope: `broadcasts:write`.
    */
@@ -3189,7 +3189,7 @@ export interface BroadcastsResource {
   /**
    * Count an audience
    *
-   * How many contacts it has, ten of them, who would be left out and why, and how long sending takes. Stores nothing. Of very many contacts the count may be an estimate: `exact` tells.
+   * Returns the number of contacts, ten of them, who would be excluded and why, and how long sending takes. Nothing is stored. For a very large number of contacts the count may be an estimate: see `exact`.
    *
    * Scope: `broadcasts:read`.
    */
@@ -3201,9 +3201,9 @@ export interface BroadcastsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Broadcast>;
   /**
-   * Change a broadcast
+   * Update a broadcast
    *
-   * While it is a draft or scheduled. `scheduledAt` schedules a draft, which takes the scope broadcasts:send, too.
+   * Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send.
    *
    * Scope: `broadcasts:write`.
    */
@@ -3211,15 +3211,15 @@ export interface BroadcastsResource {
   /**
    * Delete a broadcast
    *
-   * With its list of recipients; messages stay in their conversations. Not while it is sending or paused: cancel it first.
+   * Also deletes its list of recipients; messages stay in their conversations. Not possible while it is sending or paused: cancel it first.
    *
    * Scope: `broadcasts:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Let a broadcast start at an instant
+   * Schedule a broadcast
    *
-   * Who gets it is decided when it starts.
+   * Recipients are selected when it starts.
    *
    * Scope: `broadcasts:send`.
    */
@@ -3227,7 +3227,7 @@ export interface BroadcastsResource {
   /**
    * Send a broadcast now
    *
-   * Who gets it is fixed first, then messages leave as the rate allows; what people write on the same channel leaves before them.
+   * Recipients are frozen first, then messages are sent within the rate limit; what people write on the same channel is sent first.
    *
    * Scope: `broadcasts:send`.
    */
@@ -3235,15 +3235,15 @@ export interface BroadcastsResource {
   /**
    * Pause a broadcast
    *
-   * Nothing more leaves, but for what is being sent at this moment. Messages that waited in the channel's queue are cancelled; their recipients wait again.
+   * Nothing more is sent, except messages already being sent. Messages in the channel's queue are cancelled; their recipients wait again.
    *
    * Scope: `broadcasts:send`.
    */
   pause(id: string, options?: RequestOptions): Promise<Broadcast>;
   /**
-   * Go on with a paused broadcast
+   * Resume a paused broadcast
    *
-   * The limits of autoPause are counted anew.
+   * The counters of autoPause restart.
    *
    * Scope: `broadcasts:send`.
    */
@@ -3251,29 +3251,29 @@ export interface BroadcastsResource {
   /**
    * Cancel a broadcast
    *
-   * For good: whoever has not got it yet is skipped.
+   * Final: recipients who have not received it are skipped.
    *
    * Scope: `broadcasts:send`.
    */
   cancel(id: string, options?: RequestOptions): Promise<Broadcast>;
   /**
-   * Send again to those who failed
+   * Resend a broadcast to failed recipients
    *
-   * Only to recipients of status failed: never to those whose outcome is unknown.
+   * Only recipients with status failed, never those whose outcome is unknown.
    *
    * Scope: `broadcasts:send`.
    */
   retryFailed(id: string, options?: RequestOptions): Promise<Broadcast>;
   /**
-   * Get the recipients of a broadcast as a CSV file
+   * Download the recipients of a broadcast as CSV
    *
-   * All of them. Texts that a spreadsheet would take for a formula get an apostrophe in front.
+   * Contains all recipients. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `broadcasts:read`.
    */
   recipientsCsv(id: string, options?: RequestOptions): Promise<Response>;
   /**
-   * Get the figures of a broadcast
+   * Get the statistics of a broadcast
    *
    * Scope: `broadcasts:read`.
    */
@@ -3300,15 +3300,15 @@ export interface FlowsRunsResource {
   /**
    * List the runs of a flow, newest first
    *
-   * Those that have ended are removed after the time of `flowRunsDays` of `GET /organization/retention`, or of the installation.
+   * Finished runs are removed after the period in `flowRunsDays` of `GET /organization/retention`, or else the installation's.
    *
    * Scope: `flows:read`.
    */
   list(id: string, query?: FlowsRunsListQuery, options?: RequestOptions): List<FlowRun>;
   /**
-   * Start a flow by hand
+   * Start a flow manually
    *
-   * For a contact, or in a conversation. Neither the trigger nor the conditions are asked.
+   * Runs for a contact or in a conversation. Trigger and conditions are not checked.
    *
    * Scope: `flows:write`.
    */
@@ -3317,21 +3317,21 @@ export interface FlowsRunsResource {
 
 export interface FlowsWebhookResource {
   /**
-   * Get whether a flow has an address of its own, without its secret
+   * Get whether a flow has a webhook address, without its secret
    *
    * Scope: `flows:read`.
    */
   get(id: string, options?: RequestOptions): Promise<FlowHook>;
   /**
-   * Make the address that starts a flow; the one before is void
+   * Create a flow's webhook address; the previous one stops working
    *
-   * For a flow whose trigger is `webhook`. The answer shows the address this once: whoever knows it can start the flow.
+   * For a flow with a `webhook` trigger. The address is shown only in this response: anyone who knows it can start the flow.
    *
    * Scope: `flows:write`.
    */
   create(id: string, options?: RequestOptions): Promise<FlowHookWithUrl>;
   /**
-   * Take a flow's address away
+   * Delete a flow's webhook address
    *
    * Scope: `flows:write`.
    */
@@ -3348,7 +3348,7 @@ export interface FlowsResource {
   /**
    * Create a flow
    *
-   * A draft: it is started by nothing before it is activated. It may be unfinished; `validate` tells what is missing.
+   * Creates a draft, which nothing starts until it is activated. It may be unfinished; `validate` lists what is missing.
    *
    * Scope: `flows:write`.
    */
@@ -3360,9 +3360,9 @@ export interface FlowsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Flow>;
   /**
-   * Change a flow
+   * Update a flow
    *
-   * An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with. A step that leads a secret of the flow to another host than before takes the scope `organization:write` besides.
+   * An active flow keeps running the activated version until it is activated again. Runs keep the version they started with. A step that sends a secret of the flow to a different host than before also needs the scope `organization:write`.
    *
    * Scope: `flows:write`.
    */
@@ -3370,15 +3370,15 @@ export interface FlowsResource {
   /**
    * Delete a flow
    *
-   * With its versions and runs; those that wait end. Not while it is active.
+   * Also deletes its versions and runs; waiting runs end. Not possible while it is active.
    *
    * Scope: `flows:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Find what keeps a flow from being activated
+   * Validate a flow: list what prevents its activation
    *
-   * Of its newest version, each problem with its place. Changes nothing.
+   * Checks the newest version and lists each problem with its place. Nothing is changed.
    *
    * Scope: `flows:read`.
    */
@@ -3386,7 +3386,7 @@ export interface FlowsResource {
   /**
    * Activate a flow
    *
-   * Its newest version is started by what happens from now on.
+   * Its newest version is started by everything that happens from now on.
    *
    * Scope: `flows:write`.
    */
@@ -3394,15 +3394,15 @@ export interface FlowsResource {
   /**
    * Deactivate a flow
    *
-   * It is started by nothing any more. Runs that have begun go on; they can be cancelled one by one.
+   * Nothing starts it any longer. Runs already started continue; they can be cancelled one by one.
    *
    * Scope: `flows:write`.
    */
   deactivate(id: string, options?: RequestOptions): Promise<Flow>;
   /**
-   * See what a flow would do
+   * Test a flow without side effects
    *
-   * With a past event, in a conversation, or for a contact: whether the trigger and each condition hold, and what each step would do or why it would be refused. Steps are done and taken back: nothing is written, sent or called. A request is taken for answered. Also takes `contacts:read`, `conversations:read` and `messages:read`.
+   * Tests with a past event, in a conversation, or for a contact: whether the trigger and each condition match, and what each step would do or why it would be refused. Steps are executed and rolled back: nothing is written, sent or called. A request is assumed to be answered. Also needs `contacts:read`, `conversations:read` and `messages:read`.
    *
    * Scope: `flows:write`. Needs as well: `contacts:read`, `conversations:read`, `messages:read`.
    */
@@ -3414,15 +3414,15 @@ export interface FlowsResource {
 
 export interface FlowRunsResource {
   /**
-   * Get a run of a flow with its steps
+   * Get a flow run with its steps
    *
    * Scope: `flows:read`.
    */
   get(id: string, options?: RequestOptions): Promise<FlowRunWithSteps>;
   /**
-   * Cancel a run of a flow
+   * Cancel a flow run
    *
-   * Nothing more is done; what was done stays.
+   * No further steps run; completed steps are not undone.
    *
    * Scope: `flows:write`.
    */
@@ -3431,39 +3431,39 @@ export interface FlowRunsResource {
 
 export interface FlowSecretsResource {
   /**
-   * List the secrets of flows, by name
+   * List flow secrets by name
    *
-   * Without their values.
+   * Values are not returned.
    *
    * Scope: `flows:read`.
    */
   list(query?: FlowSecretsListQuery, options?: RequestOptions): List<FlowSecret>;
   /**
-   * Keep a secret for requests of flows
+   * Create a flow secret
    *
-   * Encrypted for this very row, and never shown again. Steps `http_request` name it as `{{secrets.NAME}}` in their address, headers and body; it is in no history, log, event or snapshot. It is sent to its `hosts` alone, whatever a step says. At most 100 in an organization.
+   * Encrypted, and never shown again. `http_request` steps refer to it as `{{secrets.NAME}}` in their address, headers and body. It appears in no history, log, event or snapshot. It is sent only to its `hosts`, whatever a step says. At most 100 per organization.
    *
    * Scope: `flows:write`.
    */
   create(body: CreateFlowSecret, options?: RequestOptions): Promise<FlowSecret>;
   /**
-   * Get a secret of flows, without its value
+   * Get a flow secret, without its value
    *
    * Scope: `flows:read`.
    */
   get(id: string, options?: RequestOptions): Promise<FlowSecret>;
   /**
-   * Change a secret of flows
+   * Update a flow secret
    *
-   * The next request carries the new value. Other `hosts` take the scope `organization:write` besides.
+   * The next request uses the new value. Changing `hosts` also needs the scope `organization:write`.
    *
    * Scope: `flows:write`.
    */
   update(id: string, body?: UpdateFlowSecret, options?: RequestOptions): Promise<FlowSecret>;
   /**
-   * Delete a secret of flows
+   * Delete a flow secret
    *
-   * Requests that name it fail from then on.
+   * Requests that use it fail from then on.
    *
    * Scope: `flows:write`.
    */
@@ -3472,9 +3472,9 @@ export interface FlowSecretsResource {
 
 export interface PublicFlowHooksResource {
   /**
-   * Start the flow of an address
+   * Start a flow through its webhook address
    *
-   * For other systems: the address is the credential. A repeated `idempotency-key` begins one run within a year, also where that is removed meanwhile. Up to 600 calls a minute of one flow. 409 when the flow is not active, 403 when a contact would have to be made and there is no room for one.
+   * For other systems: the address is the credential. A repeated `idempotency-key` starts only one run within a year, even after that run has been removed. Up to 600 calls a minute per flow. 409 when the flow is not active; 403 when a contact would have to be created and the plan's limit is reached.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
@@ -3485,15 +3485,15 @@ export interface PublicSignupFormsResource {
   /**
    * Get a form to fill in
    *
-   * By its slug at a custom domain of the agency; by its public key here.
+   * By its slug on a custom domain of the agency; by its public key here.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
   get(slug: string, options?: RequestOptions): Promise<PublicSignupForm>;
   /**
-   * Send a form that was filled in
+   * Submit a form
    *
-   * With the token that the form came with. Sent twice with the same answers it is one submission. Ten in ten minutes of one address.
+   * Include the token of the form. Submitting it again with the same answers counts as one submission. At most ten submissions in ten minutes per address.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */
@@ -3507,23 +3507,23 @@ export interface PublicResource {
 
 export interface MediaResource {
   /**
-   * Store a file, to be sent with messages
+   * Upload a file to send with messages
    *
-   * A form with the file, the file itself under its own content type (its name in `Content-Disposition`), or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.
+   * Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that no message uses are removed after some time.
    *
    * Scope: `media:write`.
    */
   upload(body: ImportMedia | Upload, options?: RequestOptions): Promise<Media>;
   /**
-   * Get the content of media
+   * Download the content of a media file
    *
-   * Takes Range, If-None-Match and HEAD. What a browser could run is sent as an attachment of type application/octet-stream. 409 while the content is not here: see the status in its metadata.
+   * Supports Range, If-None-Match and HEAD. Content that a browser could execute is sent as an attachment of type application/octet-stream. 409 while the content is not available yet: see the status in its metadata.
    *
    * Scope: `media:read`.
    */
   content(id: string, options?: RequestOptions): Promise<Response>;
   /**
-   * Get what is known of media
+   * Get the metadata of a media file
    *
    * Scope: `media:read`.
    */
@@ -3532,47 +3532,47 @@ export interface MediaResource {
 
 export interface KnowledgeSourcesResource {
   /**
-   * List or search sources
+   * List or search knowledge sources
    *
-   * Newest first. With q the active ones that fit it, best first, with score and snippet, 200 at most.
+   * Newest first. With q: active sources that match, best first, with score and snippet, at most 200.
    *
    * Scope: `knowledge:read`.
    */
   list(query?: KnowledgeSourcesListQuery, options?: RequestOptions): List<KnowledgeSourceListItem>;
   /**
-   * Add a text, a web page or a file
+   * Add a text, a web page or a file as a knowledge source
    *
-   * It is read in the background: status tells how far it is, error in words why not.
+   * It is read in the background: see status for its progress and error for the reason of a failure.
    *
    * Scope: `knowledge:write`.
    */
   create(body: CreateKnowledgeSource, options?: RequestOptions): Promise<KnowledgeSource>;
   /**
-   * Get a source
+   * Get a knowledge source
    *
    * Scope: `knowledge:read`.
    */
   get(id: string, options?: RequestOptions): Promise<KnowledgeSource>;
   /**
-   * Change a source
+   * Update a knowledge source
    *
-   * Fields left out stay. A new name, text, address, file or language is read anew; isActive takes effect at once.
+   * Omitted fields keep their values. A new name, text, address, file or language is read again; isActive takes effect at once.
    *
    * Scope: `knowledge:write`.
    */
   update(id: string, body?: UpdateKnowledgeSource, options?: RequestOptions): Promise<KnowledgeSource>;
   /**
-   * Delete a source
+   * Delete a knowledge source
    *
-   * With what was read out of it, and with its file, if no message or other source uses that.
+   * Also deletes the extracted text, and its file if no message or other source uses it.
    *
    * Scope: `knowledge:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Read a source again now
+   * Re-read a knowledge source now
    *
-   * What was found before is found until then; a content that has not changed changes nothing.
+   * The previous content stays searchable until then; unchanged content changes nothing.
    *
    * Scope: `knowledge:write`.
    */
@@ -3581,9 +3581,9 @@ export interface KnowledgeSourcesResource {
 
 export interface KnowledgeFaqsImportsRowsResource {
   /**
-   * What became of the rows of an import
+   * List the results of an import by row
    *
-   * In the order of the file.
+   * In file order.
    *
    * Scope: `knowledge:read`.
    */
@@ -3592,29 +3592,29 @@ export interface KnowledgeFaqsImportsRowsResource {
 
 export interface KnowledgeFaqsImportsResource {
   /**
-   * List imports of FAQs
+   * List FAQ imports
    *
    * Scope: `knowledge:read`.
    */
   list(query?: KnowledgeFaqsImportsListQuery, options?: RequestOptions): List<FaqImport>;
   /**
-   * Bring in FAQs from a CSV file
+   * Import FAQs from a CSV file
    *
-   * A form with the file, or JSON with its text. The first row names the columns; separated by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. A category is a path with > between its names; other ways to ask have | between. Runs in the background, row by row. With dryRun nothing changes: the answer shows the columns with suggested fields, the rows what would become of them.
+   * Send a form with the file, or JSON with its text. The first row names the columns; the separator is comma, semicolon or tab; the encoding UTF-8, UTF-16 or Windows-1252. A category is a path with > between its names; alternatives are separated by |. Runs in the background, row by row. With dryRun nothing is written: the response shows the columns with suggested fields, and the rows show their expected result.
    *
    * Scope: `knowledge:write`.
    */
   create(body: CreateFaqImport | Upload, options?: RequestOptions): Promise<FaqImport>;
   /**
-   * Get an import of FAQs
+   * Get an FAQ import
    *
    * Scope: `knowledge:read`.
    */
   get(id: string, options?: RequestOptions): Promise<FaqImport>;
   /**
-   * Stop an import of FAQs
+   * Cancel an FAQ import
    *
-   * Rows that were applied stay so. Cancelled already: nothing happens.
+   * Rows already applied stay. Has no effect if the import is already cancelled.
    *
    * Scope: `knowledge:write`.
    */
@@ -3626,43 +3626,43 @@ export interface KnowledgeFaqsResource {
   /**
    * List or search FAQs
    *
-   * Newest first. With q the published ones that fit it, best first, with score and snippet, 200 at most.
+   * Newest first. With q: published FAQs that match, best first, with score and snippet, at most 200.
    *
    * Scope: `knowledge:read`.
    */
   list(query?: KnowledgeFaqsListQuery, options?: RequestOptions): List<FaqListItem>;
   /**
-   * Create a FAQ
+   * Create an FAQ
    *
-   * Published unless status says otherwise; a published one is found at once.
+   * Published unless status says otherwise; published FAQs are searchable at once.
    *
    * Scope: `knowledge:write`.
    */
   create(body: CreateFaq, options?: RequestOptions): Promise<Faq>;
   /**
-   * Get a FAQ
+   * Get an FAQ
    *
    * Scope: `knowledge:read`.
    */
   get(id: string, options?: RequestOptions): Promise<Faq>;
   /**
-   * Change a FAQ
+   * Update an FAQ
    *
-   * Fields left out stay; alternatives replaces all of them. What is no longer published is found no more.
+   * Omitted fields keep their values; alternatives replaces all alternatives. Unpublished FAQs are no longer found.
    *
    * Scope: `knowledge:write`.
    */
   update(id: string, body?: UpdateFaq, options?: RequestOptions): Promise<Faq>;
   /**
-   * Delete a FAQ
+   * Delete an FAQ
    *
    * Scope: `knowledge:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Get all FAQs as a CSV file
+   * Download all FAQs as CSV
    *
-   * As an import reads them back.
+   * In the format that an import reads.
    *
    * Scope: `knowledge:read`.
    */
@@ -3672,37 +3672,37 @@ export interface KnowledgeFaqsResource {
 
 export interface KnowledgeCategoriesResource {
   /**
-   * List the categories of the knowledge
+   * List knowledge categories
    *
-   * In the order of their positions.
+   * Sorted by position.
    *
    * Scope: `knowledge:read`.
    */
   list(query?: KnowledgeCategoriesListQuery, options?: RequestOptions): List<KnowledgeCategory>;
   /**
-   * Create a category
+   * Create a knowledge category
    *
    * Scope: `knowledge:write`.
    */
   create(body: CreateKnowledgeCategory, options?: RequestOptions): Promise<KnowledgeCategory>;
   /**
-   * Get a category
+   * Get a knowledge category
    *
    * Scope: `knowledge:read`.
    */
   get(id: string, options?: RequestOptions): Promise<KnowledgeCategory>;
   /**
-   * Change a category
+   * Update a knowledge category
    *
-   * Fields left out stay. A parent that is the category itself, or within it, is 409.
+   * Omitted fields keep their values. 409 when the parent is the category itself or below it.
    *
    * Scope: `knowledge:write`.
    */
   update(id: string, body?: UpdateKnowledgeCategory, options?: RequestOptions): Promise<KnowledgeCategory>;
   /**
-   * Delete a category
+   * Delete a knowledge category
    *
-   * 409 while sources, FAQs or categories are in it, unless moveTo says where they go.
+   * 409 while it contains sources, FAQs or categories, unless moveTo says where they go.
    *
    * Scope: `knowledge:write`.
    */
@@ -3711,17 +3711,17 @@ export interface KnowledgeCategoriesResource {
 
 export interface KnowledgeUnansweredResource {
   /**
-   * List questions that nothing answered
+   * List unanswered questions
    *
-   * Each once, however often and in whatever case it was asked; asked last first.
+   * Each question once, regardless of case and repetitions; most recently asked first.
    *
    * Scope: `knowledge:read`.
    */
   list(query?: KnowledgeUnansweredListQuery, options?: RequestOptions): List<UnansweredQuestion>;
   /**
-   * Dismiss a question that nothing answered
+   * Dismiss an unanswered question
    *
-   * It leaves the list and stays out of it when it is asked again.
+   * It leaves the list and does not return when it is asked again.
    *
    * Scope: `knowledge:write`.
    */
@@ -3730,9 +3730,9 @@ export interface KnowledgeUnansweredResource {
 
 export interface KnowledgeResource {
   /**
-   * Find passages that answer a question
+   * Search for passages that answer a question
    *
-   * Over active sources and published FAQs together, best first, at most three passages of one source and 200 in all. No word has to occur; typos are forgiven.
+   * Searches active sources and published FAQs together, best first, at most three passages per source and 200 in total. No single word is required; typos are tolerated.
    *
    * Scope: `knowledge:read`.
    */
@@ -3740,7 +3740,7 @@ export interface KnowledgeResource {
   /**
    * Count sources, FAQs, passages and searches
    *
-   * Searches as far back as they are kept.
+   * Searches are counted for as long as they are kept.
    *
    * Scope: `knowledge:read`.
    */
@@ -3761,7 +3761,7 @@ export interface LabelsResource {
   /**
    * Create a label
    *
-   * A name that differs from another's only by case or accents is 409 and names that label.
+   * 409 when the name differs from an existing label's only by case or accents; the error names that label.
    *
    * Scope: `labels:write`.
    */
@@ -3773,15 +3773,15 @@ export interface LabelsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Label>;
   /**
-   * Rename a label, or change its colour or description
+   * Update a label's name, colour or description
    *
-   * A new name shows at once on every conversation, in every view and macro that has the label.
+   * A new name appears at once on every conversation, view and macro that has the label.
    *
    * Scope: `labels:write`.
    */
   update(id: string, body?: UpdateLabel, options?: RequestOptions): Promise<Label>;
   /**
-   * Delete a label and take it off all conversations
+   * Delete a label and remove it from all conversations
    *
    * Scope: `labels:write`.
    */
@@ -3792,7 +3792,7 @@ export interface NotificationsResource {
   /**
    * List a member's notifications, newest first
    *
-   * Mentions in notes, conversations that somebody else gave to the member, missed targets of SLA policies, and what flows tell.
+   * Mentions in notes, conversations assigned to the member by somebody else, missed SLA targets, and notifications from flows.
    *
    * Scope: `conversations:read`.
    */
@@ -3807,7 +3807,7 @@ export interface NotificationsResource {
 
 export interface ViewsConversationsResource {
   /**
-   * List the conversations that a view shows
+   * List the conversations in a view
    *
    * Scope: `conversations:read`.
    */
@@ -3816,17 +3816,17 @@ export interface ViewsConversationsResource {
 
 export interface ViewsResource {
   /**
-   * List shared views and one's own, newest first
+   * List shared views and your own, newest first
    *
-   * With `include=counts` each says how many conversations it shows to whoever asks, and how many of them are unread; each count looks at 5,000 conversations at most.
+   * With `include=counts` each view has the number of conversations that the caller can see in it, and how many of them are unread; each count looks at up to 5,000 conversations.
    *
    * Scope: `conversations:read`.
    */
   list(query?: ViewsListQuery, options?: RequestOptions): List<View>;
   /**
-   * Save a view
+   * Create a view
    *
-   * Filters are those of GET /conversations. A private view is seen by the member or API key that made it alone.
+   * Filters are those of GET /conversations. A private view is visible only to the member or API key that created it.
    *
    * Scope: `conversations:write`.
    */
@@ -3838,7 +3838,7 @@ export interface ViewsResource {
    */
   get(id: string, query?: ViewsGetQuery, options?: RequestOptions): Promise<View>;
   /**
-   * Change a view
+   * Update a view
    *
    * Scope: `conversations:write`.
    */
@@ -3872,7 +3872,7 @@ export interface CannedRepliesResource {
    */
   get(id: string, options?: RequestOptions): Promise<CannedReply>;
   /**
-   * Change a canned reply
+   * Update a canned reply
    *
    * Scope: `conversations:write`.
    */
@@ -3884,9 +3884,9 @@ export interface CannedRepliesResource {
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Fill a canned reply for a conversation
+   * Render a canned reply for a conversation
    *
-   * Gives the text to send; nothing is sent. Counts as a use. `agent` is the member who asks, else the assignee.
+   * Returns the text to send; nothing is sent. Counts as a use. `agent` is the calling member, otherwise the assignee.
    *
    * Scope: `conversations:write`.
    */
@@ -3895,15 +3895,15 @@ export interface CannedRepliesResource {
 
 export interface MacrosResource {
   /**
-   * List shared macros and one's own, newest first
+   * List shared macros and your own, newest first
    *
    * Scope: `conversations:read`.
    */
   list(query?: MacrosListQuery, options?: RequestOptions): List<Macro>;
   /**
-   * Create a macro: several actions in one
+   * Create a macro
    *
-   * A private macro is seen and run by the member or API key that made it alone.
+   * A private macro can be seen and run only by the member or API key that created it.
    *
    * Scope: `conversations:write`.
    */
@@ -3915,7 +3915,7 @@ export interface MacrosResource {
    */
   get(id: string, options?: RequestOptions): Promise<Macro>;
   /**
-   * Change a macro
+   * Update a macro
    *
    * Scope: `conversations:write`.
    */
@@ -3929,7 +3929,7 @@ export interface MacrosResource {
   /**
    * Run a macro on a conversation
    *
-   * All its actions happen, in their order, or none: what refuses one refuses the macro, and the error names the action. Messages are accepted for sending together with the other changes; a macro that sends also needs the scope `messages:send`.
+   * Either all actions are applied, in order, or none: if one is refused, the macro is refused and the error names the action. Messages are accepted for sending together with the other changes; a macro that sends also needs the scope `messages:send`.
    *
    * Scope: `conversations:write`.
    */
@@ -3940,7 +3940,7 @@ export interface SearchResource {
   /**
    * Search messages, contacts and conversations at once
    *
-   * The newest few of each. Conversations are those in which it was said, or whose contact is called so. All of one type: GET /search/messages, /search/contacts, /search/conversations. New messages are found after about a second.
+   * Returns the newest few of each type. Conversations match by their messages or by the contact's name. For all results of one type use GET /search/messages, /search/contacts or /search/conversations. New messages are searchable after about a second.
    *
    * Scope: `conversations:read`.
    */
@@ -3948,7 +3948,7 @@ export interface SearchResource {
   /**
    * Search messages and notes, newest first
    *
-   * Case, accents and typing mistakes are forgiven, in every script. Texts, captions, file names, places and what filled a template are searched.
+   * Case and accents are ignored and typos tolerated, in every script. Texts, captions, file names, locations and template variables are searched.
    *
    * Scope: `conversations:read`.
    */
@@ -3956,7 +3956,7 @@ export interface SearchResource {
   /**
    * Search contacts
    *
-   * By name, e-mail or phone, newest first, as GET /contacts?q=. When nobody has the words, those that look like them, the likest first: typing mistakes are forgiven.
+   * Searches name, e-mail and phone, newest first, as GET /contacts?q=. Without exact matches, returns similar ones, most similar first: typos are tolerated.
    *
    * Scope: `contacts:read`.
    */
@@ -3964,7 +3964,7 @@ export interface SearchResource {
   /**
    * Search conversations, latest message first
    *
-   * Those in which it was said, or whose contact is called so (the newest 500 such people; with the scope contacts:read). When there is none, those with what looks like the words.
+   * Matches by message, or by the contact's name (the newest 500 such contacts; with the scope contacts:read). Without exact matches, returns similar ones.
    *
    * Scope: `conversations:read`.
    */
@@ -3979,9 +3979,9 @@ export interface PipelinesStagesResource {
    */
   create(id: string, body: CreateStage, options?: RequestOptions): Promise<Stage>;
   /**
-   * Change a stage
+   * Update a stage
    *
-   * Its kind changes only while no deals and contacts are in it, and one stage of the pipeline stays open: else 409.
+   * 409 when the kind changes while the stage has deals or contacts, or when the pipeline would have no open stage.
    *
    * Scope: `pipeline:write`.
    */
@@ -3989,7 +3989,7 @@ export interface PipelinesStagesResource {
   /**
    * Delete a stage
    *
-   * With deals or contacts in it only when moveTo names the stage of the same pipeline that they go to; else 409, as for the last open stage. At most 10,000 deals are moved at once.
+   * A stage with deals or contacts needs moveTo, another stage of the same pipeline; otherwise 409. The last open stage cannot be deleted (409). At most 10,000 deals are moved at once.
    *
    * Scope: `pipeline:write`.
    */
@@ -4000,7 +4000,7 @@ export interface PipelinesResource {
   /**
    * List pipelines with their stages
    *
-   * By position.
+   * Sorted by position.
    *
    * Scope: `pipeline:read`.
    */
@@ -4008,7 +4008,7 @@ export interface PipelinesResource {
   /**
    * Create a pipeline
    *
-   * At most 50 in a tenant. The first one is the default.
+   * At most 50 per tenant. The first one is the default.
    *
    * Scope: `pipeline:write`.
    */
@@ -4020,7 +4020,7 @@ export interface PipelinesResource {
    */
   get(id: string, options?: RequestOptions): Promise<Pipeline>;
   /**
-   * Change a pipeline, or the order of its stages
+   * Update a pipeline or reorder its stages
    *
    * Scope: `pipeline:write`.
    */
@@ -4028,15 +4028,15 @@ export interface PipelinesResource {
   /**
    * Delete a pipeline without deals
    *
-   * With its stages. Not the default one, and not while deals or contacts are in one of its stages: 409.
+   * Also deletes its stages. 409 for the default pipeline, and while one of its stages has deals or contacts.
    *
    * Scope: `pipeline:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Sums of a pipeline's deals by stage and currency
+   * Get a pipeline's totals by stage and currency
    *
-   * How many deals are in each stage and what they are worth, with the forecast weighted by win probability. Each currency stands for itself. The deals of a column: GET /deals with stageId and sort=position.
+   * Returns the number of deals in each stage, their value, and the forecast weighted by win probability. Currencies are not converted. For the deals of a column use GET /deals with stageId and sort=position.
    *
    * Scope: `pipeline:read`.
    */
@@ -4046,9 +4046,9 @@ export interface PipelinesResource {
 
 export interface DealsHistoryResource {
   /**
-   * Stages a deal has been in
+   * List the stages a deal has been in
    *
-   * Newest first, with how long it stayed; the first is where it is now.
+   * Newest first, with the time spent in each; the first is the current stage.
    *
    * Scope: `pipeline:read`.
    */
@@ -4065,7 +4065,7 @@ export interface DealsResource {
   /**
    * Create a deal
    *
-   * Of a contact, or of the contact of a conversation; in the first open stage of the default pipeline unless it says where.
+   * Belongs to a contact, or to the contact of a conversation. Default: the first open stage of the default pipeline.
    *
    * Scope: `pipeline:write`.
    */
@@ -4077,15 +4077,15 @@ export interface DealsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Deal>;
   /**
-   * Change a deal, or move it to another stage
+   * Update a deal or move it to another stage
    *
-   * Fields left out stay; null empties a field. A move is kept in the deal's history and told as deal.updated.
+   * Omitted fields keep their values; null clears a field. A move is recorded in the deal's history and sends deal.updated.
    *
    * Scope: `pipeline:write`.
    */
   update(id: string, body?: UpdateDeal, options?: RequestOptions): Promise<Deal>;
   /**
-   * Delete a deal with its history
+   * Delete a deal and its history
    *
    * Scope: `pipeline:write`.
    */
@@ -4103,7 +4103,7 @@ export interface OrdersResource {
   /**
    * Create an order
    *
-   * Sums are computed; those that are given are checked. Without a number it gets the tenant's next one.
+   * Totals are computed; given totals are checked. Without a number the order gets the tenant's next one.
    *
    * Scope: `pipeline:write`.
    */
@@ -4115,9 +4115,9 @@ export interface OrdersResource {
    */
   get(id: string, options?: RequestOptions): Promise<Order>;
   /**
-   * Change an order, or its status
+   * Update an order or its status
    *
-   * draft becomes pending, paid or cancelled; pending draft, paid or cancelled; paid fulfilled or refunded; fulfilled refunded; anything else is 409. Items and amounts change in draft and pending only.
+   * Allowed status changes: draft to pending, paid or cancelled; pending to draft, paid or cancelled; paid to fulfilled or refunded; fulfilled to refunded; others are 409. Items and amounts can be changed only in draft and pending.
    *
    * Scope: `pipeline:write`.
    */
@@ -4132,7 +4132,7 @@ export interface OrdersResource {
 
 export interface TicketsActivityResource {
   /**
-   * What happened to a ticket, with comments
+   * List a ticket's activity and comments
    *
    * Newest first.
    *
@@ -4145,7 +4145,7 @@ export interface TicketsCommentsResource {
   /**
    * Add a comment to a ticket
    *
-   * Seen by the team, never sent to the customer.
+   * Visible to the team; never sent to the customer.
    *
    * Scope: `tickets:write`.
    */
@@ -4162,7 +4162,7 @@ export interface TicketsResource {
   /**
    * Create a ticket
    *
-   * It gets the tenant's next number and is open.
+   * The ticket gets the tenant's next number and is open.
    *
    * Scope: `tickets:write`.
    */
@@ -4174,9 +4174,9 @@ export interface TicketsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Ticket>;
   /**
-   * Change a ticket, or its status
+   * Update a ticket or its status
    *
-   * open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is. labels replaces all labels; customFields sets the fields given and null removes one.
+   * Allowed status changes: open to in_progress or resolved; in_progress to pending or resolved; pending to resolved or open; resolved to closed or open; others are 409. A customer message in the conversation reopens a pending or resolved ticket. A resolved ticket closes automatically after the organization's ticketAutoCloseDays. A closed ticket cannot be changed. labels replaces all labels; customFields sets the given fields and null removes one.
    *
    * Scope: `tickets:write`.
    */
@@ -4184,15 +4184,15 @@ export interface TicketsResource {
   /**
    * Delete a ticket
    *
-   * With its activity and comments, for good. Its number is not given again; follow-ups stay, without followUpOfId.
+   * Also deletes its activity and comments, permanently. Its number is not reused; follow-ups stay, without followUpOfId.
    *
    * Scope: `tickets:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Go on with a closed ticket in a new one
+   * Create a follow-up to a closed ticket
    *
-   * With the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.
+   * The new ticket takes the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and its id as followUpOfId. 409 when the ticket is not closed: reopen it instead.
    *
    * Scope: `tickets:write`.
    */
@@ -4223,7 +4223,7 @@ export interface TicketCategoriesResource {
   /**
    * Rename a ticket category
    *
-   * The new name shows on every ticket of the category.
+   * The new name appears on every ticket of the category.
    *
    * Scope: `tickets:write`.
    */
@@ -4240,39 +4240,39 @@ export interface TicketCategoriesResource {
 
 export interface TicketFieldsResource {
   /**
-   * List the definitions of custom fields of tickets
+   * List ticket field definitions
    *
-   * By position. Tickets may also have custom fields without a definition: texts, numbers and booleans.
+   * Sorted by position. Tickets may also have custom fields without a definition: texts, numbers and booleans.
    *
    * Scope: `tickets:read`.
    */
   list(query?: TicketFieldsListQuery, options?: RequestOptions): List<TicketField>;
   /**
-   * Define a custom field of tickets
+   * Create a ticket field definition
    *
-   * From then on values of this key are checked and normalised when they are written. Values that tickets have already stay as they are until they are written again. At most 200 definitions.
+   * Values of this key are then validated and normalised on every write. Existing values stay as they are until they are next written. At most 200 definitions.
    *
    * Scope: `tickets:write`.
    */
   create(body: CreateTicketField, options?: RequestOptions): Promise<TicketField>;
   /**
-   * Get the definition of a custom field of tickets
+   * Get a ticket field definition
    *
    * Scope: `tickets:read`.
    */
   get(id: string, options?: RequestOptions): Promise<TicketField>;
   /**
-   * Change the definition of a custom field of tickets
+   * Update a ticket field definition
    *
-   * Key and type stay as they are. Tickets keep values that an option was taken away from.
+   * Key and type cannot be changed. Tickets keep values whose option was removed.
    *
    * Scope: `tickets:write`.
    */
   update(id: string, body?: UpdateTicketField, options?: RequestOptions): Promise<TicketField>;
   /**
-   * Delete a custom field of tickets and its values
+   * Delete a ticket field definition and its values
    *
-   * The definition is gone at once. Its values are removed from all tickets in the background, which cannot be undone; each ticket is told by ticket.updated. Until that is done the key cannot be written or defined anew (409).
+   * The definition is deleted at once. Its values are removed from all tickets in the background, which cannot be undone; each ticket sends ticket.updated. Until that is done, the key cannot be written or defined again (409).
    *
    * Scope: `tickets:write`.
    */
@@ -4281,53 +4281,53 @@ export interface TicketFieldsResource {
 
 export interface MetricsResource {
   /**
-   * All metrics of a range, and the backlog now
+   * Get all metrics for a period, and the current backlog
    *
-   * Metrics that do not have a dimension filtered by are left out.
+   * Metrics without a filtered dimension are omitted.
    *
    * Scope: `metrics:read`.
    */
   summary(query?: MetricsSummaryQuery, options?: RequestOptions): Promise<MetricsSummary>;
   /**
-   * All metrics of a range, as CSV
+   * Download all metrics for a period as CSV
    *
-   * The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.
+   * The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `metrics:read`.
    */
   summaryCsv(query?: MetricsSummaryCsvQuery, options?: RequestOptions): Promise<Response>;
   /**
-   * One metric by hour, day, week or month
+   * Get one metric by hour, day, week or month
    *
-   * Intervals are those of the time zone: a day on which the clocks change has 23 or 25 hours. Intervals with nothing in them are zeros.
+   * Intervals follow the time zone: a day on which the clocks change has 23 or 25 hours. Empty intervals are returned as zeros.
    *
    * Scope: `metrics:read`.
    */
   timeseries(query?: MetricsTimeseriesQuery, options?: RequestOptions): Promise<MetricsTimeseries>;
   /**
-   * One metric by hour, day, week or month, as CSV
+   * Download one metric by hour, day, week or month as CSV
    *
-   * The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.
+   * The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `metrics:read`.
    */
   timeseriesCsv(query?: MetricsTimeseriesCsvQuery, options?: RequestOptions): Promise<Response>;
   /**
-   * One metric by channel, assignee, division, label, author or hour of the week
+   * Get one metric by channel, assignee, division, label, author or hour of the week
    *
    * Scope: `metrics:read`.
    */
   breakdown(query?: MetricsBreakdownQuery, options?: RequestOptions): Promise<MetricsBreakdown>;
   /**
-   * One metric by group, as CSV
+   * Download one metric by group as CSV
    *
-   * The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.
+   * The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `metrics:read`.
    */
   breakdownCsv(query?: MetricsBreakdownCsvQuery, options?: RequestOptions): Promise<Response>;
   /**
-   * What each metric is
+   * List metric definitions
    *
    * Scope: `metrics:read`.
    */
@@ -4354,17 +4354,17 @@ export interface AgentsDivisionsResource {
    */
   get(id: string, query?: AgentsDivisionsGetQuery, options?: RequestOptions): Promise<Division>;
   /**
-   * Change a division, or move it in the tree
+   * Update a division or move it in the tree
    *
-   * PUT and PATCH are alike: fields left out stay. A division below itself is refused.
+   * PUT and PATCH do the same: omitted fields keep their values. A division cannot be moved below itself.
    *
    * Scope: `divisions:write`.
    */
   replace(id: string, body: UpdateDivision, query?: AgentsDivisionsReplaceQuery, options?: RequestOptions): Promise<Division>;
   /**
-   * Change a division, or move it in the tree
+   * Update a division or move it in the tree
    *
-   * PUT and PATCH are alike: fields left out stay. A division below itself is refused.
+   * PUT and PATCH do the same: omitted fields keep their values. A division cannot be moved below itself.
    *
    * Scope: `divisions:write`.
    */
@@ -4372,7 +4372,7 @@ export interface AgentsDivisionsResource {
   /**
    * Delete a division
    *
-   * One with members, children or conversations only with `moveTo`, which gets them all.
+   * A division with members, children or conversations needs `moveTo`, which receives all of them.
    *
    * Scope: `divisions:write`.
    */
@@ -4389,7 +4389,7 @@ export interface AgentsResource {
   /**
    * Invite an agent
    *
-   * They get a mail, and are `invited` until they accept. What is set of them here comes along.
+   * The agent gets an e-mail and is `invited` until they accept. Their settings can be given here already.
    *
    * Scope: `agents:write`.
    */
@@ -4401,33 +4401,33 @@ export interface AgentsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Agent>;
   /**
-   * Change an agent
+   * Update an agent
    *
-   * PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.
+   * PUT and PATCH do the same: omitted fields keep their values. Role and status follow the rules of members: nobody can change a member above them, and the last owner stays.
    *
    * Scope: `agents:write`.
    */
   replace(id: string, body: UpdateAgent, query?: AgentsReplaceQuery, options?: RequestOptions): Promise<Agent>;
   /**
-   * Change an agent
+   * Update an agent
    *
-   * PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.
+   * PUT and PATCH do the same: omitted fields keep their values. Role and status follow the rules of members: nobody can change a member above them, and the last owner stays.
    *
    * Scope: `agents:write`.
    */
   update(id: string, body?: UpdateAgent, query?: AgentsUpdateQuery, options?: RequestOptions): Promise<Agent>;
   /**
-   * Deactivate an agent: sessions end, open conversations are given back
+   * Deactivate an agent: their sessions end and their open conversations are unassigned
    *
-   * What they wrote stays theirs, and they stay listed as suspended; `status: active` brings them back. An invitation is withdrawn.
+   * What they wrote stays theirs, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
    *
    * Scope: `agents:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Say whether one is there
+   * Set your availability
    *
-   * Also counts as being seen. An API key is no agent.
+   * Also updates when the agent was last seen. API keys are not agents and cannot call this.
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
@@ -4455,17 +4455,17 @@ export interface AgentsManagementDivisionsResource {
    */
   get(id: string, query?: AgentsManagementDivisionsGetQuery, options?: RequestOptions): Promise<Division>;
   /**
-   * Change a division, or move it in the tree
+   * Update a division or move it in the tree
    *
-   * PUT and PATCH are alike: fields left out stay. A division below itself is refused.
+   * PUT and PATCH do the same: omitted fields keep their values. A division cannot be moved below itself.
    *
    * Scope: `divisions:write`.
    */
   replace(id: string, body: UpdateDivision, query?: AgentsManagementDivisionsReplaceQuery, options?: RequestOptions): Promise<Division>;
   /**
-   * Change a division, or move it in the tree
+   * Update a division or move it in the tree
    *
-   * PUT and PATCH are alike: fields left out stay. A division below itself is refused.
+   * PUT and PATCH do the same: omitted fields keep their values. A division cannot be moved below itself.
    *
    * Scope: `divisions:write`.
    */
@@ -4473,7 +4473,7 @@ export interface AgentsManagementDivisionsResource {
   /**
    * Delete a division
    *
-   * One with members, children or conversations only with `moveTo`, which gets them all.
+   * A division with members, children or conversations needs `moveTo`, which receives all of them.
    *
    * Scope: `divisions:write`.
    */
@@ -4490,7 +4490,7 @@ export interface AgentsManagementResource {
   /**
    * Invite an agent
    *
-   * They get a mail, and are `invited` until they accept. What is set of them here comes along.
+   * The agent gets an e-mail and is `invited` until they accept. Their settings can be given here already.
    *
    * Scope: `agents:write`.
    */
@@ -4502,33 +4502,33 @@ export interface AgentsManagementResource {
    */
   get(id: string, options?: RequestOptions): Promise<Agent>;
   /**
-   * Change an agent
+   * Update an agent
    *
-   * PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.
+   * PUT and PATCH do the same: omitted fields keep their values. Role and status follow the rules of members: nobody can change a member above them, and the last owner stays.
    *
    * Scope: `agents:write`.
    */
   replace(id: string, body: UpdateAgent, query?: AgentsManagementReplaceQuery, options?: RequestOptions): Promise<Agent>;
   /**
-   * Change an agent
+   * Update an agent
    *
-   * PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.
+   * PUT and PATCH do the same: omitted fields keep their values. Role and status follow the rules of members: nobody can change a member above them, and the last owner stays.
    *
    * Scope: `agents:write`.
    */
   update(id: string, body?: UpdateAgent, query?: AgentsManagementUpdateQuery, options?: RequestOptions): Promise<Agent>;
   /**
-   * Deactivate an agent: sessions end, open conversations are given back
+   * Deactivate an agent: their sessions end and their open conversations are unassigned
    *
-   * What they wrote stays theirs, and they stay listed as suspended; `status: active` brings them back. An invitation is withdrawn.
+   * What they wrote stays theirs, and they stay listed as suspended; `status: active` reactivates them. An open invitation is withdrawn.
    *
    * Scope: `agents:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * A link that signs in once, within ten minutes
+   * Create a login link, valid once within ten minutes
    *
-   * For the person who asks, or for another agent (a key that names none: who made the key, else the oldest agent it may sign in): then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. The session of a link for another stays in this organization, lasts eight hours at most; it does not reach the person's password, second factor and other sessions. Link and session end with any change of what either person may do, and such a session gets no further links and, by a link for another, makes no keys. A new link voids the one before.
+   * Creates a link for the caller or for another agent. For a key that names no agent: the person who created the key, otherwise the oldest agent that the key may sign in. A link for another agent can be created only by owners, admins and keys that may assign that agent's role, and only for a person who belongs to no other organization and has no second factor. The session of such a link stays in this organization, lasts at most eight hours and cannot reach the person's password, second factor and other sessions. Link and session end with any change of either person's permissions. A session from a link cannot create further links, nor API keys if the link was for another agent. A new link invalidates the previous one.
    *
    * Scope: `agents:read`.
    */
@@ -4538,15 +4538,15 @@ export interface AgentsManagementResource {
 
 export interface AgentSettingsResource {
   /**
-   * How conversations are assigned, seen and resolved
+   * Get how conversations are assigned, seen and resolved
    *
    * Scope: `agents:read`.
    */
   get(query?: AgentSettingsGetQuery, options?: RequestOptions): Promise<AgentSettings>;
   /**
-   * Change how conversations are assigned, seen and resolved
+   * Update how conversations are assigned, seen and resolved
    *
-   * Fields left out stay as they are, also those inside of `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced whole.
+   * Omitted fields keep their values, also inside `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced as a whole.
    *
    * Scope: `agents:write`.
    */
@@ -4563,7 +4563,7 @@ export interface SlaPoliciesResource {
   /**
    * Create an SLA policy
    *
-   * Chosen for tickets and conversations when they begin, come back, or change priority, labels or division. Clocks stand still while something waits for the customer, for a date or for the chatbot.
+   * A policy is assigned to tickets and conversations when they start, reopen, or change priority, labels or division. Clocks pause while waiting for the customer, for a date or for the chatbot.
    *
    * Scope: `agents:write`.
    */
@@ -4575,9 +4575,9 @@ export interface SlaPoliciesResource {
    */
   get(id: string, options?: RequestOptions): Promise<SlaPolicy>;
   /**
-   * Change an SLA policy
+   * Update an SLA policy
    *
-   * What it governs already keeps what it was promised until the policy is chosen anew.
+   * Targets already running keep their deadlines until the policy is assigned again.
    *
    * Scope: `agents:write`.
    */
@@ -4585,7 +4585,7 @@ export interface SlaPoliciesResource {
   /**
    * Delete an SLA policy
    *
-   * It is chosen no more; what it governs already runs on as promised.
+   * It is no longer assigned; targets already running keep their deadlines.
    *
    * Scope: `agents:write`.
    */
@@ -4594,9 +4594,9 @@ export interface SlaPoliciesResource {
 
 export interface CsatResponsesResource {
   /**
-   * List customers' ratings, newest first
+   * List customer ratings, newest first
    *
-   * since and until are about the answer.
+   * since and until apply to the time of the rating.
    *
    * Scope: `metrics:read`.
    */
@@ -4605,9 +4605,9 @@ export interface CsatResponsesResource {
 
 export interface CsatResource {
   /**
-   * How satisfied customers are
+   * Get the customer satisfaction score
    *
-   * since and until are about the question, so that the rate of answers is of the same resolutions.
+   * since and until apply to the time of the question, so that the response rate covers the same resolutions.
    *
    * Scope: `metrics:read`.
    */
@@ -4629,9 +4629,9 @@ export interface PrivacyRequestsResource {
    */
   get(id: string, options?: RequestOptions): Promise<PrivacyRequest>;
   /**
-   * Get the file of an export
+   * Download an export file
    *
-   * Takes Range and HEAD. 409 until it is complete, and when it has expired.
+   * Supports Range and HEAD. 409 until the file is complete, and after it has expired.
    *
    * Scope: `contacts:read`; a session needs `organization:write`. Needs as well: `conversations:read`, `messages:read`, `media:read`, `pipeline:read`, `tickets:read`.
    */
@@ -4644,9 +4644,9 @@ export interface PrivacyResource {
 
 export interface AdminErasuresResource {
   /**
-   * List erasures of organizations, with their reports
+   * List organization erasures with their reports
    *
-   * For the platform: of an erased organization nothing else is left.
+   * For the platform: the report is all that is left of an erased organization.
    *
    * Scope: `admin:read`.
    *
@@ -4657,9 +4657,9 @@ export interface AdminErasuresResource {
 
 export interface AdminBillingOrganizationsCreditsResource {
   /**
-   * Credit an organization, or correct its balance
+   * Credit or adjust an organization's balance
    *
-   * Above zero a credit; below zero an adjustment, which needs a reason.
+   * A positive amount is a credit; a negative one is an adjustment, which needs a reason.
    *
    * Scope: `admin:write`.
    *
@@ -4670,7 +4670,7 @@ export interface AdminBillingOrganizationsCreditsResource {
 
 export interface AdminBillingOrganizationsTransactionsResource {
   /**
-   * List what happened to an organization's balance, newest first
+   * List an organization's balance transactions, newest first
    *
    * Scope: `admin:read`.
    */
@@ -4681,13 +4681,13 @@ export interface AdminBillingOrganizationsResource {
   /**
    * List organizations with their balances
    *
-   * All that the credential reaches, newest first.
+   * All that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
   list(query?: AdminBillingOrganizationsListQuery, options?: RequestOptions): List<OrganizationBalance>;
   /**
-   * Let an organization's balance go below zero, or end that
+   * Allow or forbid a negative balance for an organization
    *
    * Scope: `admin:write`.
    *
@@ -4695,7 +4695,7 @@ export interface AdminBillingOrganizationsResource {
    */
   update(id: string, body?: UpdateBillingOrganization, options?: RequestOptions): Promise<Balance>;
   /**
-   * Get the balance of an organization
+   * Get an organization's balance
    *
    * Scope: `admin:read`.
    */
@@ -4706,15 +4706,15 @@ export interface AdminBillingOrganizationsResource {
 
 export interface AdminBillingPricingResource {
   /**
-   * List the price list
+   * List all prices
    *
-   * One list for the whole installation, with the prices that are switched off.
+   * One list for the whole installation, including inactive prices.
    *
    * Scope: `admin:read`.
    */
   list(query?: AdminBillingPricingListQuery, options?: RequestOptions): List<Price>;
   /**
-   * Set a price for a model
+   * Create a price for a model
    *
    * Scope: `admin:write`.
    *
@@ -4722,9 +4722,9 @@ export interface AdminBillingPricingResource {
    */
   create(body: CreatePrice, options?: RequestOptions): Promise<Price>;
   /**
-   * Change a price
+   * Update a price
    *
-   * What was charged before keeps its cost. Fields left out stay as they are.
+   * Past charges keep their cost. Omitted fields keep their values.
    *
    * Scope: `admin:write`.
    *
@@ -4734,7 +4734,7 @@ export interface AdminBillingPricingResource {
   /**
    * Delete a price
    *
-   * Transactions keep the name and the cost they were charged by.
+   * Transactions keep the name and the cost they were charged with.
    *
    * Scope: `admin:write`.
    *
@@ -4747,7 +4747,7 @@ export interface AdminBillingPaymentRequestsResource {
   /**
    * List payment requests of organizations, newest first
    *
-   * Of all that the credential reaches.
+   * All that the credential can reach.
    *
    * Scope: `admin:read`.
    */
@@ -4768,9 +4768,9 @@ export interface AdminBillingResource {
 
 export interface AdminUsageResource {
   /**
-   * Sum up messages, active contacts, AI requests and spending by month
+   * Get messages, active contacts, AI requests and spending by month
    *
-   * Over all organizations that the credential reaches. Counted from events as they are written, a few seconds behind.
+   * Covers all organizations that the credential can reach. Counted from events as they are written, a few seconds behind.
    *
    * Scope: `admin:read`.
    */
@@ -4781,7 +4781,7 @@ export interface AdminAppsResource {
   /**
    * List apps
    *
-   * Of all organizations that the credential reaches, newest first.
+   * Covers all organizations that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
@@ -4795,13 +4795,13 @@ export interface AdminAppsResource {
   /**
    * Switch an app on or off
    *
-   * While it is off, sends are refused with app_inactive; messages accepted before still leave, and what customers write is taken in. What the platform has switched off, or an agency of its client, an organization does not switch on: 403.
+   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.
    *
    * Scope: `admin:write`.
    */
   setStatus(id: string, body: UpdateAppStatus, options?: RequestOptions): Promise<App>;
   /**
-   * Add to the balance of an app
+   * Add credit to an app's balance
    *
    * Scope: `admin:write`.
    *
@@ -4812,7 +4812,7 @@ export interface AdminAppsResource {
 
 export interface AdminGatewaySettingsResource {
   /**
-   * Get the settings of the payment gateway
+   * Get the payment gateway settings
    *
    * Secrets are never shown.
    *
@@ -4822,9 +4822,9 @@ export interface AdminGatewaySettingsResource {
    */
   get(options?: RequestOptions): Promise<GatewaySettings>;
   /**
-   * Change the settings of the payment gateway
+   * Update the payment gateway settings
    *
-   * One gateway for the whole installation. Fields left out stay as they are.
+   * One gateway for the whole installation. Omitted fields keep their values.
    *
    * Scope: `admin:write`.
    *
@@ -4835,9 +4835,9 @@ export interface AdminGatewaySettingsResource {
 
 export interface AdminGatewayResource {
   /**
-   * Test the address and the secret key of the payment gateway
+   * Test the payment gateway's address and secret key
    *
-   * Asks the gateway for an invoice. What it found is the answer; a gateway that is away or refuses is `ok: false`.
+   * Requests an invoice from the gateway as a test. The response reports the outcome; an unreachable gateway or a refusal is `ok: false`.
    *
    * Scope: `admin:write`.
    *
@@ -4851,7 +4851,7 @@ export interface AdminSubscriptionsResource {
   /**
    * List or search subscriptions
    *
-   * Of all organizations that the credential reaches, newest first.
+   * Covers all organizations that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
@@ -4863,9 +4863,9 @@ export interface AdminSubscriptionsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Subscription>;
   /**
-   * Change a subscription
+   * Update a subscription
    *
-   * Fields left out stay as they are. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and take up again what it has cancelled (one with an unpaid bill is past_due again); what the platform has paused, cancelled or ended is the platform's to take up, and so are the terms: 403.
+   * Omitted fields keep their values. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and resume one that it has cancelled (with an unpaid bill it becomes past_due again). Only the platform can resume what it has paused, cancelled or ended, or change the terms: 403.
    *
    * Scope: `admin:write`.
    */
@@ -4874,15 +4874,15 @@ export interface AdminSubscriptionsResource {
 
 export interface AdminWebhookEventsResource {
   /**
-   * List callbacks of platforms and deliveries to endpoints, newest first
+   * List platform callbacks and webhook deliveries, newest first
    *
-   * Of all organizations for the platform; of the own organization for anybody else.
+   * Covers all organizations for the platform, and the own organization for everybody else.
    *
    * Scope: `admin:read`.
    */
   list(query?: AdminWebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent>;
   /**
-   * Get a callback or a delivery with what it carried
+   * Get a callback or a delivery with its payload
    *
    * Scope: `admin:read`.
    */
@@ -4891,9 +4891,9 @@ export interface AdminWebhookEventsResource {
 
 export interface AdminAuditLogResource {
   /**
-   * List who did what in all organizations that the credential reaches, newest first
+   * List the audit log of all organizations in reach, newest first
    *
-   * An entry lies in the organization it is about; `changes.byOrganization` names the one it was done from, where that is another.
+   * An entry belongs to the organization it is about; `changes.byOrganization` names the acting organization, if different.
    *
    * Scope: `admin:read`.
    */
@@ -4902,9 +4902,9 @@ export interface AdminAuditLogResource {
 
 export interface AdminMembersResource {
   /**
-   * List or search the people of all organizations
+   * List or search the members of all organizations
    *
-   * Of the organizations that the credential reaches, newest first. A person has a row for each organization they belong to.
+   * From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.
    *
    * Scope: `admin:read`.
    */
@@ -4912,7 +4912,7 @@ export interface AdminMembersResource {
   /**
    * Change a member's role
    *
-   * The rules of PATCH /members/{id}; the platform stands above all roles of other organizations. Of a person in several organizations, `organizationId` says in which.
+   * Follows the rules of PATCH /members/{id}; the platform ranks above all roles of other organizations. If the person belongs to several organizations, `organizationId` selects one.
    *
    * Scope: `admin:write`.
    */
@@ -4923,7 +4923,7 @@ export interface AdminOrganizationsResource {
   /**
    * List or search organizations
    *
-   * Those that the credential reaches, newest first.
+   * Those that the credential can reach, newest first.
    *
    * Scope: `admin:read`.
    */
@@ -4931,7 +4931,7 @@ export interface AdminOrganizationsResource {
   /**
    * Create an organization
    *
-   * Its owner is invited by mail. For the platform; by an agency it is made as its client, as `POST /agencies/current/clients` does, and is reached under /admin as far as its grant says. Anybody else gets 403.
+   * Invites the owner by e-mail. For the platform, and for agencies: an agency creates the organization as its client, as with `POST /agencies/current/clients`, and reaches it under /admin as far as its grant allows. Everybody else gets 403.
    *
    * Scope: `admin:write`.
    */
@@ -4943,9 +4943,9 @@ export interface AdminOrganizationsResource {
    */
   get(id: string, options?: RequestOptions): Promise<AdminOrganization>;
   /**
-   * Rename an organization, suspend it or take it back
+   * Rename, suspend or reactivate an organization
    *
-   * Of a suspended one all keys and sessions are refused within a second. Nothing is lost: what platforms tell is stored.
+   * All keys and sessions of a suspended organization are refused within a second. Nothing is lost: platform callbacks are still stored.
    *
    * Scope: `admin:write`.
    *
@@ -4958,7 +4958,7 @@ export interface AdminUsersResource {
   /**
    * Suspend a person in all their organizations
    *
-   * Their sessions end within a second, they cannot sign in, their open conversations are given back. Keys that they made belong to the organization and stay. Nobody suspends themselves or the last platform administrator.
+   * Their sessions end within a second, they cannot sign in, and their open conversations are unassigned. API keys that they created belong to the organization and stay. Nobody can suspend themselves or the last platform administrator.
    *
    * Scope: `admin:write`.
    *
@@ -4966,7 +4966,7 @@ export interface AdminUsersResource {
    */
   suspend(id: string, options?: RequestOptions): Promise<AdminUser>;
   /**
-   * Let a suspended person in again
+   * Reactivate a suspended person
    *
    * Scope: `admin:write`.
    *
@@ -4977,7 +4977,7 @@ export interface AdminUsersResource {
 
 export interface AdminQueuesStatsResource {
   /**
-   * How the queues of the installation stand
+   * List the installation's queues and their status
    *
    * Scope: `admin:read`.
    *
@@ -4988,9 +4988,9 @@ export interface AdminQueuesStatsResource {
 
 export interface AdminQueuesResource {
   /**
-   * Put failed work of a queue back
+   * Retry failed work of a queue
    *
-   * At most 1,000 rows a call, each from its organization, whose audit log tells of it. A message whose outcome is unknown is never sent again.
+   * At most 1,000 rows per call; each organization concerned gets an audit log entry. A message whose outcome is unknown is never sent again.
    *
    * Scope: `admin:write`.
    *
@@ -5002,7 +5002,7 @@ export interface AdminQueuesResource {
 
 export interface AdminResource {
   /**
-   * Numbers of the organizations that the credential reaches
+   * Get statistics of the organizations in reach
    *
    * Scope: `admin:read`.
    */
@@ -5023,13 +5023,13 @@ export interface AdminResource {
 
 export interface BillingBalanceResource {
   /**
-   * Get the balance of the organization
+   * Get the organization's balance
    *
    * Scope: `billing:read`.
    */
   get(query?: BillingBalanceGetQuery, options?: RequestOptions): Promise<Balance>;
   /**
-   * Set below what the owners are told that the balance is low
+   * Set the low-balance threshold for notifying owners
    *
    * Scope: `billing:write`.
    */
@@ -5038,7 +5038,7 @@ export interface BillingBalanceResource {
 
 export interface BillingTransactionsResource {
   /**
-   * List what happened to the balance, newest first
+   * List balance transactions, newest first
    *
    * Scope: `billing:read`.
    */
@@ -5058,7 +5058,7 @@ export interface BillingUsageResource {
 
 export interface BillingPricingResource {
   /**
-   * List the prices in force
+   * List current prices
    *
    * Scope: `billing:read`.
    */
@@ -5073,9 +5073,9 @@ export interface BillingPaymentRequestsResource {
    */
   list(query?: BillingPaymentRequestsListQuery, options?: RequestOptions): List<PaymentRequest>;
   /**
-   * Ask for an invoice that adds to the balance
+   * Create a payment request to top up the balance
    *
-   * Answered when it is stored. The gateway's invoice follows within seconds: `invoiceUrl` then, and a payment_request.updated event. When it is paid, the balance is credited.
+   * Returns as soon as the request is stored. The gateway's invoice follows within seconds, in `invoiceUrl` and with a payment_request.updated event. When it is paid, the balance is credited.
    *
    * Scope: `billing:write`.
    */
@@ -5089,7 +5089,7 @@ export interface BillingPaymentRequestsResource {
   /**
    * Cancel a pending payment request
    *
-   * Its invoice is ended at the gateway. Should it be paid before that, the money is credited and the request is paid.
+   * Its invoice is ended at the gateway. If it is paid before that, the amount is credited and the request is paid.
    *
    * Scope: `billing:write`.
    */
@@ -5098,15 +5098,15 @@ export interface BillingPaymentRequestsResource {
 
 export interface BillingResource {
   /**
-   * What happened to the balance, as CSV
+   * Download balance transactions as CSV
    *
-   * Oldest first; without `from` the calendar month (UTC) that it is. Texts that a spreadsheet would take for a formula get an apostrophe in front.
+   * Oldest first; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `billing:read`.
    */
   transactionsCsv(query?: BillingTransactionsCsvQuery, options?: RequestOptions): Promise<Response>;
   /**
-   * Get the organization's own subscription
+   * Get the organization's subscription
    *
    * Scope: `billing:read`.
    */
@@ -5120,45 +5120,45 @@ export interface BillingResource {
 
 export interface AiKeysResource {
   /**
-   * List the keys at AI providers
+   * List AI provider keys
    *
-   * In the order in which they are asked.
+   * In the order in which they are tried.
    *
    * Scope: `ai:read`.
    */
   list(query?: AiKeysListQuery, options?: RequestOptions): List<AiKey>;
   /**
-   * Store a key of an AI provider
+   * Add an AI provider key
    *
-   * Encrypted for this very row, and never shown again. At most 20 in an organization. Without a name it is Default, without a priority it is asked last.
+   * Encrypted, and never shown again. At most 20 per organization. Default name: Default; without a priority the key is tried last.
    *
    * Scope: `ai:write`.
    */
   create(body: CreateAiKey, options?: RequestOptions): Promise<AiKey>;
   /**
-   * Get a key, without its value
+   * Get an AI provider key, without its value
    *
    * Scope: `ai:read`.
    */
   get(id: string, options?: RequestOptions): Promise<AiKey>;
   /**
-   * Change a key, its models, its priority, or switch it off
+   * Update an AI provider key
    *
-   * Another key, address or first model makes it installed again: nothing is known of it.
+   * A new key, address or first model resets its status to installed, as untested.
    *
    * Scope: `ai:write`.
    */
   update(id: string, body?: UpdateAiKey, options?: RequestOptions): Promise<AiKey>;
   /**
-   * Delete a key
+   * Delete an AI provider key
    *
    * Scope: `ai:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Try a key: list its models, then a tiny generation with the first of its own
+   * Test an AI provider key: list its models, then run a tiny generation with the first one
    *
-   * Ten seconds at most. Costs what the provider takes for a few tokens; nothing is charged here.
+   * Takes ten seconds at most. The provider charges for a few tokens; nothing is charged here.
    *
    * Scope: `ai:write`.
    */
@@ -5167,9 +5167,9 @@ export interface AiKeysResource {
 
 export interface AiRequestsResource {
   /**
-   * List what was asked of models, newest first
+   * List AI requests, newest first
    *
-   * Who answered, who was passed over and why, and what it cost. Holds no texts. Kept for 90 days unless the installation says otherwise.
+   * Includes which provider answered, which were skipped and why, and the cost. Contains no texts. Kept for 90 days unless configured otherwise.
    *
    * Scope: `ai:read`.
    */
@@ -5178,25 +5178,25 @@ export interface AiRequestsResource {
 
 export interface AiAssistResource {
   /**
-   * Draft the next reply of a conversation, out of what was said and the organization's knowledge
+   * Draft the next reply from the conversation and the organization's knowledge
    *
-   * A draft for whoever answers; nothing is sent. Charged like any request to a model. Also takes `messages:read` and `knowledge:read`.
+   * Returns a draft for the agent; nothing is sent. Charged like any AI request. Also needs `messages:read` and `knowledge:read`.
    *
    * Scope: `conversations:write`.
    */
   suggestReply(body: SuggestReply, options?: RequestOptions): Promise<SuggestedReply>;
   /**
-   * Summarise a conversation for whoever takes over
+   * Summarise a conversation for the next agent
    *
-   * Also takes `messages:read`.
+   * Also needs `messages:read`.
    *
    * Scope: `conversations:write`.
    */
   summarize(body: Summarize, options?: RequestOptions): Promise<ConversationSummary>;
   /**
-   * Rewrite a text before it is sent
+   * Rewrite a text before sending it
    *
-   * With `conversationId` also takes `messages:read`.
+   * With `conversationId` also needs `messages:read`.
    *
    * Scope: `conversations:write`.
    */
@@ -5204,15 +5204,15 @@ export interface AiAssistResource {
   /**
    * Translate a text or a message
    *
-   * With `messageId` also takes `messages:read`.
+   * With `messageId` also needs `messages:read`.
    *
    * Scope: `conversations:write`.
    */
   translate(body: Translate, options?: RequestOptions): Promise<AssistedText>;
   /**
-   * Suggest labels for a conversation, of those that the organization has
+   * Suggest existing labels for a conversation
    *
-   * None is put on: that is PATCH /conversations/{id} with addLabels. Also takes `messages:read`.
+   * Labels are not added: use PATCH /conversations/{id} with addLabels. Also needs `messages:read`.
    *
    * Scope: `conversations:write`.
    */
@@ -5227,9 +5227,9 @@ export interface AiResource {
 
 export interface ChatbotsTurnsResource {
   /**
-   * List what a chatbot decided, newest first
+   * List a chatbot's turns, newest first
    *
-   * Also takes `messages:read`: a turn holds what the customer wrote.
+   * Also needs `messages:read`: a turn contains what the customer wrote.
    *
    * Scope: `chatbot:read`. Needs as well: `messages:read`.
    */
@@ -5244,7 +5244,7 @@ export interface ChatbotsEvaluationsResource {
    */
   list(id: string, query?: ChatbotsEvaluationsListQuery, options?: RequestOptions): List<ChatbotEvaluationSummary>;
   /**
-   * Keep cases that a chatbot must answer well
+   * Create an evaluation: cases that a chatbot must answer well
    *
    * Scope: `chatbot:write`.
    */
@@ -5261,7 +5261,7 @@ export interface ChatbotsResource {
   /**
    * Create a chatbot
    *
-   * It answers new conversations of its channels once it is active. A channel that another chatbot serves is 409 `already_exists`.
+   * Once active, it answers new conversations of its channels. 409 `already_exists` when another chatbot serves one of the channels.
    *
    * Scope: `chatbot:write`.
    */
@@ -5273,9 +5273,9 @@ export interface ChatbotsResource {
    */
   get(id: string, options?: RequestOptions): Promise<Chatbot>;
   /**
-   * Change a chatbot
+   * Update a chatbot
    *
-   * The next turn runs with the new settings. Conversations that it does not serve any more go to people.
+   * The next turn uses the new settings. Conversations of channels that it no longer serves go to people.
    *
    * Scope: `chatbot:write`.
    */
@@ -5283,15 +5283,15 @@ export interface ChatbotsResource {
   /**
    * Delete a chatbot
    *
-   * Conversations that it has go to people. Its turns stay with their conversations.
+   * Its current conversations go to people. Its turns stay with their conversations.
    *
    * Scope: `chatbot:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * See what a chatbot would answer
+   * Preview a chatbot's answer
    *
-   * With the settings as they are, also of an inactive chatbot. Nothing is sent; the model that is asked is charged.
+   * Uses the current settings, even of an inactive chatbot. Nothing is sent; the AI request is charged.
    *
    * Scope: `chatbot:write`.
    */
@@ -5302,17 +5302,17 @@ export interface ChatbotsResource {
 
 export interface ChatbotTurnsResource {
   /**
-   * Get a turn of a chatbot, with its steps
+   * Get a chatbot turn with its steps
    *
-   * Also takes `messages:read`: a turn holds what the customer wrote.
+   * Also needs `messages:read`: a turn contains what the customer wrote.
    *
    * Scope: `chatbot:read`. Needs as well: `messages:read`.
    */
   get(id: string, options?: RequestOptions): Promise<ChatbotTurn>;
   /**
-   * Decide a turn again, with today's settings and knowledge
+   * Replay a turn with the current settings and knowledge
    *
-   * As of the time of the turn. Nothing is sent; the model that is asked is charged as in the playground. Also takes `messages:read`.
+   * Uses the conversation as it was at the time of the turn. Nothing is sent; the AI request is charged, as in the playground. Also needs `messages:read`.
    *
    * Scope: `chatbot:write`. Needs as well: `messages:read`.
    */
@@ -5329,7 +5329,7 @@ export interface ChatbotEvaluationsRunsResource {
   /**
    * Run an evaluation
    *
-   * In the background, with the chatbot's settings as they are or with others laid over them. Nothing is sent; models are asked, and charged. 409 `conflict` while a run of it is under way.
+   * Runs in the background, with the chatbot's current settings or with overrides. Nothing is sent; AI requests are made and charged. 409 `conflict` while another run of the evaluation is in progress.
    *
    * Scope: `chatbot:write`.
    */
@@ -5344,15 +5344,15 @@ export interface ChatbotEvaluationsResource {
    */
   get(id: string, options?: RequestOptions): Promise<ChatbotEvaluation>;
   /**
-   * Change an evaluation
+   * Update an evaluation
    *
-   * Runs keep the cases that they began with.
+   * Runs keep the cases they started with.
    *
    * Scope: `chatbot:write`.
    */
   update(id: string, body?: UpdateChatbotEvaluation, options?: RequestOptions): Promise<ChatbotEvaluation>;
   /**
-   * Delete an evaluation with its runs
+   * Delete an evaluation and its runs
    *
    * Scope: `chatbot:write`.
    */
@@ -5362,7 +5362,7 @@ export interface ChatbotEvaluationsResource {
 
 export interface ChatbotEvaluationRunsResource {
   /**
-   * Get a run, with its results so far
+   * Get an evaluation run with its results so far
    *
    * Scope: `chatbot:read`.
    */
@@ -5371,7 +5371,7 @@ export interface ChatbotEvaluationRunsResource {
 
 export interface AuditLogResource {
   /**
-   * List who did what in the organization, newest first
+   * List the organization's audit log, newest first
    *
    * Scope: `organization:read`.
    */
@@ -5380,7 +5380,7 @@ export interface AuditLogResource {
 
 export interface AgencyGrantsResource {
   /**
-   * List what agencies may do here, or ask to
+   * List the grants that agencies hold or request here
    *
    * Scope: `organization:read`.
    */
@@ -5394,19 +5394,19 @@ export interface AgencyGrantsResource {
   /**
    * Accept a grant
    *
-   * From then on the agency acts here within these scopes, or those of them that are chosen. Nobody grants what they lack, except the owner. Replaces the grant in force. With a `linkRequestId` the organization becomes the agency's client by it, which takes an owner.
+   * The agency can then act here with these scopes, or with those of them that are chosen. Nobody can grant scopes they lack, except an owner. Replaces the current grant. With a `linkRequestId` the organization also becomes the agency's client, which needs an owner.
    *
    * Scope: `organization:write`.
    */
   accept(id: string, body?: AcceptAgencyGrant, options?: RequestOptions): Promise<AgencyGrant>;
   /**
-   * Refuse a grant that waits for an answer
+   * Refuse a pending grant
    *
    * Scope: `organization:write`.
    */
   refuse(id: string, options?: RequestOptions): Promise<AgencyGrant>;
   /**
-   * Revoke a grant: the agency's access tokens stop at once
+   * Revoke a grant: the agency's access tokens stop working at once
    *
    * Scope: `organization:write`.
    */
@@ -5417,15 +5417,15 @@ export interface EventsResource {
   /**
    * List events
    *
-   * Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise. By session: of the types that the role has the resource's scope for, and of the conversations that the person sees.
+   * Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only conversations that the person can see.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */
   list(query?: EventsListQuery, options?: RequestOptions): List<ParleyEvent>;
   /**
-   * Follow events live (server-sent events)
+   * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. `event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. 20 streams of a key or a person and 200 of an organization may be open at once, unless configured otherwise; one more is 429. What a session is shown is the same as in the list.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */
@@ -5446,7 +5446,7 @@ export interface WebhooksDeliveriesResource {
    */
   get(id: string, deliveryId: string, options?: RequestOptions): Promise<DeliveryDetail>;
   /**
-   * Attempt a delivery again now
+   * Retry a delivery now
    *
    * Scope: `webhooks:write`.
    */
@@ -5455,7 +5455,7 @@ export interface WebhooksDeliveriesResource {
 
 export interface WebhooksReplaysResource {
   /**
-   * See how far a replay has come
+   * Get the progress of a replay
    *
    * Scope: `webhooks:read`.
    */
@@ -5470,9 +5470,9 @@ export interface WebhooksResource {
    */
   list(query?: WebhooksListQuery, options?: RequestOptions): List<Webhook>;
   /**
-   * Register a webhook
+   * Create a webhook
    *
-   * The answer shows the signing secret; it is never shown again. Events that happen from now on are delivered, at least once each: drop repetitions by the event's id.
+   * The response contains the signing secret, which is never shown again. Events from now on are delivered at least once each: use the event's id to drop duplicates.
    *
    * Scope: `webhooks:write`.
    */
@@ -5484,47 +5484,47 @@ export interface WebhooksResource {
    */
   get(id: string, options?: RequestOptions): Promise<Webhook>;
   /**
-   * Change, pause or re-activate a webhook
+   * Update, pause or re-activate a webhook
    *
-   * An address of another host takes the headers anew, when there are any: they may hold that host's credential.
+   * A new address on another host needs the headers again, if there are any: they may contain that host's credential.
    *
    * Scope: `webhooks:write`.
    */
   update(id: string, body?: UpdateWebhook, options?: RequestOptions): Promise<Webhook>;
   /**
-   * Remove a webhook and its deliveries
+   * Delete a webhook and its deliveries
    *
    * Scope: `webhooks:write`.
    */
   delete(id: string, options?: RequestOptions): Promise<Deleted>;
   /**
-   * Make a new signing secret
+   * Rotate the signing secret
    *
-   * For 24 hours `webhook-signature` carries signatures of both secrets, or of both keys of ed25519; `X-Service-Signature` is made with the new secret at once. The answer shows the new secret this once.
+   * For 24 hours `webhook-signature` carries signatures of both secrets, or of both ed25519 keys; `X-Service-Signature` uses the new secret at once. The new secret is shown only in this response.
    *
    * Scope: `webhooks:write`.
    */
   rotateSecret(id: string, options?: RequestOptions): Promise<WebhookWithSecret>;
   /**
-   * Deliver a webhook.test event to this webhook
+   * Send a webhook.test event to this webhook
    *
-   * Answers the delivery at once; read it again to see what came of it. Works while the webhook is paused or disabled, too.
+   * Returns the delivery at once; read it again for its result. Also works while the webhook is paused or disabled.
    *
    * Scope: `webhooks:write`.
    */
   test(id: string, options?: RequestOptions): Promise<Delivery>;
   /**
-   * See whether an event would be delivered
+   * Check whether an event would be delivered
    *
-   * Changes and sends nothing. With `filter` that one is tried instead of the webhook's own.
+   * Changes and sends nothing. With `filter` that filter is tested instead of the webhook's own.
    *
    * Scope: `webhooks:write`.
    */
   testFilter(id: string, body: TestWebhookFilter, options?: RequestOptions): Promise<WebhookFilterVerdict>;
   /**
-   * Deliver past events again
+   * Replay past events
    *
-   * Every event of the time that the webhook's present selection takes is delivered again with its old id, also those that were skipped while the webhook was paused or disabled.
+   * Delivers every event of the period that matches the webhook's current selection again, with its original id, including events skipped while the webhook was paused or disabled.
    *
    * Scope: `webhooks:write`.
    */
@@ -5538,15 +5538,15 @@ export interface Resources {
   /** What this server is, and where its API and description are */
   service(options?: RequestOptions): Promise<ServiceAnswer>;
   /**
-   * Who asks: the tenant, the key or the person, and what they may do
+   * Get the current tenant, key or person, and its permissions
    *
    * Any valid key or session.
    */
   me(options?: RequestOptions): Promise<Me>;
   /**
-   * Get how this host looks
+   * Get the branding of this host
    *
-   * By the Host that is asked: of the agency that proved it, else the product's own. May be kept for a minute.
+   * Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.
    *
    * Needs no credential; limited per address and, where there is one, per account.
    */

@@ -1,16 +1,16 @@
 // Generated from openapi.json by `npm run generate`; do not edit.
 
-/** `scopes`: those of the asked ones that are granted; left out: all */
+/** `scopes`: those of the requested scopes that are granted; default: all */
 export interface AcceptAgencyGrant {
   /** What the agency may do for the client */
   scopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
 }
 
 export interface AcceptInvitation {
-  /** Of the mail */
+  /** From the e-mail */
   token: string;
   name?: string | undefined;
-  /** For a new account, and for that alone: somebody known keeps theirs */
+  /** Only for a new account; an existing account keeps its password */
   password?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface AcceptedInvitation {
 
 export interface AccessToken {
   id: string;
-  /** An API key of the client: shown this once */
+  /** An API key of the client: shown only once */
   key: string;
-  /** The same as `key`, by its former name */
+  /** Former name of `key` */
   token: string;
   clientId: string;
   grantId: string;
@@ -38,17 +38,17 @@ export interface AccessToken {
 }
 
 export interface AdminMember {
-  /** As messages, notes and assignments name the person; one in every organization they belong to */
+  /** As used in messages, notes and assignments; one in every organization the person belongs to */
   id: string;
   userId: string;
   organizationId: string;
   organizationName: string;
-  /** In this organization */
+  /** Name in this organization */
   name: string;
   email: string;
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   status: "active" | "suspended";
-  /** null: they are not; what the platform has done, the organization does not undo */
+  /** null: not suspended. An organization cannot undo a suspension by the platform */
   suspendedBy: "organization" | "platform" | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -60,10 +60,10 @@ export interface AdminOrganization {
   id: string;
   name: string;
   kind: "business" | "agency" | "platform";
-  /** suspended: its keys and sessions are refused; what platforms tell is still stored */
+  /** suspended: its keys and sessions are refused; platform callbacks are still stored */
   status: "active" | "suspended";
   suspendedAt: string | null;
-  /** Those that are active */
+  /** Active ones */
   members: number;
   channels: number;
   /** ISO 8601, UTC, milliseconds */
@@ -75,37 +75,37 @@ export interface AdminOrganization {
 export interface AdminPaymentRequest {
   id: string;
   organizationId: string;
-  /** Set when it is to pay a bill of the subscription */
+  /** Set when it pays a bill of the subscription */
   subscriptionId: string | null;
-  /** What is credited when it is paid; at most 6 decimals */
+  /** Amount credited when it is paid; at most 6 decimals */
   amount: number;
   /** ISO 4217 */
   currency: string;
-  /** What the invoice says */
+  /** Text on the invoice */
   description: string | null;
   status: "pending" | "paid" | "expired" | "failed" | "cancelled";
   /** The gateway's id */
   invoiceId: string | null;
-  /** Where one pays; null until the gateway has made the invoice */
+  /** Where to pay; null until the gateway has created the invoice */
   invoiceUrl: string | null;
-  /** When the invoice ends */
+  /** When the invoice expires */
   expiresAt: string | null;
   paidAt: string | null;
-  /** What the gateway says was paid */
+  /** The amount that the gateway reports as paid */
   paidAmount: number | null;
-  /** What a person has to look at: nothing was credited, or it was paid twice */
+  /** Needs a person's attention: nothing was credited, or it was paid twice */
   problem: string | null;
-  /** A key, an agent, or a part of the system */
+  /** A key, an agent, or a system part */
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
-  /** Turns at the gateway so far */
+  /** Attempts at the gateway so far */
   attempts: number;
-  /** Why the last one brought nothing */
+  /** Why the last attempt failed */
   lastError: string | null;
-  /** When the gateway is asked next; null: no more */
+  /** Next attempt at the gateway; null: no further attempts */
   nextAttemptAt: string | null;
 }
 
@@ -121,10 +121,10 @@ export interface AdminStats {
   };
   channels: {
     total: number;
-    /** Statuses that some channel has */
+    /** Statuses that at least one channel has */
     byStatus: Record<string, number>;
   };
-  /** This hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind */
+  /** The current hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind */
   messages: {
     last24h: {
       in: number;
@@ -136,10 +136,10 @@ export interface AdminStats {
     };
   };
   conversations: {
-    /** Counted up to 100,000: then there are at least as many */
+    /** Counted up to 100,000, which stands for that many or more */
     open: number;
   };
-  /** What waits or is being done of these organizations, counted up to 100,000 each */
+  /** Waiting or in progress in these organizations, counted up to 100,000 each */
   queues: {
     inbound: number;
     outbound: number;
@@ -153,10 +153,10 @@ export interface AdminUser {
   platformAdmin: boolean;
   status: "active" | "suspended";
   suspendedAt: string | null;
-  /** The tenants the person may switch to (POST /auth/session/tenant), the oldest membership first; at most 200 */
+  /** The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200 */
   memberships: Array<{
     tenantId: string;
-    /** Of the tenant */
+    /** Name of the tenant */
     name: string;
     kind: "business" | "agency" | "platform";
     role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
@@ -164,21 +164,21 @@ export interface AdminUser {
 }
 
 export interface Agency {
-  /** Of its organization */
+  /** Id of the agency's organization */
   id: string;
-  /** Of its organization */
+  /** Name of the agency's organization */
   name: string;
   /** Where clients reach the agency */
   contactEmail: string | null;
   website: string | null;
-  /** How many there are of each status */
+  /** Count by status */
   clients: {
     pending: number;
     active: number;
     suspended: number;
     ended: number;
   };
-  /** How many custom domains there are */
+  /** Number of custom domains */
   domains: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -187,15 +187,15 @@ export interface Agency {
 }
 
 export interface AgencyClient {
-  /** Of the client's organization */
+  /** Id of the client's organization */
   id: string;
   name: string;
-  /** pending: its owner has not joined yet; suspended: the agency acts no more until it is resumed; ended: for good, its grants are revoked */
+  /** pending: its owner has not joined yet; suspended: the agency cannot act for it until it is resumed; ended: final, its grants are revoked */
   status: "pending" | "active" | "suspended" | "ended";
-  /** The agency's own word for the client */
+  /** The agency's own reference for the client */
   reference: string | null;
   setup: SnapshotSetup | null;
-  /** Of the grant in force; empty: there is none */
+  /** Scopes of the current grant; empty: there is none */
   grantedScopes: string[];
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -207,20 +207,20 @@ export interface AgencyClient {
 export interface AgencyGrant {
   id: string;
   agencyId: string;
-  /** As it was called when it asked */
+  /** Its name at the time of the request */
   agencyName: string;
   clientId: string;
   scopes: string[];
-  /** Accepting it makes the organization a client of the agency, which takes an owner; null: it is one already */
+  /** Accepting it makes the organization a client of the agency, which needs an owner; null: it already is one */
   linkRequestId: string | null;
-  /** What the agency says to it */
+  /** The agency's message */
   message: string | null;
   status: "pending" | "accepted" | "refused" | "revoked" | "expired";
-  /** The agent or key of the agency that asked */
+  /** The agency's agent or key that made the request */
   requestedBy: string;
-  /** Who accepted it at the client, the same as acceptedBy; null: nobody has */
+  /** Who accepted it at the client, same as acceptedBy; null: nobody yet */
   grantedBy: string | null;
-  /** The agent or key of the client; the agency where it made the client with this grant */
+  /** The client's agent or key; the agency if it created the client with this grant */
   acceptedBy: string | null;
   expiresAt: string | null;
   acceptedAt: string | null;
@@ -234,14 +234,14 @@ export interface AgencyGrant {
 
 export interface AgencyLinkRequest {
   id: string;
-  /** Whom the agency asked, as it wrote it */
+  /** The organization, as the agency entered it */
   organization: string;
   scopes: string[];
   message: string | null;
   reference: string | null;
-  /** pending says nothing about whether there is anybody to answer; accepted: the organization is a client now */
+  /** pending does not reveal whether the organization exists; accepted: the organization is now a client */
   status: "pending" | "accepted" | "declined" | "withdrawn" | "expired";
-  /** Of an accepted one */
+  /** Set once the request is accepted */
   clientId: string | null;
   requestedBy: string;
   /** ISO 8601, UTC, milliseconds */
@@ -257,15 +257,15 @@ export interface AgencySnapshot {
   id: string;
   name: string;
   description: string | null;
-  /** Goes up by one whenever its content is replaced */
+  /** Incremented each time its content is replaced */
   version: number;
-  /** Clients that are made without a snapshot of their own are set up with it. One of an agency is: it takes the place of the one before */
+  /** Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one */
   isDefault: boolean;
-  /** What is in it */
+  /** Its parts */
   parts: string[];
-  /** Of its content as JSON */
+  /** Size of its content as JSON */
   sizeBytes: number;
-  /** The client that the content was taken from; null: it was uploaded */
+  /** The client that the content was taken from; null: uploaded */
   fromClientId: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -279,15 +279,15 @@ export interface AgencySnapshotWithContent {
   id: string;
   name: string;
   description: string | null;
-  /** Goes up by one whenever its content is replaced */
+  /** Incremented each time its content is replaced */
   version: number;
-  /** Clients that are made without a snapshot of their own are set up with it. One of an agency is: it takes the place of the one before */
+  /** Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one */
   isDefault: boolean;
-  /** What is in it */
+  /** Its parts */
   parts: string[];
-  /** Of its content as JSON */
+  /** Size of its content as JSON */
   sizeBytes: number;
-  /** The client that the content was taken from; null: it was uploaded */
+  /** The client that the content was taken from; null: uploaded */
   fromClientId: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -299,31 +299,31 @@ export interface AgencySnapshotWithContent {
 }
 
 export interface Agent {
-  /** As messages, notes and assignments name the person */
+  /** As used in messages, notes and assignments */
   id: string;
-  /** null: invited, and nobody yet */
+  /** null: invited, not joined yet */
   userId: string | null;
-  /** The open invitation of somebody invited */
+  /** The open invitation, if invited */
   invitationId: string | null;
   name: string;
   email: string;
   avatarUrl: string | null;
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   status: "invited" | "active" | "suspended";
-  /** null: they are not; what the platform has done, the organization does not undo */
+  /** null: not suspended. An organization cannot undo a suspension by the platform */
   suspendedBy: "organization" | "platform" | null;
   availability: "online" | "busy" | "away" | "offline";
   divisionIds: string[];
-  /** Channels whose conversations they are given by themselves; none: all */
+  /** Channels whose conversations are assigned automatically; empty: all */
   channelIds: string[];
   skills: string[];
   languages: string[];
-  /** Up to how many open ones they are given by themselves; null: as the settings say */
+  /** Maximum of open conversations for automatic assignment; null: as in the settings */
   maxOpenConversations: number | null;
-  /** With status open, now */
+  /** Current number of conversations with status open */
   openConversations: number;
   signature: string | null;
-  /** To the minute */
+  /** Rounded to the minute */
   lastSeenAt: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -333,47 +333,47 @@ export interface Agent {
 
 export interface AgentSettings {
   autoAssign: {
-    /** Open conversations that nobody has are given to agents */
+    /** Unassigned open conversations are assigned to agents */
     enabled: boolean;
-    /** round_robin: to whose turn is the longest ago; least_busy: to who has the fewest open ones; manual: only by hand */
+    /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
     strategy: "round_robin" | "least_busy" | "manual";
-    /** Only to agents who are online */
+    /** Only assign to agents who are online */
     respectAvailability: boolean;
-    /** To whom the customer had last, if they are there and have room */
+    /** Prefer the customer's previous agent, if available and with capacity */
     sticky: boolean;
-    /** Where a customer waits for an agent who is offline, the conversation goes to one who is online and has room, if there is one */
+    /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
     reassignOnOffline: boolean;
-    /** Open conversations, of agents without a limit of their own */
+    /** Maximum of open conversations, for agents without a limit of their own */
     maxPerAgent: number;
   };
-  /** What agents and viewers see: all; division: what is theirs, of their divisions, or of none; assigned: what is theirs. Supervisors and above see all */
+  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
   visibility: "all" | "division" | "assigned";
   autoResolve: {
-    /** Conversations in which the customer does not wait and nothing was written for so long are resolved; null: never */
+    /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
     afterMinutes: number | null;
-    /** What the customer is told then, if free text may be sent; null: nothing */
+    /** Message to the customer when this happens, if free text can be sent; null: none */
     message: string | null;
   };
   csat: {
-    /** Customers are asked how it was after their conversation was resolved, once for each time */
+    /** Ask customers for a rating after their conversation is resolved, once per resolution */
     enabled: boolean;
-    /** From resolving to the question */
+    /** Delay between resolution and question */
     delayMinutes: number;
-    /** The question by language (de, pt-br); it is asked in the contact's, else in English. Where there is none we have words of our own in de, en, es, fr, id, it, nl, pt. Replaced whole */
+    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
     questions: Record<string, string>;
   };
-  /** The same as in the settings of the organization */
+  /** Same as in the organization's settings */
   reopenWindowHours: number;
-  /** When the team is there: outside of them nothing is assigned by itself. null: always */
+  /** When the team is available: nothing is assigned automatically outside these hours. null: always */
   businessHours: BusinessHours | null;
-  /** Who was not seen for so long becomes offline */
+  /** Agents not seen for this long become offline */
   offlineAfterMinutes: number;
   /** null: never changed */
   updatedAt: string | null;
 }
 
 export interface AiCircuit {
-  /** null: the whole key */
+  /** null: all that the key allows */
   model: string | null;
   /** ISO 8601, UTC, milliseconds */
   openUntil: string;
@@ -386,20 +386,20 @@ export interface AiKey {
   provider: "openai" | "anthropic" | "google" | "openai_compatible";
   name: string;
   baseUrl: string;
-  /** installed: not tried since it was set; failed: the provider refuses it or it does not open, see lastError; disabled: isActive is false */
+  /** installed: not tested since it was set; failed: the provider refuses it or it cannot be decrypted, see lastError; disabled: isActive is false */
   status: "installed" | "tested" | "failed" | "disabled";
   isActive: boolean;
-  /** The end of the key; the key itself is never shown. null: too short to show any of it */
+  /** The last characters of the key; the key itself is never shown. null: too short to show any of it */
   lastFour: string | null;
-  /** The first is used where no model is named. Empty: named by nobody yet, and the key is not used until a test has found them */
+  /** The first one is used when no model is named. Empty: none is set yet, and the key is not used until a test has found its models */
   models: string[];
-  /** 1 is asked first */
+  /** 1 is tried first */
   priority: number;
-  /** Of the last test of the key as it is */
+  /** From the last test of the current key */
   lastTestedAt: string | null;
-  /** Why the last test failed, or why the key was refused since; unreadable: what is stored does not open, set the key again */
+  /** Why the last test failed, or why the key was refused since; unreadable: the stored key cannot be decrypted, set it again */
   lastError: "invalid_key" | "forbidden" | "no_quota" | "rate_limited" | "model_not_found" | "context_too_long" | "bad_request" | "refused" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "blocked_url" | "bad_output" | "unreadable" | null;
-  /** What is left alone for a while because it kept failing */
+  /** Temporarily skipped because of repeated failures */
   circuits: AiCircuit[];
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -409,15 +409,15 @@ export interface AiKey {
 
 export interface AiKeyTest {
   ok: boolean;
-  /** Of the step that failed */
+  /** From the step that failed */
   error: "invalid_key" | "forbidden" | "no_quota" | "rate_limited" | "model_not_found" | "context_too_long" | "bad_request" | "refused" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "blocked_url" | "bad_output" | "unreadable" | null;
-  /** The step that failed; null with unreadable: nobody was asked */
+  /** The step that failed; null with unreadable: the provider was not called */
   step: "list_models" | "generate" | null;
-  /** What the key may use, as the provider lists it; at most 500 */
+  /** Models that the key can use, as listed by the provider; at most 500 */
   models: string[];
-  /** Models of the key that are not in that list */
+  /** Models of the key that are missing from that list */
   unknownModels: string[];
-  /** Of the tiny generation; 0 when it did not come to that */
+  /** Duration of the tiny generation; 0 when it did not run */
   latencyMs: number;
   /** ISO 8601, UTC, milliseconds */
   testedAt: string;
@@ -426,19 +426,19 @@ export interface AiKeyTest {
 export interface AiRequestRecord {
   id: string;
   purpose: "chatbot" | "playground" | "assist" | "evaluation";
-  /** What it was for; one charge per reference */
+  /** What the request was for; one charge per reference */
   reference: string;
   outcome: "answered" | "no_key" | "insufficient_credits" | "entitlement_exceeded" | "all_failed" | "refused" | "timed_out";
-  /** The key that answered; it may be gone since */
+  /** The key that answered; it may have been deleted since */
   keyId: string | null;
   provider: string | null;
-  /** The one that answered, and that was charged */
+  /** The one that answered and was charged */
   model: string | null;
   inputTokens: number;
   outputTokens: number;
-  /** What the reference was charged; a repetition shows it again; at most 6 decimals */
+  /** Amount charged for the reference; a repeated request shows it again; at most 6 decimals */
   cost: number;
-  /** Every call of a model, in order; circuit_open: it was passed over */
+  /** Every call to a model, in order; circuit_open: it was skipped */
   attempts: Array<{
     keyId: string;
     provider: string;
@@ -461,28 +461,28 @@ export interface ApiKey {
   lastFour: string;
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
   rateLimitPerMinute: number | null;
-  /** The key or agent that made it; null for the command line */
+  /** The key or agent that created it; null: the command line */
   createdBy: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
-  /** To the minute */
+  /** Rounded to the minute */
   lastUsedAt: string | null;
 }
 
-/** The product workspace of an organization, with its prepaid balance */
+/** An organization's product workspace, with its prepaid balance */
 export interface App {
   id: string;
   organizationId: string;
   name: string;
-  /** Off: sends are refused with app_inactive; what customers write is still taken in */
+  /** Off: sends are refused with app_inactive; customers' messages are still received */
   isActive: boolean;
-  /** Who above the organization switched it off: it alone, or whoever is above, switches it on */
+  /** Who above the organization switched it off: only they, or someone above them, can switch it on */
   heldBy: "agency" | "platform" | null;
-  /** What can be spent; at most 6 decimals */
+  /** Available balance; at most 6 decimals */
   balance: number;
-  /** ISO 4217; of the whole installation */
+  /** ISO 4217; the same for the whole installation */
   currency: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -491,17 +491,17 @@ export interface App {
 }
 
 export interface ApplyAgencySnapshot {
-  /** A client with a grant in force */
+  /** A client with a current grant */
   clientId: string;
   /** Only these parts */
   parts?: string[] | undefined;
-  /** Of entries whose name is there already: update them, or keep them as they are */
+  /** For entries whose name already exists: update them, or keep them as they are */
   existing?: "update" | "keep" | undefined;
 }
 
 export interface ApplySnapshot {
   snapshot: SnapshotInput;
-  /** Of entries whose name is there already: update them to the snapshot, or keep them as they are */
+  /** For entries whose name already exists: update them to the snapshot, or keep them as they are */
   existing?: "update" | "keep" | undefined;
 }
 
@@ -516,32 +516,32 @@ export interface AssistedText {
 }
 
 export interface AudienceRules {
-  /** Whether all of the rules must hold, or any; all unless given */
+  /** Whether all rules must match, or any; default: all */
   match?: "all" | "any" | undefined;
-  /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all */
+  /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators depend on the field: see the guide to audiences. Groups can be nested 4 deep; at most 50 rules in total */
   rules: Array<Record<string, unknown>>;
-  /** Whoever matches these is left out */
+  /** Contacts that match these are excluded */
   exclude?: {
-    /** Whether all of the rules must hold, or any; all unless given */
+    /** Whether all rules must match, or any; default: all */
     match?: "all" | "any" | undefined;
-    /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all */
+    /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators depend on the field: see the guide to audiences. Groups can be nested 4 deep; at most 50 rules in total */
     rules: Array<Record<string, unknown>>;
   } | undefined;
 }
 
 export interface AuditEntry {
   id: string;
-  /** Where it was done */
+  /** The organization in which it was done */
   organizationId: string;
   actor: {
     kind: "api" | "member" | "system";
-    /** Of the key (key_…) or the member (agt_…); a word for the system */
+    /** Id of the key (key_…) or the member (agt_…); a name for the system */
     id: string | null;
-    /** Of the key or the member today; null for the system, and for somebody of another organization */
+    /** Current name of the key or the member; null for the system and for somebody of another organization */
     name: string | null;
   };
   action: string;
-  /** What it was done to */
+  /** The affected resource */
   targetId: string | null;
   /** Ids and states, never secrets or texts */
   changes: Record<string, unknown>;
@@ -551,55 +551,55 @@ export interface AuditEntry {
 }
 
 export interface AuthorizationCode {
-  /** From the platform's pop-up; send it at once, it may live 30 seconds */
+  /** From the platform's pop-up; send it at once, it may expire after 30 seconds */
   code: string;
 }
 
 export interface AutoPause {
-  /** Of the messages so far; more than it pauses */
+  /** Percentage of the messages so far; above it the broadcast pauses */
   failurePercent: number;
-  /** Of the messages so far; more than it pauses */
+  /** Percentage of the messages so far; above it the broadcast pauses */
   optOutPercent: number;
-  /** So many messages first */
+  /** Minimum number of messages before the limits apply */
   afterMessages: number;
 }
 
-/** Now, whatever the range */
+/** Current state, regardless of the period */
 export interface Backlog {
   open: number;
   pending: number;
-  /** Open and assigned to nobody */
+  /** Open and unassigned */
   unassigned: number;
-  /** Unresolved whose customer waits for an answer */
+  /** Unresolved conversations whose customer is waiting for an answer */
   waiting: number;
   longestWaitingSince: string | null;
 }
 
 export interface BackupCodes {
-  /** Shown this once; each signs in once, without the app */
+  /** Shown only once; each can be used for one sign-in without the app */
   backupCodes: string[];
 }
 
 export interface Balance {
   organizationId: string;
   appId: string;
-  /** What can be spent; at most 6 decimals */
+  /** Available balance; at most 6 decimals */
   balance: number;
-  /** Held back for work under way; not part of the balance; at most 6 decimals */
+  /** Reserved for work in progress; not part of the balance; at most 6 decimals */
   reserved: number;
-  /** ISO 4217; of the whole installation */
+  /** ISO 4217; the same for the whole installation */
   currency: string;
   /** Whether the balance may go below zero */
   allowNegativeBalance: boolean;
-  /** Whether the app may send */
+  /** Whether the app can send */
   isActive: boolean;
   /** The agency whose client the organization is */
   agencyId: string | null;
-  /** From whose balance what is paid by use is taken */
+  /** The balance that usage-based charges are taken from */
   usagePaidBy: "organization" | "agency";
   markupPercent: number | null;
   lowThreshold: number | null;
-  /** Since when the balance has been below it */
+  /** Since when the balance has been below the threshold */
   lowSince: string | null;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
@@ -607,9 +607,9 @@ export interface Balance {
 
 export interface BalanceLowData {
   appId: string;
-  /** With what is held back; at most 6 decimals */
+  /** Including reserved amounts; at most 6 decimals */
   balance: number;
-  /** What it fell below; at most 6 decimals */
+  /** The threshold that it fell below; at most 6 decimals */
   threshold: number;
   /** ISO 4217 */
   currency: string;
@@ -619,11 +619,11 @@ export interface Board {
   pipelineId: string;
   stages: Array<{
     stage: Stage;
-    /** Deals of all currencies */
+    /** Number of deals in all currencies */
     count: number;
     /** By currency */
     totals: Array<{
-      /** Null: deals without an amount */
+      /** null: deals without an amount */
       currency: string | null;
       /** Deals */
       count: number;
@@ -632,9 +632,9 @@ export interface Board {
       weightedAmount: number;
     }>;
   }>;
-  /** Of the whole board, by currency; nothing is converted */
+  /** For the whole board, by currency; nothing is converted */
   totals: Array<{
-    /** Null: deals without an amount */
+    /** null: deals without an amount */
     currency: string | null;
     openCount: number;
     openAmount: number;
@@ -648,31 +648,31 @@ export interface Board {
 }
 
 export interface BrandKit {
-  /** null: there is no brand kit yet, and the product's own look is shown */
+  /** null: no brand kit is set, and the product's own branding is shown */
   name: string | null;
-  /** On light backgrounds */
+  /** For light backgrounds */
   logoLightMediaId: string | null;
-  /** Path of the logo, for everybody; null: there is none */
+  /** Public path of the logo; null: none */
   logoLightUrl: string | null;
-  /** On dark backgrounds */
+  /** For dark backgrounds */
   logoDarkMediaId: string | null;
-  /** Path of the logo, for everybody; null: there is none */
+  /** Public path of the logo; null: none */
   logoDarkUrl: string | null;
   faviconMediaId: string | null;
-  /** Path of the icon, for everybody; null: there is none */
+  /** Public path of the icon; null: none */
   faviconUrl: string | null;
   /** Lower case #rrggbb */
   colors: {
-    /** Buttons */
+    /** For buttons */
     primary: string;
-    /** Text on primary */
+    /** Text colour on primary */
     onPrimary: string;
-    /** Links and focus */
+    /** For links and focus */
     accent: string;
-    /** Of pages in the light; the dark has its own */
+    /** Page background in light mode; dark mode has its own */
     background: string;
   };
-  /** Where people ask for help */
+  /** Address for support */
   supportEmail: string | null;
   termsUrl: string | null;
   privacyUrl: string | null;
@@ -680,27 +680,27 @@ export interface BrandKit {
   updatedAt: string | null;
 }
 
-/** How things look at this host, and nothing else */
+/** The branding of this host only */
 export interface Branding {
   name: string;
-  /** Path of the logo on light backgrounds, for everybody; null: there is none */
+  /** Public path of the logo on light backgrounds; null: none */
   logoLightUrl: string | null;
-  /** Path of the logo on dark backgrounds, for everybody; null: there is none */
+  /** Public path of the logo on dark backgrounds; null: none */
   logoDarkUrl: string | null;
-  /** Path of the icon, for everybody; null: there is none */
+  /** Public path of the icon; null: none */
   faviconUrl: string | null;
   /** Lower case #rrggbb */
   colors: {
-    /** Buttons */
+    /** For buttons */
     primary: string;
-    /** Text on primary */
+    /** Text colour on primary */
     onPrimary: string;
-    /** Links and focus */
+    /** For links and focus */
     accent: string;
-    /** Of pages in the light; the dark has its own */
+    /** Page background in light mode; dark mode has its own */
     background: string;
   };
-  /** Where people ask for help */
+  /** Address for support */
   supportEmail: string | null;
   termsUrl: string | null;
   privacyUrl: string | null;
@@ -715,25 +715,25 @@ export interface Broadcast {
   messageContent: Record<string, unknown>;
   targetAudience: TargetAudience;
   status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
-  /** channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended */
+  /** channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended */
   pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
-  /** Of status failed */
+  /** With status failed */
   error: string | null;
-  /** Of a draft or a scheduled one: what would have it refused if it were sent now, for its template (unknown on the channel, not approved, or taking other variables) */
+  /** For a draft or a scheduled broadcast: why it would be refused if it were sent now, because of its template (unknown on the channel, not approved, or with other variables) */
   warnings: Array<{
     field: string;
     issue: string;
     message: string;
   }>;
-  /** When it starts by itself; null: when it is scheduled or sent by hand. Set of a draft it schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt: string | null;
   sendRatePerMinute: number | null;
   quietHours: QuietHours | null;
   autoPause: AutoPause | null;
   counts: BroadcastCounts;
-  /** From when on it is fixed who gets it */
+  /** When the recipients were frozen */
   recipientsFrozenAt: string | null;
-  /** While it is sending and it is fixed who gets it: at its pace and the channel's, resting in quietHours by the clock of their timezone */
+  /** While it is sending, after the recipients are frozen: estimated at its rate and the channel's, including quietHours in the recipients' time zones */
   estimatedCompletionAt: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -745,53 +745,53 @@ export interface Broadcast {
   completedAt: string | null;
 }
 
-/** Each recipient counts once, under its latest status; optedOut beside it */
+/** Each recipient counts once, under its latest status; optedOut counts separately */
 export interface BroadcastCounts {
-  /** All of them, skipped ones included; 0 until they are frozen */
+  /** All recipients, including skipped ones; 0 until they are frozen */
   recipients: number;
   pending: number;
   sending: number;
-  /** Sent and nothing heard since */
+  /** Sent, with no further status yet */
   sent: number;
   delivered: number;
   read: number;
   replied: number;
   failed: number;
-  /** The call was cut; never sent again by itself */
+  /** The platform call was interrupted; never resent automatically */
   unknown: number;
   skipped: number;
-  /** Of those who got it, within 7 days */
+  /** Of the recipients who received it, within 7 days */
   optedOut: number;
 }
 
 export interface BroadcastPreview {
-  /** Contacts in the audience now */
+  /** Contacts currently in the audience */
   count: number;
-  /** false: of a large tenant whose contacts could not be counted quickly; then count and skips are estimated from every fiftieth contact */
+  /** false: a large tenant whose contacts could not be counted quickly; count and skips are then estimated from every fiftieth contact */
   exact: boolean;
-  /** Where the exact count lies, 19 times of 20; both are count when it is exact */
+  /** 95 % confidence interval of the exact count; both equal count when it is exact */
   countRange: {
     from: number;
     to: number;
   };
-  /** Ten of them, the newest when the count is exact */
+  /** Ten of them; the newest when the count is exact */
   sample: Contact[];
-  /** The same as sample */
+  /** Same as sample */
   samples: Contact[];
-  /** Who of them would be left out now, each for the first reason that holds */
+  /** Who would currently be excluded, each for the first reason that applies */
   skips: {
     opted_out: number;
     blocked: number;
     no_identity: number;
     window_closed: number;
   };
-  /** count without the skips */
+  /** count minus skips */
   sendable: number;
-  /** How long sending takes at the given rate and the channel's, without quiet hours */
+  /** Sending time at the given rate and the channel's, without quiet hours */
   estimatedSeconds: number;
-  /** When sending would end that begins at scheduledAt, else now, and rests in quietHours, by the clock of their timezone */
+  /** When sending would end if it starts at scheduledAt, otherwise now, including quietHours in the recipients' time zones */
   estimatedCompletionAt: string;
-  /** What the installation charges for it, without what the platform behind the channel asks */
+  /** What the installation charges, without the fees of the channel's platform */
   cost: {
     /** 0: messages have no price here */
     amount: number;
@@ -805,7 +805,7 @@ export interface BroadcastRecipient {
   name: string | null;
   phone: string | null;
   status: "pending" | "sending" | "sent" | "delivered" | "read" | "replied" | "failed" | "unknown" | "skipped";
-  /** Of skipped: opted_out, blocked, no_identity, duplicate, missing_variable, too_long, window_closed, cancelled; of failed: an error code */
+  /** When skipped: opted_out, blocked, no_identity, duplicate, missing_variable, too_long, window_closed, cancelled; when failed: an error code */
   reason: string | null;
   /** Its latest message */
   messageId: string | null;
@@ -835,7 +835,7 @@ export interface BroadcastStats {
     reason: string;
     count: number;
   }>;
-  /** How many came at least so far */
+  /** Recipients who reached at least this status so far */
   funnel: {
     attempted: number;
     sent: number;
@@ -843,30 +843,30 @@ export interface BroadcastStats {
     read: number;
     replied: number;
   };
-  /** Shares between 0 and 1; null: of nobody */
+  /** Shares between 0 and 1; null: the base is zero */
   rates: {
-    /** Of those sent */
+    /** Share of those sent */
     delivered: number | null;
-    /** Of those sent */
+    /** Share of those sent */
     read: number | null;
-    /** Of those sent */
+    /** Share of those sent */
     replied: number | null;
-    /** Of those attempted */
+    /** Share of those attempted */
     failed: number | null;
-    /** Of those sent */
+    /** Share of those sent */
     optedOut: number | null;
   };
-  /** While it is sending and it is fixed who gets it: at its pace and the channel's, resting in quietHours by the clock of their timezone */
+  /** While it is sending, after the recipients are frozen: estimated at its rate and the channel's, including quietHours in the recipients' time zones */
   estimatedCompletionAt: string | null;
 }
 
-/** What is given is changed for each of the contacts */
+/** The given fields are updated on each contact */
 export interface BulkContacts {
   /** Contacts */
   ids: string[];
   addTags?: string[] | undefined;
   removeTags?: string[] | undefined;
-  /** A member of the tenant: agt_… or usr_…; null takes the owner away */
+  /** A member of the tenant: agt_… or usr_…; null removes the owner */
   ownerId?: string | null | undefined;
   /** A stage of one of the pipelines: stg_…; null: none */
   stageId?: string | null | undefined;
@@ -874,11 +874,11 @@ export interface BulkContacts {
 }
 
 export interface BulkContactsResult {
-  /** In the order of ids; one that is named twice is done once */
+  /** In the order of ids; duplicate ids are processed once */
   results: Array<{
     id: string;
     outcome: "updated" | "unchanged" | "failed";
-    /** Why it failed, as a request of its own would say */
+    /** Why it failed, as a single request would report it */
     code: "not_found" | "conflict" | "validation_error" | null;
     message: string | null;
   }>;
@@ -888,13 +888,13 @@ export interface BulkContactsResult {
 }
 
 export interface BulkResult {
-  /** In the order of ids; of one that was refused nothing has changed */
+  /** In the order of ids; a refused item has not changed */
   data: Array<{
     id: string;
     ok: boolean;
     conversation: Conversation | null;
     error: {
-      /** One of our error codes */
+      /** An error code of this API */
       code: string;
       message: string;
       details?: Array<{
@@ -908,30 +908,30 @@ export interface BulkResult {
   failed: number;
 }
 
-/** At least one change beside ids */
+/** At least one change besides ids */
 export interface BulkUpdate {
-  /** Conversations; one named twice is changed once */
+  /** Conversations; duplicate ids are processed once */
   ids: string[];
-  /** done is another word for resolved */
+  /** done is an alias of resolved */
   status?: "open" | "pending" | "resolved" | "done" | undefined;
   snoozedUntil?: string | null | undefined;
-  /** A member of the tenant: agt_… or usr_…; null: nobody */
+  /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
-  /** Added to those there are */
+  /** Labels to add */
   addLabels?: string[] | undefined;
-  /** Taken from those there are */
+  /** Labels to remove */
   removeLabels?: string[] | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** true: marks as read; false: as unread. The platform is told neither */
+  /** true: marks as read; false: marks as unread. The platform is not notified */
   read?: boolean | undefined;
 }
 
 export interface BusinessHours {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
-  /** When the team is there; a day may stand several times, one that does not is off */
+  /** When the team is available; a day can appear several times, a missing day is off */
   weekly: Array<{
     day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     /** HH:MM; 24:00 is the end of the day */
@@ -948,7 +948,7 @@ export interface CannedReply {
   shortcut: string;
   title: string;
   content: string;
-  /** Those that content speaks of */
+  /** Variables used in the content */
   variables: string[];
   mediaIds: string[];
   /** How often it was rendered or sent by a macro */
@@ -963,13 +963,13 @@ export interface CannedReply {
 export interface ChangeEmail {
   /** The new address */
   email: string;
-  /** The present password */
+  /** The current password */
   password: string;
 }
 
 export interface ChangePassword {
   currentPassword: string;
-  /** At least 8 characters; 15 or more are advised */
+  /** At least 8 characters; 15 or more are recommended */
   password: string;
 }
 
@@ -980,27 +980,27 @@ export interface Channel {
   name: string;
   /** The platform's id of the connected account */
   externalId: string;
-  /** Pending: the platform has not confirmed yet that the credentials open the account, or something is still to be set up there; it is asked again by itself. Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. Error: the platform restricts the account, or another tenant has proved that it is theirs */
+  /** Pending: the platform has not yet confirmed that the credentials give access to the account, or its setup there is incomplete; it is asked again automatically. Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. Error: the platform restricts the account, or another tenant has proved that it owns it */
   status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
-  /** Why it is not Connected, in the platform's words where it said something; of one that is Connected: the platform refused its credentials, and they are being refreshed */
+  /** Why it is not Connected, in the platform's words if it gave any; when Connected: the platform refused its credentials, and they are being refreshed */
   statusReason: string | null;
-  /** Settings that are not secret */
+  /** Non-secret settings */
   config: Record<string, unknown>;
   /** Names of the secret settings that are set; their values are never returned */
   hasSecrets: string[];
   messagesPerSecond: number;
   qualityRating: string | null;
   messagingLimit: string | null;
-  /** When the credentials end, where that is known */
+  /** When the credentials expire, if known */
   credentialsExpireAt: string | null;
-  /** Until when they are refreshed by themselves, where the platform tells: then somebody has to sign in again */
+  /** Until when they are refreshed automatically, if the platform says; then somebody has to sign in again */
   credentialsRenewableUntil: string | null;
-  /** Callback address of a provider app of your own, below this server's address */
+  /** Callback URL for your own provider app, below this server's address */
   callbackPath: string;
   capabilities: {
     /** Message types that can be sent */
     types: string[];
-    /** A business may write first (with a template) */
+    /** Businesses can write first (with a template) */
     startsConversations: boolean;
     /** Customer service window */
     windowHours: number;
@@ -1016,20 +1016,20 @@ export interface Channel {
 export interface ChannelAuthorization {
   id: string;
   kind: string;
-  /** choosing: several accounts came, complete it with one of them */
+  /** choosing: several accounts were returned; complete it with one of them */
   status: "pending" | "exchanging" | "choosing" | "completed" | "denied" | "failed" | "expired";
   /** Why it was denied or failed, in words */
   error: string | null;
-  /** The channel that is to be connected again */
+  /** The channel to reconnect */
   channelId: string | null;
-  /** What may be connected; empty until the person has agreed */
+  /** Accounts that can be connected; empty until the person has agreed */
   accounts: Array<{
     externalId: string;
     name: string;
-    /** The channel it became by this authorisation */
+    /** The channel that this authorisation created */
     channelId: string | null;
   }>;
-  /** Channels it has made or renewed */
+  /** Channels it created or reconnected */
   channelIds: string[];
   /** ISO 8601, UTC, milliseconds */
   expiresAt: string;
@@ -1040,24 +1040,24 @@ export interface ChannelAuthorization {
 export interface ChannelHealth {
   channelId: string;
   status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
-  /** Every finding is right */
+  /** Whether all checks passed */
   healthy: boolean;
   /** ISO 8601, UTC, milliseconds */
   checkedAt: string;
   pace: {
-    /** As configured, or told by the platform */
+    /** Configured, or reported by the platform */
     messagesPerSecond: number;
-    /** What the platform's throttling left of it; grows again by a hundredth a second */
+    /** The fraction left after the platform's throttling; recovers by a hundredth per second */
     messagesPerSecondNow: number;
-    /** Nothing leaves before: the platform asked for it */
+    /** Nothing is sent before this time, at the platform's request */
     pausedUntil: string | null;
   };
   findings: Array<{
-    /** What was looked at: status, token, number, subscription, queue … */
+    /** The check: status, token, number, subscription, queue … */
     check: string;
     ok: boolean;
     message: string;
-    /** What to do, when it is not right */
+    /** How to fix it, when the check failed */
     remedy: string | null;
   }>;
 }
@@ -1075,13 +1075,13 @@ export interface ChannelKind {
     help: string;
   }>;
   authorization: {
-    /** This server has a provider app; without one, name your own */
+    /** This server has a provider app; otherwise give your own */
     available: boolean;
     /** To be registered with the provider app */
     callbackUri: string;
-    /** Its sign-up can also run in a page of yours, which hands over the code */
+    /** Its sign-up can also run in your own page, which then submits the code */
     codeFromPage: boolean;
-    /** Settings by which a request names a provider app of your own */
+    /** Settings that name your own provider app in a request */
     ownAppFields: string[];
   } | null;
 }
@@ -1089,12 +1089,12 @@ export interface ChannelKind {
 export interface Chatbot {
   id: string;
   name: string;
-  /** Switching it off hands the conversations that it has to people */
+  /** Switching it off hands its current conversations to people */
   isActive: boolean;
-  /** Channels that it serves. A channel has one chatbot at most */
+  /** Channels it serves. A channel has at most one chatbot */
   channelIds: string[];
   persona: ChatbotPersona;
-  /** What it is told besides, below the platform's own policy */
+  /** Additional instructions, below the platform's own policy */
   instructions: string[];
   scope: ChatbotScope;
   handover: ChatbotHandover;
@@ -1103,7 +1103,7 @@ export interface Chatbot {
   knowledge: ChatbotKnowledge;
   model: ChatbotModel;
   limits: ChatbotLimits;
-  /** Grows with every change; turns say which one they ran with */
+  /** Incremented on every change; turns name the version they ran with */
   version: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -1118,7 +1118,7 @@ export interface ChatbotCase {
     from: "customer" | "chatbot";
     text: string;
   }> | undefined;
-  /** As of when; default: when it runs */
+  /** The time to simulate; default: when it runs */
   at?: string | undefined;
   expect: ChatbotExpectation;
 }
@@ -1126,7 +1126,7 @@ export interface ChatbotCase {
 export interface ChatbotCaseResult {
   name: string;
   passed: boolean;
-  /** What was not as expected */
+  /** Expectations that were not met */
   problems: Array<"decision" | "reason" | "missing_text" | "forbidden_text">;
   decision: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded";
   reason: string | null;
@@ -1149,13 +1149,13 @@ export interface ChatbotEvaluationRun {
   evaluationId: string;
   chatbotId: string;
   chatbotVersion: number;
-  /** It ran with settings of its own */
+  /** The run used overrides */
   triedSettings: boolean;
   status: "running" | "done";
   total: number;
   passed: number;
   failed: number;
-  /** Of the cases that are done, in their order */
+  /** For completed cases, in order */
   results: ChatbotCaseResult[];
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -1167,7 +1167,7 @@ export interface ChatbotEvaluationRunSummary {
   evaluationId: string;
   chatbotId: string;
   chatbotVersion: number;
-  /** It ran with settings of its own */
+  /** The run used overrides */
   triedSettings: boolean;
   status: "running" | "done";
   total: number;
@@ -1189,83 +1189,83 @@ export interface ChatbotEvaluationSummary {
   caseCount: number;
 }
 
-/** What is left out is not looked at */
+/** Omitted expectations are not checked */
 export interface ChatbotExpectation {
   decision?: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded" | undefined;
-  /** Of a turn, such as customer_request */
+  /** Expected reason of the turn, for example customer_request */
   reason?: string | undefined;
-  /** Each stands in the reply, whatever the case */
+  /** Each must appear in the reply; case-insensitive */
   contains?: string[] | undefined;
-  /** None stands in the reply */
+  /** None may appear in the reply */
   excludes?: string[] | undefined;
 }
 
 export interface ChatbotHandover {
-  /** Whoever asks for a human gets one, in any of the languages of the lexicon */
+  /** Hand over to people when the customer asks for a human, in any language of the lexicon */
   onRequest: boolean;
-  /** Words and phrases that hand over */
+  /** Words and phrases that trigger a handover */
   keywords: string[];
-  /** Also when no answer could be grounded; else the out-of-scope message is sent */
+  /** Also when no answer can be grounded; otherwise the out-of-scope message is sent */
   onLowConfidence: boolean;
-  /** Turns in a row that led nowhere */
+  /** Consecutive turns without a result */
   failedTurns: number;
-  /** Replies of a conversation, since the chatbot got it */
+  /** Replies in a conversation since the chatbot took it */
   maxReplies: number;
-  /** Which division gets it */
+  /** The division that receives it */
   divisionId: string | null;
-  /** Who gets it */
+  /** The agent who receives it */
   assigneeId: string | null;
-  /** Of the conversation, and of its ticket; null: as it is */
+  /** Of the conversation and its ticket; null: unchanged */
   priority: "low" | "medium" | "high" | "urgent" | null;
   createTicket: boolean;
-  /** A note with the reason and the last messages */
+  /** Add a note with the reason and the last messages */
   summaryNote: boolean;
-  /** What the customer reads */
+  /** Message to the customer */
   message: string;
-  /** What the customer reads outside of the team's business hours; null: as else */
+  /** Message to the customer outside the team's business hours; null: as usual */
   closedMessage: string | null;
-  /** resolved: a resolved conversation that the customer writes to again is the chatbot's; never: what people had stays theirs */
+  /** resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them */
   resume: "resolved" | "never";
   resumeAfterMinutes: number | null;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotHandoverInput {
-  /** Whoever asks for a human gets one, in any of the languages of the lexicon */
+  /** Hand over to people when the customer asks for a human, in any language of the lexicon */
   onRequest?: boolean | undefined;
-  /** Words and phrases that hand over */
+  /** Words and phrases that trigger a handover */
   keywords?: string[] | undefined;
-  /** Also when no answer could be grounded; else the out-of-scope message is sent */
+  /** Also when no answer can be grounded; otherwise the out-of-scope message is sent */
   onLowConfidence?: boolean | undefined;
-  /** Turns in a row that led nowhere */
+  /** Consecutive turns without a result */
   failedTurns?: number | undefined;
-  /** Replies of a conversation, since the chatbot got it */
+  /** Replies in a conversation since the chatbot took it */
   maxReplies?: number | undefined;
-  /** Which division gets it */
+  /** The division that receives it */
   divisionId?: string | null | undefined;
-  /** Who gets it */
+  /** The agent who receives it */
   assigneeId?: string | null | undefined;
-  /** Of the conversation, and of its ticket; null: as it is */
+  /** Of the conversation and its ticket; null: unchanged */
   priority?: "low" | "medium" | "high" | "urgent" | null | undefined;
   createTicket?: boolean | undefined;
-  /** A note with the reason and the last messages */
+  /** Add a note with the reason and the last messages */
   summaryNote?: boolean | undefined;
-  /** What the customer reads */
+  /** Message to the customer */
   message?: string | undefined;
-  /** What the customer reads outside of the team's business hours; null: as else */
+  /** Message to the customer outside the team's business hours; null: as usual */
   closedMessage?: string | null | undefined;
-  /** resolved: a resolved conversation that the customer writes to again is the chatbot's; never: what people had stays theirs */
+  /** resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them */
   resume?: "resolved" | "never" | undefined;
   resumeAfterMinutes?: number | null | undefined;
 }
 
 /** null: always */
 export interface ChatbotHours {
-  /** inside: it works in these hours; outside: when they are over */
+  /** inside: active during these hours; outside: active outside them */
   mode: "inside" | "outside";
   /** IANA name, such as Europe/Berlin */
   timezone: string;
-  /** When the team is there; a day may stand several times, one that does not is off */
+  /** When the team is available; a day can appear several times, a missing day is off */
   weekly: Array<{
     day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     /** HH:MM; 24:00 is the end of the day */
@@ -1275,42 +1275,42 @@ export interface ChatbotHours {
   }>;
   /** Whole days off, YYYY-MM-DD */
   holidays: string[];
-  /** Sent once per closed interval and conversation when it does not work; null: nothing */
+  /** Sent once per closed interval and conversation when the chatbot is inactive; null: nothing */
   outsideMessage: string | null;
 }
 
 export interface ChatbotKnowledge {
-  /** That a reply is made of, at most */
+  /** Maximum number of passages used for a reply */
   passages: number;
-  /** Of a passage, for it to be used */
+  /** Minimum score of a passage */
   minScore: number;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotKnowledgeInput {
-  /** That a reply is made of, at most */
+  /** Maximum number of passages used for a reply */
   passages?: number | undefined;
-  /** Of a passage, for it to be used */
+  /** Minimum score of a passage */
   minScore?: number | undefined;
 }
 
 export interface ChatbotLimits {
-  /** In 24 hours; beyond, people get it */
+  /** Maximum in 24 hours; further ones go to people */
   repliesPerConversationPerDay: number;
   repliesPerDay: number | null;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotLimitsInput {
-  /** In 24 hours; beyond, people get it */
+  /** Maximum in 24 hours; further ones go to people */
   repliesPerConversationPerDay?: number | undefined;
   repliesPerDay?: number | null | undefined;
 }
 
 export interface ChatbotModel {
-  /** Asked in this order; then, and when empty, the keys by their priority */
+  /** Tried in this order; then, and when empty, the keys by priority */
   preferred: Array<{
-    /** null: whichever has the model */
+    /** null: any key that has the model */
     provider: string | null;
     model: string;
   }>;
@@ -1318,11 +1318,11 @@ export interface ChatbotModel {
   maxOutputTokens: number;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotModelInput {
-  /** Asked in this order; then, and when empty, the keys by their priority */
+  /** Tried in this order; then, and when empty, the keys by priority */
   preferred?: Array<{
-    /** null: whichever has the model */
+    /** null: any key that has the model */
     provider: string | null;
     model: string;
   }> | undefined;
@@ -1331,7 +1331,7 @@ export interface ChatbotModelInput {
 }
 
 export interface ChatbotPassage {
-  /** As citations name it */
+  /** As used in citations */
   ref: string;
   sourceId: string | null;
   faqId: string | null;
@@ -1340,35 +1340,35 @@ export interface ChatbotPassage {
 }
 
 export interface ChatbotPersona {
-  /** Who answers, for whom, and how */
+  /** Who the chatbot is, whom it answers and how */
   description: string;
   tone: "friendly" | "professional" | "neutral" | "casual";
-  /** ISO 639 codes of the languages it answers in; empty: the customer's */
+  /** ISO 639 codes of the languages it answers in; empty: the customer's language */
   languages: string[];
-  /** Put before its first reply in a conversation, for instance that an assistant answers; null: nothing */
+  /** Added before its first reply in a conversation, for example that an assistant answers; null: nothing */
   introduction: string | null;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotPersonaInput {
-  /** Who answers, for whom, and how */
+  /** Who the chatbot is, whom it answers and how */
   description?: string | undefined;
   tone?: "friendly" | "professional" | "neutral" | "casual" | undefined;
-  /** ISO 639 codes of the languages it answers in; empty: the customer's */
+  /** ISO 639 codes of the languages it answers in; empty: the customer's language */
   languages?: string[] | undefined;
-  /** Put before its first reply in a conversation, for instance that an assistant answers; null: nothing */
+  /** Added before its first reply in a conversation, for example that an assistant answers; null: nothing */
   introduction?: string | null | undefined;
 }
 
 export interface ChatbotPlaygroundRequest {
-  /** What a customer writes */
+  /** The customer's message */
   message: string;
-  /** What was said before, oldest first */
+  /** Earlier messages, oldest first */
   history?: Array<{
     from: "customer" | "chatbot";
     text: string;
   }> | undefined;
-  /** When; default: now. Active hours are looked at as of then */
+  /** The time to simulate; default: now. Active hours are evaluated at this time */
   at?: string | undefined;
 }
 
@@ -1376,29 +1376,29 @@ export interface ChatbotReplay {
   turnId: string;
   before: ChatbotTurn;
   after: ChatbotTrial;
-  /** Another decision or another reply */
+  /** Whether the decision or the reply changed */
   changed: boolean;
 }
 
 export interface ChatbotReply {
-  /** Waits so long for another message, at most 15 s in all */
+  /** How long to wait for another message, at most 15 s in total */
   debounceSeconds: number;
-  /** Characters */
+  /** Maximum length in characters */
   maxLength: number;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotReplyInput {
-  /** Waits so long for another message, at most 15 s in all */
+  /** How long to wait for another message, at most 15 s in total */
   debounceSeconds?: number | undefined;
-  /** Characters */
+  /** Maximum length in characters */
   maxLength?: number | undefined;
 }
 
 export interface ChatbotScope {
-  /** knowledge_only: every statement cites the knowledge; knowledge_first: explanations without facts need not */
+  /** knowledge_only: every statement must cite the knowledge; knowledge_first: explanations without facts need no citation */
   mode: "knowledge_only" | "knowledge_first";
-  /** In scope; empty: whatever the knowledge is about */
+  /** Topics in scope; empty: everything the knowledge covers */
   allowedTopics: string[];
   /** Words and phrases that are declined in questions and never sent in replies */
   blockedTopics: string[];
@@ -1406,11 +1406,11 @@ export interface ChatbotScope {
   outOfScopeMessage: string;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface ChatbotScopeInput {
-  /** knowledge_only: every statement cites the knowledge; knowledge_first: explanations without facts need not */
+  /** knowledge_only: every statement must cite the knowledge; knowledge_first: explanations without facts need no citation */
   mode?: "knowledge_only" | "knowledge_first" | undefined;
-  /** In scope; empty: whatever the knowledge is about */
+  /** Topics in scope; empty: everything the knowledge covers */
   allowedTopics?: string[] | undefined;
   /** Words and phrases that are declined in questions and never sent in replies */
   blockedTopics?: string[] | undefined;
@@ -1418,10 +1418,10 @@ export interface ChatbotScopeInput {
   outOfScopeMessage?: string | undefined;
 }
 
-/** Laid over the chatbot's own for this run alone: a change is tried before it goes live */
+/** Overrides the chatbot's own settings for this run only, to test a change before it goes live */
 export interface ChatbotSettingsInput {
   persona?: ChatbotPersonaInput | undefined;
-  /** What it is told besides, below the platform's own policy */
+  /** Additional instructions, below the platform's own policy */
   instructions?: string[] | undefined;
   scope?: ChatbotScopeInput | undefined;
   handover?: ChatbotHandoverInput | undefined;
@@ -1432,22 +1432,22 @@ export interface ChatbotSettingsInput {
   limits?: ChatbotLimitsInput | undefined;
 }
 
-/** What would be said and done; nothing was sent or kept */
+/** What would be said and done; nothing was sent or stored */
 export interface ChatbotTrial {
   chatbotId: string;
   chatbotVersion: number;
   decision: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded";
-  /** Why; null for an answer */
+  /** The reason; null for an answer */
   reason: string | null;
-  /** What was sent, or what the model wrote and was not sent */
+  /** The reply that was sent, or that the model wrote and was not sent */
   reply: string | null;
-  /** What the knowledge was asked; null: it was not */
+  /** The knowledge search query; null: none */
   question: string | null;
-  /** Of the customer, as the model saw it */
+  /** The customer's language, as the model detected it */
   language: string | null;
-  /** That the reply could be made of */
+  /** Passages available for the reply */
   passages: ChatbotPassage[];
-  /** What was found out, in order */
+  /** Steps of the decision, in order */
   steps: ChatbotTurnStep[];
   usage: ChatbotUsage | null;
 }
@@ -1458,20 +1458,20 @@ export interface ChatbotTurn {
   chatbotVersion: number;
   conversationId: string;
   decision: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded";
-  /** Why; null for an answer */
+  /** The reason; null for an answer */
   reason: string | null;
-  /** What was sent, or what the model wrote and was not sent */
+  /** The reply that was sent, or that the model wrote and was not sent */
   reply: string | null;
-  /** What the knowledge was asked; null: it was not */
+  /** The knowledge search query; null: none */
   question: string | null;
-  /** Of the customer, as the model saw it */
+  /** The customer's language, as the model detected it */
   language: string | null;
-  /** That the reply could be made of */
+  /** Passages available for the reply */
   passages: ChatbotPassage[];
-  /** What was found out, in order */
+  /** Steps of the decision, in order */
   steps: ChatbotTurnStep[];
   usage: ChatbotUsage | null;
-  /** What the customer had written */
+  /** The customer's messages */
   inboundMessageIds: string[];
   /** null: nothing was sent */
   replyMessageId: string | null;
@@ -1487,13 +1487,13 @@ export interface ChatbotTurnStep {
   details?: Record<string, unknown>;
 }
 
-/** null: no model was asked, or none answered */
+/** null: no model was called, or none answered */
 export interface ChatbotUsage {
   provider: string;
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** Charged, in the billing currency */
+  /** Charge, in the billing currency */
   cost: number;
 }
 
@@ -1505,17 +1505,17 @@ export interface ClientBilling {
   clientId: string;
   /** client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price */
   mode: "agency_pays" | "client_pays";
-  /** What the agency adds to the cost of what has a price per use */
+  /** The agency's markup on everything with a price per use */
   markupPercent: number;
-  /** Usage that is not in the agency's ledger yet, for a few seconds as a rule */
+  /** Usage not yet in the agency's ledger, usually for a few seconds */
   outstanding: {
     charges: number;
     /** Before the markup; at most 6 decimals */
     cost: number;
-    /** Why it waits: insufficient_credits of the agency, or nothing yet */
+    /** Why it is waiting: the agency has insufficient_credits, or nothing yet */
     reason: string | null;
   };
-  /** null: as it was when the client was made */
+  /** null: unchanged since the client was created */
   updatedAt: string | null;
 }
 
@@ -1524,35 +1524,35 @@ export interface ClientBillingMonth {
   clientName: string;
   /** Year and month in UTC, 2026-11 */
   month: string;
-  /** What the agency's balance paid (agency_pays); at most 6 decimals */
+  /** Paid from the agency's balance (agency_pays); at most 6 decimals */
   cost: number;
-  /** What the client owes the agency for that, with the markup; at most 6 decimals */
+  /** What the client owes the agency for it, with the markup; at most 6 decimals */
   owed: number;
-  /** What the client's balance paid, with the markup (client_pays); at most 6 decimals */
+  /** Paid from the client's balance, with the markup (client_pays); at most 6 decimals */
   charged: number;
-  /** What of it was credited to the agency; at most 6 decimals */
+  /** The part credited to the agency; at most 6 decimals */
   earned: number;
-  /** How many uses */
+  /** Number of uses */
   charges: number;
 }
 
 export interface CompleteAuthorization {
-  /** One of the authorisation's accounts */
+  /** An account of the authorisation */
   externalId: string;
   name?: string | undefined;
 }
 
 export interface ConfirmEmail {
-  /** Of the mail */
+  /** From the e-mail */
   token: string;
-  /** Of the account, for a new address; not needed with the session of that very person, nor for confirming the present one */
+  /** The account's password, to confirm a new address; not needed in a session of the same person, or to confirm the current address */
   password?: string | undefined;
 }
 
 export interface ConfirmPasswordReset {
-  /** Of the mail */
+  /** From the e-mail */
   token: string;
-  /** At least 8 characters; 15 or more are advised */
+  /** At least 8 characters; 15 or more are recommended */
   password: string;
 }
 
@@ -1561,19 +1561,19 @@ export interface Contact {
   name: string | null;
   /** E.164; null when the platform hides it */
   phone: string | null;
-  /** The same as phone */
+  /** Same as phone */
   phoneNumber: string | null;
   email: string | null;
-  /** How it came in: inbound, api, import, manual, or a word of your own */
+  /** How the contact was created: inbound, api, import, manual, or a value of your own */
   source: string;
   tags: string[];
   customFields: Record<string, unknown>;
   identities: ContactIdentity[];
-  /** The agent who looks after the contact */
+  /** The agent responsible for the contact */
   ownerId: string | null;
-  /** Where the contact stands: a stage of one of the pipelines */
+  /** The contact's pipeline stage */
   stageId: string | null;
-  /** BCP 47 */
+  /** BCP 47 language tag */
   language: string | null;
   /** IANA */
   timezone: string | null;
@@ -1582,7 +1582,7 @@ export interface Contact {
   optIn: "unknown" | "opted_in" | "opted_out";
   blockedAt: string | null;
   lastInboundAt: string | null;
-  /** The contact that lives on for this one; such a contact is in no list and cannot be changed */
+  /** The contact that replaces this one; a merged contact is not listed and cannot be changed */
   mergedIntoId: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -1601,18 +1601,18 @@ export interface ContactCard {
   };
   phones?: Array<{
     phone: string;
-    /** Such as HOME, WORK, CELL */
+    /** For example HOME, WORK, CELL */
     type?: string | undefined;
     waId?: string | undefined;
   }> | undefined;
   emails?: Array<{
     email: string;
-    /** Such as HOME, WORK, CELL */
+    /** For example HOME, WORK, CELL */
     type?: string | undefined;
   }> | undefined;
   urls?: Array<{
     url: string;
-    /** Such as HOME, WORK, CELL */
+    /** For example HOME, WORK, CELL */
     type?: string | undefined;
   }> | undefined;
   org?: {
@@ -1629,9 +1629,9 @@ export interface ContactContent {
 
 export interface ContactExport {
   id: string;
-  /** expired: the file is not kept any more */
+  /** expired: the file has been deleted */
   status: "queued" | "running" | "completed" | "failed" | "expired";
-  /** Of the segment it was made of */
+  /** Name of the exported segment */
   segmentName: string | null;
   /** null: all contacts */
   rules: AudienceRules | null;
@@ -1640,7 +1640,7 @@ export interface ContactExport {
   contacts: number;
   sizeBytes: number;
   error: string | null;
-  /** Path of the file once it is complete; takes the same key as every other request */
+  /** Path of the file once it is complete; needs the same key as every other request */
   url: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -1669,14 +1669,14 @@ export interface ContactIdentity {
   id: string;
   /** Kind of channel: chat_app, photo_social or short_video */
   kind: string;
-  /** The external id of the channel that the address is for, on platforms where a person has another one at each; null: of all */
+  /** The external id of the channel that the address is valid for, on platforms where a person has a different address per channel; null: all */
   account: string | null;
-  /** What one sends to */
+  /** The address to send to */
   address: string | null;
   /** The platform's own id of the person */
   providerUserId: string | null;
   username: string | null;
-  /** The name in the platform's profile */
+  /** The profile name on the platform */
   name: string | null;
 }
 
@@ -1694,9 +1694,9 @@ export interface ContactImport {
     name: string;
     /** The first values */
     samples: string[];
-    /** What the column is most likely for */
+    /** The most likely field for the column */
     suggestedField: string | null;
-    /** What it is for in this import */
+    /** The field it is used for in this import */
     field: string | null;
   }>;
   rowsTotal: number;
@@ -1705,7 +1705,7 @@ export interface ContactImport {
   updated: number;
   skipped: number;
   failed: number;
-  /** Why the import as a whole failed */
+  /** Why the import failed as a whole */
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -1716,12 +1716,12 @@ export interface ContactImport {
 }
 
 export interface ContactImportRow {
-  /** As a spreadsheet counts: the header is row 1 */
+  /** As in a spreadsheet: the header is row 1 */
   row: number;
   outcome: "created" | "updated" | "skipped" | "failed";
-  /** null: failed, or created by a dry run */
+  /** null: failed, or would be created by a dry run */
   contactId: string | null;
-  /** What is wrong with it */
+  /** The row's errors */
   field: string | null;
   issue: string | null;
   message: string | null;
@@ -1738,7 +1738,7 @@ export interface ContactMerge {
   mergedAt: string;
   /** The API key or user */
   mergedBy: string | null;
-  /** Null once it was undone or can be undone no more */
+  /** null when it has been undone or can no longer be undone */
   undoableUntil: string | null;
   undoneAt: string | null;
   undoneBy: string | null;
@@ -1750,12 +1750,12 @@ export interface Conversation {
   channelKind: string;
   contactId: string;
   status: "open" | "pending" | "resolved";
-  /** Why it is pending: a chatbot answers, it is snoozed, or the customer must answer */
+  /** Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer */
   pendingReason: "bot" | "snoozed" | "customer" | null;
   snoozedUntil: string | null;
-  /** The agent it is assigned to */
+  /** The assigned agent */
   assigneeId: string | null;
-  /** The division it belongs to */
+  /** The conversation's division */
   divisionId: string | null;
   labels: string[];
   priority: "low" | "medium" | "high" | "urgent";
@@ -1769,12 +1769,12 @@ export interface Conversation {
   /** ISO 8601, UTC, milliseconds */
   lastMessageAt: string;
   unreadCount: number;
-  /** Since when the customer waits for an answer */
+  /** Since when the customer has been waiting for an answer */
   waitingSince: string | null;
   firstRepliedAt: string | null;
   resolvedAt: string | null;
   resolvedBy: string | null;
-  /** Until when free text may be sent */
+  /** Until when free text can be sent */
   windowExpiresAt: string | null;
   handledBy: "bot" | "human";
   sla: ServiceLevel | null;
@@ -1787,12 +1787,12 @@ export interface Conversation {
 export interface ConversationActivity {
   id: string;
   conversationId: string;
-  /** By field of the conversation: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed */
+  /** By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed */
   changes: Record<string, {
     from: unknown;
     to: unknown;
   }>;
-  /** contact: the customer wrote again; system: the snooze ended, a target was missed */
+  /** contact: the customer wrote again; system: the snooze ended or a target was missed */
   actor: {
     kind: "api" | "member" | "system" | "contact" | "platform" | "chatbot" | "flow";
     id: string | null;
@@ -1801,7 +1801,7 @@ export interface ConversationActivity {
   createdAt: string;
 }
 
-/** Whose the conversation is now */
+/** Who has the conversation now */
 export interface ConversationChatbot {
   conversationId: string;
   status: string;
@@ -1810,49 +1810,49 @@ export interface ConversationChatbot {
 }
 
 export interface ConversationCounts {
-  /** All that are shown */
+  /** All in this tab */
   conversations: {
     count: number;
-    /** true: there may be more than count; it looked at 5,000 conversations */
+    /** true: there may be more than count; 5,000 conversations were checked */
     more: boolean;
   };
-  /** Those of them with unread messages */
+  /** Those with unread messages */
   unread: {
     count: number;
-    /** true: there may be more than count; it looked at 5,000 conversations */
+    /** true: there may be more than count; 5,000 conversations were checked */
     more: boolean;
   };
 }
 
-/** All that is given must be true of a conversation */
+/** A conversation must match all given filters */
 export interface ConversationFilters {
-  /** snoozed: pending until a time; done: resolved */
+  /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
-  /** An agent; none: nobody; me: the member who asks */
+  /** An agent's id; none: unassigned; me: the calling member */
   assigneeId?: string | undefined;
-  /** true: assigned to nobody; false: to somebody */
+  /** true: unassigned; false: assigned */
   unassigned?: boolean | undefined;
-  /** A division, without those below it; none: in no division */
+  /** A division, without its child divisions; none: in no division */
   divisionId?: string | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   /** true: with unread messages; false: without */
   unread?: boolean | undefined;
   handledBy?: "bot" | "human" | undefined;
-  /** The customer has waited for an answer since then or longer */
+  /** The customer has been waiting for an answer since this time or longer */
   waitingSince?: string | undefined;
-  /** The customer has waited for an answer at least so long */
+  /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has any of these labels */
   labels?: string[] | undefined;
-  /** Has every one of these labels */
+  /** Has all of these labels */
   allLabels?: string[] | undefined;
 }
 
 export interface ConversationSummary {
   summary: string;
-  /** What is still to be done or answered */
+  /** Conversations that still need work or an answer */
   openPoints: string[];
   provider: string;
   model: string;
@@ -1863,22 +1863,22 @@ export interface ConversationSummary {
 }
 
 export interface CreateAccessToken {
-  /** Among those of the grant */
+  /** Scopes of the token; only scopes of the grant */
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-  /** How long it works */
+  /** How long it is valid */
   ttlSeconds?: number | undefined;
 }
 
 export interface CreateAdminOrganization {
   name: string;
-  /** Of an agency's client: business */
+  /** For an agency's client: business */
   kind?: "business" | "agency" | undefined;
-  /** Is invited to be its owner */
+  /** E-mail address of the owner to invite */
   ownerEmail: string;
   ownerName?: string | undefined;
-  /** By an agency: its own word for the client */
+  /** For agencies: your own reference */
   reference?: string | undefined;
-  /** By an agency: the client starts with it and may revoke it */
+  /** For agencies: in force from the start; the client can revoke it */
   grant?: {
     /** What the agency may do for the client */
     scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
@@ -1887,23 +1887,23 @@ export interface CreateAdminOrganization {
   } | undefined;
 }
 
-/** With `snapshot` the client is set up by it, right after it is made */
+/** With `snapshot` the client is set up from it right after its creation */
 export interface CreateAgencyClient {
-  /** Of the client's organization */
+  /** Name of the client's organization */
   name: string;
-  /** Is invited to be the client's owner */
+  /** E-mail address of the client's owner to invite */
   ownerEmail: string;
   ownerName?: string | undefined;
-  /** The agency's own word for the client */
+  /** The agency's own reference for the client */
   reference?: string | undefined;
-  /** The client starts with it and may revoke it. Left out: the agency asks for one later */
+  /** In force from the start; the client can revoke it. Default: none; the agency can request one later */
   grant?: {
     /** What the agency may do for the client */
     scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
     /** ISO 8601, UTC, milliseconds */
     expiresAt?: string | undefined;
   } | undefined;
-  /** One of the agency's snapshots, to set the client up with; null: none. Left out: the agency's default, if there is one */
+  /** One of the agency's snapshots, to set up the client; null: none. Default: the agency's default snapshot, if it has one */
   snapshotId?: string | null | undefined;
   snapshot?: SnapshotInput | undefined;
 }
@@ -1913,22 +1913,22 @@ export interface CreateAgencyLinkRequest {
   organization: string;
   /** What the agency may do for the client */
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-  /** Said to the owner */
+  /** Message to the owner */
   message?: string | undefined;
-  /** The agency's own word for the client */
+  /** The agency's own reference for the client */
   reference?: string | undefined;
   expiresAt?: string | null | undefined;
 }
 
 /** Either `snapshot` or `clientId` */
 export interface CreateAgencySnapshot {
-  /** Unique in the agency, without regard to case */
+  /** Unique in the agency; case-insensitive */
   name: string;
   description?: string | null | undefined;
-  /** Clients that are made without a snapshot of their own are set up with it. One of an agency is: it takes the place of the one before */
+  /** Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one */
   isDefault?: boolean | undefined;
   snapshot?: SnapshotInput | undefined;
-  /** Instead of `snapshot`: as this client is set up now, as far as its grant lets the agency read */
+  /** Instead of `snapshot`: take this client's current configuration, as far as its grant lets the agency read it */
   clientId?: string | undefined;
   /** Only these parts */
   parts?: string[] | undefined;
@@ -1937,13 +1937,13 @@ export interface CreateAgencySnapshot {
 export interface CreateAgent {
   name: string;
   email: string;
-  /** At most one's own */
+  /** At most the agency's own */
   role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
   /** An https address */
   avatarUrl?: string | null | undefined;
-  /** Replaces all */
+  /** Replaces all existing ones */
   divisionIds?: string[] | undefined;
-  /** Replaces all; none: all channels */
+  /** Replaces all existing ones; empty: all channels */
   channelIds?: string[] | undefined;
   skills?: string[] | undefined;
   languages?: string[] | undefined;
@@ -1952,17 +1952,17 @@ export interface CreateAgent {
 }
 
 export interface CreateAiKey {
-  /** openai_compatible: any server that speaks that interface */
+  /** openai_compatible: any server with that interface */
   provider: "openai" | "anthropic" | "google" | "openai_compatible";
   /** One per provider and tenant */
   name?: string | undefined;
   /** Never shown again */
   apiKey: string;
-  /** With the version in its path, such as https://models.example.com/v1 */
+  /** Including the version in its path, for example https://models.example.com/v1 */
   baseUrl?: string | undefined;
-  /** As the provider spells them; the first is used where no model is named. Left out: those that the provider lists when the key is tested, without such as write no text */
+  /** As the provider spells them; the first one is used when no model is named. Default: those that the provider lists when the key is tested, without models that do not generate text */
   models?: string[] | undefined;
-  /** 1 is asked first; of equals the older */
+  /** 1 is tried first; equal priorities: the older key first */
   priority?: number | undefined;
   isActive?: boolean | undefined;
 }
@@ -1972,7 +1972,7 @@ export interface CreateApiKey {
   /** Only scopes that the caller has */
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
   environment?: "live" | "test" | undefined;
-  /** At most that of the calling key, which is also the default; by session at most the installation's default */
+  /** At most the calling key's own, which is also the default; in a session at most the installation's default */
   rateLimitPerMinute?: number | undefined;
   expiresAt?: string | null | undefined;
 }
@@ -1980,22 +1980,22 @@ export interface CreateApiKey {
 export interface CreateBroadcast {
   title: string;
   channelId: string;
-  /** On a channel with templates an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } of each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; whoever has no value and no fallback is skipped. Named variables carry their name: { name, value } or { name, field, fallback }. On other channels a text, which reaches those whose customer service window is open; it may speak of the same fields as {{contact.firstName|there}}, where `there` stands in for a missing one */
+  /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
   messageContent: Record<string, unknown> | string;
   targetAudience: TargetAudience;
-  /** When it starts by itself; null: when it is scheduled or sent by hand. Set of a draft it schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
   sendRatePerMinute?: number | null | undefined;
   quietHours?: QuietHours | null | undefined;
-  /** Limits that pause it by themselves; null: none. Left out: 30 %, 5 %, after 100 messages */
+  /** Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages */
   autoPause?: AutoPause | null | undefined;
 }
 
 export interface CreateCannedReply {
-  /** What an agent types after a slash; unique without regard to case */
+  /** What an agent types after a slash; unique, case-insensitive */
   shortcut: string;
   title: string;
-  /** With variables such as {{contact.firstName|there}}, where `there` stands in for a missing name: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
+  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
   content: string;
   /** Media sent after the text */
   mediaIds?: string[] | undefined;
@@ -2004,21 +2004,21 @@ export interface CreateCannedReply {
 export interface CreateChannel {
   kind: string;
   name: string;
-  /** May be left out when config names it */
+  /** Optional when config names it */
   externalId?: string | undefined;
-  /** Settings of this kind: see GET /channels/kinds. Secret ones are write-only */
+  /** Settings of this kind: see GET /channels/kinds. Secret settings are write-only */
   config: Record<string, unknown>;
 }
 
-/** What is left out gets its default; an active chatbot needs a channel to have any effect */
+/** Omitted fields get their defaults; an active chatbot has no effect without a channel */
 export interface CreateChatbot {
   name: string;
-  /** Switching it off hands the conversations that it has to people */
+  /** Switching it off hands its current conversations to people */
   isActive?: boolean | undefined;
-  /** Channels that it serves. A channel has one chatbot at most */
+  /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
   persona?: ChatbotPersonaInput | undefined;
-  /** What it is told besides, below the platform's own policy */
+  /** Additional instructions, below the platform's own policy */
   instructions?: string[] | undefined;
   scope?: ChatbotScopeInput | undefined;
   handover?: ChatbotHandoverInput | undefined;
@@ -2037,9 +2037,9 @@ export interface CreateChatbotEvaluation {
 /** At least a name, a phone or an email */
 export interface CreateContact {
   name?: string | null | undefined;
-  /** International form, in any spelling; stored as E.164 */
+  /** International number, in any format; stored as E.164 */
   phone?: string | null | undefined;
-  /** The same as phone */
+  /** Same as phone */
   phoneNumber?: string | null | undefined;
   email?: string | null | undefined;
   source?: string | undefined;
@@ -2049,104 +2049,104 @@ export interface CreateContact {
   ownerId?: string | null | undefined;
   /** A stage of one of the pipelines: stg_… */
   stageId?: string | null | undefined;
-  /** BCP 47 */
+  /** BCP 47 language tag */
   language?: string | null | undefined;
   /** IANA */
   timezone?: string | null | undefined;
   /** ISO 3166-1, two letters */
   country?: string | null | undefined;
   optIn?: "unknown" | "opted_in" | "opted_out" | undefined;
-  /** By key: as its definition says (see contact fields); without one any text, number or boolean */
+  /** By key, as defined in the contact fields; keys without a definition accept any text, number or boolean */
   customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
 }
 
 /** A segment, rules, or neither: all contacts */
 export interface CreateContactExport {
-  /** Of whom; its rules as they are now */
+  /** The segment to export, with its current rules */
   segmentId?: string | undefined;
   rules?: AudienceRules | undefined;
-  /** Columns, in this order: id, name, phone, email, source, tags, ownerId, stageId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Without it the usual ones and all defined custom fields */
+  /** Columns, in this order: id, name, phone, email, source, tags, ownerId, stageId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Default: the usual ones and all defined custom fields */
   fields?: string[] | undefined;
 }
 
 export interface CreateContactField {
   /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
   key: string;
-  /** What people read */
+  /** The displayed name */
   label: string;
-  /** Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed */
+  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
   type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A contact that is made must have it, and it cannot be emptied; people whom a message brings in need not */
+  /** Required when a contact is created, and cannot be cleared; contacts created by an inbound message are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
 export interface CreateContactImport {
-  /** The content; larger files are sent as a form */
+  /** The content; send larger files as a form */
   csv: string;
   filename?: string | undefined;
-  /** By column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null for a column that is left out. Without it the suggested fields count */
+  /** For each column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null to skip the column. Default: the suggested fields */
   mapping?: Record<string, string | null> | undefined;
-  /** What becomes of a row whose contact exists: by its phone, or without one by its email. update: what the row has wins, tags are added; skip unless given */
+  /** What to do with a row whose contact exists, matched by phone or, without one, by email. update: the row's values win and its tags are added; skip (default) */
   onExisting?: "skip" | "update" | "merge_tags" | undefined;
-  /** Only report what would become of each row */
+  /** Only report the expected result of each row */
   dryRun?: boolean | undefined;
-  /** ISO 3166-1, two letters: of phones written without a country code */
+  /** ISO 3166-1, two letters; for phones written without a country code */
   defaultCountry?: string | undefined;
-  /** For all contacts of the file */
+  /** Applied to all contacts of the file */
   tags?: string[] | undefined;
 }
 
 export interface CreateConversationTicket {
-  /** Default: the conversation's subject, else its last message */
+  /** Default: the conversation's subject, otherwise its last message */
   subject?: string | undefined;
   description?: string | null | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** The name of a ticket category, in any case, or its id; a name that is new is made */
+  /** A ticket category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** A member of the tenant: agt_… or usr_…; null: nobody */
+  /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
-  /** Replaces all labels; duplicates are dropped. The id of a label stands for its name */
+  /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
-  /** Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean */
+  /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
   customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
   dueAt?: string | null | undefined;
 }
 
 /** An adjustment needs a reason */
 export interface CreateCredit {
-  /** Above zero a credit, below zero an adjustment; 6 decimals */
+  /** Positive: a credit; negative: an adjustment; 6 decimals */
   amount: number;
-  /** Kept with the entry */
+  /** Stored with the entry */
   reason?: string | undefined;
-  /** Who decided it, in your own words */
+  /** Who approved it, in your own words */
   adminId?: string | undefined;
 }
 
-/** Names a contact, or a conversation with one */
+/** Give a contact, or a conversation with one */
 export interface CreateDeal {
   title: string;
   amount?: number | null | undefined;
   /** ISO 4217: EUR */
   currency?: string | null | undefined;
-  /** Where it came from */
+  /** The conversation it came from */
   conversationId?: string | null | undefined;
   /** A member of the tenant: agt_… or usr_… */
   ownerId?: string | null | undefined;
-  /** Required in a lost stage, and only there */
+  /** Required in a lost stage; not allowed elsewhere */
   lostReason?: string | null | undefined;
-  /** Its place in the column of its stage, smallest on top: to put it between two others, a number between theirs. Default: at the end */
+  /** Its place in its stage's column, lowest on top: to place it between two others, give a number between theirs. Default: at the end */
   position?: number | undefined;
   expectedCloseAt?: string | null | undefined;
   /** Default: the contact of the conversation */
   contactId?: string | undefined;
-  /** Default: the pipeline of the stage, else the default one */
+  /** Default: the stage's pipeline, otherwise the default one */
   pipelineId?: string | undefined;
   /** Default: the first open stage of the pipeline */
   stageId?: string | undefined;
@@ -2155,14 +2155,14 @@ export interface CreateDeal {
 export interface CreateDivision {
   name: string;
   description?: string | null | undefined;
-  /** #rgb, #rrggbb or a colour's name */
+  /** #rgb, #rrggbb or a colour name */
   color?: string | null | undefined;
-  /** The division it is below; null: at the top */
+  /** The parent division; null: top level */
   parent_division_id?: string | null | undefined;
 }
 
 export interface CreateDomain {
-  /** Such as inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form */
+  /** For example inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form */
   hostname: string;
 }
 
@@ -2171,27 +2171,27 @@ export interface CreateFaq {
   /** Markdown */
   answer: string;
   categoryId?: string | null | undefined;
-  /** Instead of categoryId: the name of a category, in any case, or its id; a name that is new is made */
+  /** Instead of categoryId: a category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** ISO 639, such as de; null or left out: found out from the text */
+  /** ISO 639, for example de; null or omitted: detected from the text */
   language?: string | null | undefined;
-  /** Only published ones are found by a search */
+  /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
-  /** Other ways to ask; replaces all of them */
+  /** Other phrasings of the question; replaces all of them */
   alternatives?: string[] | undefined;
 }
 
 export interface CreateFaqImport {
-  /** The content; larger files are sent as a form */
+  /** The content; send larger files as a form */
   csv: string;
   filename?: string | undefined;
-  /** By column of the file: question, answer, category, language, status, alternatives, or null for a column that is left out. Without it the suggested fields count */
+  /** For each column of the file: question, answer, category, language, status, alternatives, or null to skip the column. Default: the suggested fields */
   mapping?: Record<string, string | null> | undefined;
-  /** What becomes of a row whose question there is already, word for word. update: what the row has wins; skip unless given */
+  /** What to do with a row whose question already exists, word for word. update: the row's values win; skip (default) */
   onExisting?: "skip" | "update" | undefined;
-  /** Whether categories that there are not yet are made (default), or their rows fail */
+  /** Whether missing categories are created (default) or their rows fail */
   createCategories?: boolean | undefined;
-  /** Only report what would become of each row */
+  /** Only report the expected result of each row */
   dryRun?: boolean | undefined;
 }
 
@@ -2207,17 +2207,17 @@ export interface CreateFlow {
 }
 
 export interface CreateFlowSecret {
-  /** Capital letters, digits and underscores. One per organization */
+  /** Capital letters, digits and underscores. Unique in the organization */
   name: string;
-  /** Never shown again. Eight characters at least: shorter ones cannot be cut out of answers */
+  /** Never shown again. At least eight characters: shorter ones cannot be redacted from responses */
   value: string;
-  /** Hosts that it may be sent to: shop.example, or shop.example:8443 for one port alone. Whole names; a subdomain is another host. Changing them takes the scope organization:write */
+  /** Hosts that it may be sent to: shop.example, or shop.example:8443 for one port only. Full names; subdomains are separate hosts. Changing them needs the scope organization:write */
   hosts?: string[] | undefined;
 }
 
 export interface CreateInvitation {
   email: string;
-  /** At most one's own */
+  /** At most the agency's own */
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   name?: string | undefined;
 }
@@ -2225,28 +2225,28 @@ export interface CreateInvitation {
 export interface CreateKnowledgeCategory {
   name: string;
   description?: string | null | undefined;
-  /** Lists are in this order */
+  /** Lists are sorted by this */
   position?: number | undefined;
-  /** The category it is in; null: none */
+  /** The category; null: none */
   parentId?: string | null | undefined;
 }
 
-/** With text, url or mediaId, as its kind says, and no other of them */
+/** Exactly one of text, url and mediaId, matching its kind */
 export interface CreateKnowledgeSource {
-  /** Words in it are searched as well */
+  /** Its words are searched as well */
   name: string;
   kind: "text" | "url" | "file";
-  /** Of kind text: Markdown or plain text. Longer ones as a file */
+  /** For kind text: Markdown or plain text. Send longer ones as a file */
   text?: string | undefined;
-  /** Of kind url: the page, fetched with up to 5 redirects */
+  /** For kind url: the page, fetched with up to 5 redirects */
   url?: string | undefined;
-  /** Of kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), 20 MB at most; it is kept as long as the source */
+  /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
   mediaId?: string | undefined;
   categoryId?: string | null | undefined;
-  /** ISO 639, such as de; null or left out: found out from the text */
+  /** ISO 639, for example de; null or omitted: detected from the text */
   language?: string | null | undefined;
   refreshEveryHours?: number | null | undefined;
-  /** false: kept, and not found */
+  /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
 }
 
@@ -2258,88 +2258,88 @@ export interface CreateLabel {
 }
 
 export interface CreateLandingPage {
-  /** Its name in addresses, unique in the agency */
+  /** URL slug, unique in the agency */
   slug: string;
   title: string;
   description?: string | null | undefined;
   blocks: Array<{
-    /** hero: heading, perhaps text, label and url. text: text, perhaps heading. features, faq: items, perhaps heading. image: mediaId, alt, perhaps caption. form: formId, perhaps heading and text; one of a page. cta: heading, label, url, perhaps text */
+    /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
     type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
     heading?: string | undefined;
-    /** A blank line parts paragraphs */
+    /** A blank line separates paragraphs */
     text?: string | undefined;
-    /** Of the button */
+    /** Button text */
     label?: string | undefined;
-    /** Where the button leads: https, or #form of this page */
+    /** The button's target: https, or #form of this page */
     url?: string | undefined;
     items?: Array<{
-      /** Of a faq: the question */
+      /** For a faq: the question */
       heading: string;
-      /** Of a faq: the answer */
+      /** For a faq: the answer */
       text: string;
     }> | undefined;
-    /** PNG, JPEG, WebP or GIF of at most 5 MiB */
+    /** PNG, JPEG, WebP or GIF, at most 5 MiB */
     mediaId?: string | undefined;
-    /** What is to be seen, for those who do not; empty: it only decorates */
+    /** Alternative text; empty: decorative */
     alt?: string | undefined;
     caption?: string | undefined;
     formId?: string | undefined;
   }>;
-  /** Default draft */
+  /** Default: draft */
   status?: "draft" | "published" | undefined;
 }
 
 export interface CreateMacro {
   name: string;
   visibility?: "private" | "shared" | undefined;
-  /** Done in this order */
+  /** Executed in this order */
   actions: MacroAction[];
 }
 
 export interface CreateNote {
   text: string;
-  /** Members to be notified: agt_… or usr_… */
+  /** Members to notify: agt_… or usr_… */
   mentions?: string[] | undefined;
 }
 
-/** Names a contact, or a conversation with one */
+/** Give a contact, or a conversation with one */
 export interface CreateOrder {
   /** Default: the contact of the conversation */
   contactId?: string | undefined;
-  /** Default: the tenant's next one, ORD-000001 */
+  /** Default: the tenant's next number, ORD-000001 */
   number?: string | undefined;
-  /** Where an order begins; default draft. Later ones for what was sold elsewhere */
+  /** Initial status; default draft. Use later ones for orders made elsewhere */
   status?: "draft" | "pending" | "paid" | "fulfilled" | undefined;
   items: NewOrderItem[];
   /** ISO 4217: EUR */
   currency: string;
-  /** 0 to 1,000,000,000,000, at most 6 decimals; at most the subtotal. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals; at most the subtotal. Default: 0 */
   discount?: number | undefined;
-  /** 0 to 1,000,000,000,000, at most 6 decimals. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals. Default: 0 */
   tax?: number | undefined;
-  /** 0 to 1,000,000,000,000, at most 6 decimals. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals. Default: 0 */
   shipping?: number | undefined;
-  /** Computed; given, it must agree */
+  /** Computed; if given, it must match */
   subtotal?: number | undefined;
-  /** Computed; given, it must agree */
+  /** Computed; if given, it must match */
   total?: number | undefined;
   externalReference?: string | null | undefined;
-  /** Where it was ordered */
+  /** Where the order was placed */
   conversationId?: string | null | undefined;
   note?: string | null | undefined;
 }
 
 export interface CreateOrganizationExport {
-  /** With the files themselves; false: only what is known of them */
+  /** Include the files themselves; false: only their metadata */
   includeMedia?: boolean | undefined;
 }
 
 export interface CreatePaymentRequest {
-  /** What is to be paid and credited; above 0, at most 1000000000, 6 decimals */
+  /** Amount to pay and to credit; above 0, at most 1000000000, 6 decimals */
   amount: number;
-  /** ISO 4217; only the installation's own, which is the default */
+  /** ISO 4217; must be the installation's currency, which is the default */
   currency?: string | undefined;
-  /** What the invoice says */
+  /** Text on the invoice */
   description?: string | undefined;
 }
 
@@ -2347,9 +2347,9 @@ export interface CreatePipeline {
   name: string;
   /** Default: the end */
   position?: number | undefined;
-  /** true: this one instead of the present default */
+  /** true: makes it the default, instead of the current one */
   isDefault?: boolean | undefined;
-  /** In their order, at least one of them open; default: New, Qualified, Proposal, Negotiation, Won, Lost */
+  /** In order, at least one of them open; default: New, Qualified, Proposal, Negotiation, Won, Lost */
   stages?: NewStage[] | undefined;
 }
 
@@ -2361,52 +2361,52 @@ export interface CreatePrice {
 }
 
 export interface CreateReplay {
-  /** Events from this instant on */
+  /** Events at or after this time */
   since: string;
   until?: string | null | undefined;
 }
 
 export interface CreateSegment {
-  /** Unique in the tenant, in any case */
+  /** Unique in the tenant; case-insensitive */
   name: string;
   description?: string | null | undefined;
   rules: AudienceRules;
 }
 
 export interface CreateSignupForm {
-  /** Its name in addresses, unique in the agency */
+  /** URL slug, unique in the agency */
   slug: string;
   title: string;
   intro?: string | null | undefined;
   fields: Array<{
-    /** What the answer is called. name, email and phone are those of the contact; company is the name of a new client */
+    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
     key: string;
     label: string;
     type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default false; of a checkbox: it must be ticked */
+    /** Default: false; for a checkbox: it must be ticked */
     required?: boolean | undefined;
-    /** Of a select, and of nothing else */
+    /** Only for a select */
     options?: string[] | undefined;
-    /** Shown with the field */
+    /** Help text shown with the field */
     help?: string | undefined;
   }>;
-  /** What is agreed to with a tick, without which nothing is taken; kept with each submission, word for word */
+  /** Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word */
   consentText?: string | null | undefined;
   target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed */
+    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
     kind: "create_client" | "create_contact";
-    /** Of create_client: what the agency may do for the client from the start. Takes a consentText that says so */
+    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
     grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
-    /** Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one */
+    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
     snapshotId?: string | null | undefined;
-    /** Of create_contact: added to the contact */
+    /** For create_contact: tags to add to the contact */
     tags?: string[] | undefined;
   };
   /** Default: "Thank you. We have got your message." */
   thankYouText?: string | undefined;
-  /** Where to go on; null: thankYouText is shown */
+  /** Where to redirect; null: thankYouText is shown */
   redirectUrl?: string | null | undefined;
-  /** Default true */
+  /** Default: true */
   active?: boolean | undefined;
 }
 
@@ -2422,20 +2422,20 @@ export interface CreateSlaPolicy {
   description?: string | null | undefined;
   /** Default: false */
   businessHoursOnly?: boolean | undefined;
-  /** A list that is empty asks for nothing; of one that is not, one entry must fit. Fields left out stay as they are; at first: both subjects, and nothing asked for */
+  /** An empty list is no condition; of a non-empty list, one entry must match. Omitted fields keep their values; initially: both subjects, and no conditions */
   conditions?: {
-    /** What it may govern */
+    /** What the policy can apply to */
     appliesTo?: Array<"tickets" | "conversations"> | undefined;
     priorities?: Array<"low" | "medium" | "high" | "urgent"> | undefined;
-    /** Of a ticket: its conversation's channel */
+    /** For a ticket: its conversation's channel */
     channelIds?: string[] | undefined;
     divisionIds?: string[] | undefined;
-    /** Names in any case, or ids */
+    /** Names (case-insensitive) or ids */
     labels?: string[] | undefined;
   } | undefined;
-  /** Default: 0; among equals the older one */
+  /** Default: 0; equal priorities: the older policy first */
   order?: number | undefined;
-  /** true takes it from the one that is */
+  /** true makes it the default, instead of the current one */
   isDefault?: boolean | undefined;
 }
 
@@ -2443,45 +2443,45 @@ export interface CreateStage {
   name: string;
   /** #rrggbb */
   color?: string | undefined;
-  /** How likely a deal in this stage is won, in percent; always 100 of a won stage and 0 of a lost one */
+  /** Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one */
   winProbability?: number | undefined;
   kind?: "open" | "won" | "lost" | undefined;
-  /** Default: behind the last open stage, of a won or lost stage behind all */
+  /** Default: after the last open stage; for a won or lost stage, at the end */
   position?: number | undefined;
 }
 
 export interface CreateTemplate {
   /** Lower-case letters, digits and underscores */
   name: string;
-  /** As en or en_GB */
+  /** For example en or en_GB */
   language: string;
   /** The platform may change it */
   category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-  /** {{1}} (when left out) or {{first_name}} */
+  /** {{1}} (default) or {{first_name}} */
   parameterFormat?: "positional" | "named" | undefined;
-  /** HEADER, BODY, FOOTER and BUTTONS as the platform spells them; a sample for every variable */
+  /** HEADER, BODY, FOOTER and BUTTONS in the platform's format; with a sample for every variable */
   components: unknown[];
 }
 
-/** With a conversation and no contact it is of the conversation's contact */
+/** With a conversation and no contact: the conversation's contact */
 export interface CreateTicket {
   subject: string;
   description?: string | null | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** The name of a ticket category, in any case, or its id; a name that is new is made */
+  /** A ticket category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** A member of the tenant: agt_… or usr_…; null: nobody */
+  /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
-  /** Replaces all labels; duplicates are dropped. The id of a label stands for its name */
+  /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
-  /** Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean */
+  /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
   customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
   dueAt?: string | null | undefined;
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
-  /** Default: api with an API key, manual by a member */
+  /** Default: api for an API key, manual for a member */
   source?: "inbox" | "flow" | "manual" | "api" | undefined;
 }
 
@@ -2497,16 +2497,16 @@ export interface CreateTicketComment {
 export interface CreateTicketField {
   /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
   key: string;
-  /** What people read */
+  /** The displayed name */
   label: string;
-  /** Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed */
+  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
   type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A ticket that is made must have it, and it cannot be emptied; those that a flow, a chatbot or a follow-up makes need not */
+  /** Required when a ticket is created, and cannot be cleared; tickets created by a flow, a chatbot or as a follow-up are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
@@ -2514,27 +2514,27 @@ export interface CreateView {
   name: string;
   visibility?: "private" | "shared" | undefined;
   filters: ConversationFilters;
-  /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: the longest wait first, of those that wait */
+  /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait */
   sort?: "lastMessageAt" | "createdAt" | "waitingSince" | undefined;
 }
 
 export interface CreateWebhook {
-  /** https address; redirects are not followed */
+  /** https URL; redirects are not followed */
   url: string;
-  /** Event types, or * for all, also those to come */
+  /** Event types, or * for all types, including future ones */
   events: string[];
   description?: string | null | undefined;
   channelIds?: string[] | null | undefined;
-  /** Names and values, added to every delivery. Sealed, and never shown again; takes the place of all that were there */
+  /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
-  /** Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it */
+  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
   filter?: Array<{
-    /** From the event's data down, names with dots between them: message.type */
+    /** Path in the event's data, with names separated by dots: message.type */
     path: string;
     op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
     value: string | number | boolean | null | Array<string | number | boolean | null>;
   }> | undefined;
-  /** Deliveries a second at most, retries included; what is more waits */
+  /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
 }
@@ -2543,10 +2543,10 @@ export interface CreatedAdminOrganization {
   id: string;
   name: string;
   kind: "business" | "agency" | "platform";
-  /** suspended: its keys and sessions are refused; what platforms tell is still stored */
+  /** suspended: its keys and sessions are refused; platform callbacks are still stored */
   status: "active" | "suspended";
   suspendedAt: string | null;
-  /** Those that are active */
+  /** Active ones */
   members: number;
   channels: number;
   /** ISO 8601, UTC, milliseconds */
@@ -2562,15 +2562,15 @@ export interface CreatedAdminOrganization {
 }
 
 export interface CreatedAgencyClient {
-  /** Of the client's organization */
+  /** Id of the client's organization */
   id: string;
   name: string;
-  /** pending: its owner has not joined yet; suspended: the agency acts no more until it is resumed; ended: for good, its grants are revoked */
+  /** pending: its owner has not joined yet; suspended: the agency cannot act for it until it is resumed; ended: final, its grants are revoked */
   status: "pending" | "active" | "suspended" | "ended";
-  /** The agency's own word for the client */
+  /** The agency's own reference for the client */
   reference: string | null;
   setup: SnapshotSetup | null;
-  /** Of the grant in force; empty: there is none */
+  /** Scopes of the current grant; empty: there is none */
   grantedScopes: string[];
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -2593,38 +2593,38 @@ export interface CreatedApiKey {
   lastFour: string;
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
   rateLimitPerMinute: number | null;
-  /** The key or agent that made it; null for the command line */
+  /** The key or agent that created it; null: the command line */
   createdBy: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
-  /** To the minute */
+  /** Rounded to the minute */
   lastUsedAt: string | null;
-  /** The key itself; shown this once, only its hash is kept */
+  /** The key itself; shown only once, only its hash is stored */
   key: string;
 }
 
 export interface CreditResult {
   organizationId: string;
   appId: string;
-  /** What can be spent; at most 6 decimals */
+  /** Available balance; at most 6 decimals */
   balance: number;
-  /** Held back for work under way; not part of the balance; at most 6 decimals */
+  /** Reserved for work in progress; not part of the balance; at most 6 decimals */
   reserved: number;
-  /** ISO 4217; of the whole installation */
+  /** ISO 4217; the same for the whole installation */
   currency: string;
   /** Whether the balance may go below zero */
   allowNegativeBalance: boolean;
-  /** Whether the app may send */
+  /** Whether the app can send */
   isActive: boolean;
   /** The agency whose client the organization is */
   agencyId: string | null;
-  /** From whose balance what is paid by use is taken */
+  /** The balance that usage-based charges are taken from */
   usagePaidBy: "organization" | "agency";
   markupPercent: number | null;
   lowThreshold: number | null;
-  /** Since when the balance has been below it */
+  /** Since when the balance has been below the threshold */
   lowSince: string | null;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
@@ -2636,13 +2636,13 @@ export interface CsatResponse {
   conversationId: string;
   contactId: string;
   channelId: string;
-  /** Whose conversation it was when the question was asked */
+  /** The conversation's assignee when the question was asked */
   assigneeId: string | null;
   /** 1 to 5 */
   rating: number;
-  /** What the customer wrote next, within a day */
+  /** The customer's next message, within a day */
   comment: string | null;
-  /** The question */
+  /** The question asked */
   messageId: string | null;
   /** ISO 8601, UTC, milliseconds */
   resolvedAt: string;
@@ -2653,17 +2653,17 @@ export interface CsatResponse {
 }
 
 export interface CsatSummary {
-  /** Questions asked in the range */
+  /** Questions asked in the period */
   asked: number;
-  /** Of these, those answered until now */
+  /** Of these, the number answered so far */
   answered: number;
-  /** answered by asked; null: nobody was asked */
+  /** answered divided by asked; null: nobody was asked */
   responseRate: number | null;
   /** null: nobody has answered */
   averageRating: number | null;
-  /** Share of answers of 4 and 5, 0 to 1 */
+  /** Share of ratings 4 and 5, 0 to 1 */
   csatScore: number | null;
-  /** Answers by rating */
+  /** Number of answers by rating */
   ratings: {
     "1": number;
     "2": number;
@@ -2676,7 +2676,7 @@ export interface CsatSummary {
 }
 
 export interface CurrentOrganizationErasure {
-  /** The last that was asked for; null: never */
+  /** The last requested check; null: never */
   erasure: OrganizationErasure | null;
 }
 
@@ -2687,16 +2687,16 @@ export interface Deal {
   /** ISO 4217 */
   currency: string | null;
   contactId: string;
-  /** Where it came from */
+  /** The conversation it came from */
   conversationId: string | null;
-  /** The agent who looks after it */
+  /** The deal's owner */
   ownerId: string | null;
   pipelineId: string;
   stageId: string;
-  /** What its stage is */
+  /** The kind of its stage */
   status: "open" | "won" | "lost";
   lostReason: string | null;
-  /** Its place in the column of its stage: the smallest is on top */
+  /** Its place in its stage's column: lowest on top */
   position: number;
   expectedCloseAt: string | null;
   /** ISO 8601, UTC, milliseconds */
@@ -2710,7 +2710,7 @@ export interface Deal {
 }
 
 export interface DeleteTags {
-  /** What is taken from all contacts */
+  /** Tags to remove from all contacts */
   tags: string[];
 }
 
@@ -2722,16 +2722,16 @@ export interface Deleted {
 export interface Delivery {
   id: string;
   webhookId: string;
-  /** Header webhook-id; the same on every attempt and replay */
+  /** Sent as webhook-id; the same on every attempt and replay */
   eventId: string;
   eventType: string;
   /** skipped: the webhook was paused or disabled */
   state: "pending" | "delivering" | "delivered" | "failed" | "skipped";
-  /** Attempts made; the one under way counts */
+  /** Attempts so far, including the current one */
   attemptCount: number;
-  /** While pending */
+  /** While pending: the next attempt */
   nextAttemptAt: string | null;
-  /** HTTP status of the last answer */
+  /** HTTP status of the last response */
   lastStatus: number | null;
   lastError: string | null;
   replayId: string | null;
@@ -2742,7 +2742,7 @@ export interface Delivery {
 
 export interface DeliveryAttempt {
   id: string;
-  /** Header X-Service-Attempt */
+  /** Sent as X-Service-Attempt */
   attempt: number;
   /** ISO 8601, UTC, milliseconds */
   startedAt: string;
@@ -2750,25 +2750,25 @@ export interface DeliveryAttempt {
   status: number | null;
   errorKind: "status" | "redirect" | "blocked" | "dns" | "connect" | "timeout" | "tls" | "network" | "too_large" | "aborted" | "internal" | null;
   error: string | null;
-  /** IP address that was called */
+  /** IP address of the endpoint */
   address: string | null;
-  /** The first 4 kB */
+  /** The first 4 kB of the response */
   responseBody: string | null;
 }
 
 export interface DeliveryDetail {
   id: string;
   webhookId: string;
-  /** Header webhook-id; the same on every attempt and replay */
+  /** Sent as webhook-id; the same on every attempt and replay */
   eventId: string;
   eventType: string;
   /** skipped: the webhook was paused or disabled */
   state: "pending" | "delivering" | "delivered" | "failed" | "skipped";
-  /** Attempts made; the one under way counts */
+  /** Attempts so far, including the current one */
   attemptCount: number;
-  /** While pending */
+  /** While pending: the next attempt */
   nextAttemptAt: string | null;
-  /** HTTP status of the last answer */
+  /** HTTP status of the last response */
   lastStatus: number | null;
   lastError: string | null;
   replayId: string | null;
@@ -2781,7 +2781,7 @@ export interface DeliveryDetail {
 }
 
 export interface DismissMergeSuggestion {
-  /** The contact that is somebody else */
+  /** The contact that is a different person */
   contactId: string;
 }
 
@@ -2792,13 +2792,13 @@ export interface DismissedMergeSuggestion {
 
 export interface Division {
   id: string;
-  /** Unique among the divisions of one parent, without regard to case and accents */
+  /** Unique among the divisions of one parent; case- and accent-insensitive */
   name: string;
   description: string | null;
   color: string | null;
-  /** null: at the top */
+  /** null: top level */
   parent_division_id: string | null;
-  /** Agents in it, without those of divisions below */
+  /** Number of agents, without child divisions */
   memberCount: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -2809,9 +2809,9 @@ export interface Division {
 export interface Domain {
   id: string;
   hostname: string;
-  /** pending_verification: the proof was not seen yet; verified: it was found; active: the name leads to this server as well; failed: it was not found within 7 days; suspended: the proof was gone three days in a row */
+  /** pending_verification: the proof has not been found yet; verified: the proof was found; active: the domain also points to this server; failed: the proof was not found within 7 days; suspended: the proof was missing for three days in a row */
   status: "pending_verification" | "verified" | "active" | "failed" | "suspended";
-  /** The DNS record that proves the claim; it has to stay */
+  /** The DNS record that proves the claim; it must stay in place */
   verification: {
     type: "TXT";
     name: string;
@@ -2822,7 +2822,7 @@ export interface Domain {
     name: string;
     value: string;
   } | null;
-  /** What the last check missed, in words */
+  /** What the last check did not find, in words */
   lastError: string | null;
   lastCheckedAt: string | null;
   verifiedAt: string | null;
@@ -2835,31 +2835,31 @@ export interface Domain {
 export interface EditTemplate {
   /** The platform may change it */
   category?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | undefined;
-  /** All of them: HEADER, BODY, FOOTER and BUTTONS as the platform spells them; a sample for every variable */
+  /** All components: HEADER, BODY, FOOTER and BUTTONS in the platform's format; with a sample for every variable */
   components?: unknown[] | undefined;
 }
 
 export interface EmailConfirmed {
-  /** The address of the account, from now on */
+  /** The account's new address */
   email: string;
-  /** It took the place of another one */
+  /** It replaced a previous address */
   changed: boolean;
-  /** The link had been confirmed before, and nothing was done */
+  /** The link had already been confirmed, so nothing changed */
   already: boolean;
 }
 
 export interface EmailLinkRequested {
-  /** Whether or not an account waits for the address: if one does, a mail is on its way */
+  /** Always the same: if an account waits for the address, an e-mail is on its way */
   accepted: true;
 }
 
 export interface Entitlement {
   limit: number | null;
-  /** What there is now, or was used in this month */
+  /** Current number, or usage this month */
   usage: number;
-  /** More is used than the limit says: nothing is taken away, nothing is added */
+  /** Usage is above the limit: nothing is removed, and nothing can be added */
   exceeded: boolean;
-  /** When a month's usage begins anew; null: it is not counted by month */
+  /** When the monthly usage restarts; null: not counted by month */
   resetsAt: string | null;
 }
 
@@ -2877,17 +2877,17 @@ export interface Entitlements {
     domains: Entitlement;
     voiceMinutesPerMonth: Entitlement;
   };
-  /** null: no limit was ever set */
+  /** null: no limit has been set */
   updatedAt: string | null;
 }
 
 export interface EraseContact {
-  /** The word erase: what is erased does not come back */
+  /** The word erase, as a confirmation: an erasure cannot be undone */
   confirm: "erase";
 }
 
 export interface EraseOrganization {
-  /** The organization's name, letter by letter */
+  /** The organization's name, exactly as written */
   confirm: string;
 }
 
@@ -2916,13 +2916,13 @@ export interface Faq {
   answer: string;
   alternatives: string[];
   categoryId: string | null;
-  /** The name of its category */
+  /** The category's name */
   category: string | null;
   /** ISO 639 */
   language: string;
-  /** Found out from the text, not given */
+  /** Detected from the text, not given */
   languageDetected: boolean;
-  /** Only published ones are found by a search */
+  /** Only published FAQs are found by a search */
   status: "draft" | "published" | "archived";
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -2943,9 +2943,9 @@ export interface FaqImport {
     name: string;
     /** The first values */
     samples: string[];
-    /** What the column is most likely for */
+    /** The most likely field for the column */
     suggestedField: string | null;
-    /** What it is for in this import */
+    /** The field it is used for in this import */
     field: string | null;
   }>;
   rowsTotal: number;
@@ -2954,7 +2954,7 @@ export interface FaqImport {
   updated: number;
   skipped: number;
   failed: number;
-  /** Why the import as a whole failed */
+  /** Why the import failed as a whole */
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
@@ -2965,12 +2965,12 @@ export interface FaqImport {
 }
 
 export interface FaqImportRow {
-  /** As a spreadsheet counts: the header is row 1 */
+  /** As in a spreadsheet: the header is row 1 */
   row: number;
   outcome: "created" | "updated" | "skipped" | "failed";
-  /** null: failed, or created by a dry run */
+  /** null: failed, or would be created by a dry run */
   faqId: string | null;
-  /** What is wrong with it */
+  /** The row's errors */
   field: string | null;
   issue: string | null;
   message: string | null;
@@ -2982,20 +2982,20 @@ export interface FaqListItem {
   answer: string;
   alternatives: string[];
   categoryId: string | null;
-  /** The name of its category */
+  /** The category's name */
   category: string | null;
   /** ISO 639 */
   language: string;
-  /** Found out from the text, not given */
+  /** Detected from the text, not given */
   languageDetected: boolean;
-  /** Only published ones are found by a search */
+  /** Only published FAQs are found by a search */
   status: "draft" | "published" | "archived";
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
   score: number | null;
-  /** The part that fits the question best; null without q */
+  /** The best matching part; null without q */
   snippet: string | null;
 }
 
@@ -3003,11 +3003,11 @@ export interface Flow {
   id: string;
   name: string;
   description: string | null;
-  /** Only an active flow is started; runs that have begun go on whatever it is */
+  /** Only an active flow starts; runs already started continue in any status */
   status: "draft" | "active" | "paused";
-  /** rules_unusable: the segment of a schedule is gone, or its rules do not fit the contact fields any more */
+  /** rules_unusable: the segment of a schedule was deleted, or its rules no longer fit the contact fields */
   pausedReason: "deactivated" | "loop_detected" | "rules_unusable" | "grant_ended" | null;
-  /** The newest, which is shown here */
+  /** The newest version, which is returned here */
   version: number;
   activeVersion: number | null;
   /** What starts the flow: its type, and the fields of that type. message.received: channelIds; message.keyword: channelIds, keywords, mode; conversation.created: channelIds; conversation.status_changed: channelIds, to; conversation.assigned: channelIds; contact.created; contact.tag_added: tag; contact.tag_removed: tag; contact.field_changed: field; deal.stage_changed: stageId; ticket.created; handover.requested: channelIds; ticket.status_changed: to; order.created; order.status_changed: to; csat.answered: channelIds, ratingMin, ratingMax; broadcast.replied: channelIds, broadcastId; form.submitted: formId; window.closing: channelIds, minutesBefore; webhook: contactBy, contactFrom, createContact, nameFrom, store; schedule: at, timezone, audience, channelId; no_reply_for: minutes, of, channelIds; manual. Types: message.received, message.keyword, conversation.created, conversation.status_changed, conversation.assigned, contact.created, contact.tag_added, contact.tag_removed, contact.field_changed, deal.stage_changed, ticket.created, handover.requested, ticket.status_changed, order.created, order.status_changed, csat.answered, broadcast.replied, form.submitted, window.closing, webhook, schedule, no_reply_for, manual. `at` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us" */
@@ -3015,14 +3015,14 @@ export interface Flow {
   conditions: AudienceRules | null;
   /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
   steps: Array<Record<string, unknown>>;
-  /** true: a contact goes through it once, as far back as runs are kept when it becomes true; false: once at a time */
+  /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   webhook: {
     createdBy: string;
     /** ISO 8601, UTC, milliseconds */
     createdAt: string;
   } | null;
-  /** When a schedule starts the flow next; null: it is not active, or nothing will come */
+  /** The next start by schedule; null: not active, or no further start */
   nextRunAt: string | null;
   createdBy: string;
   activatedAt: string | null;
@@ -3032,7 +3032,7 @@ export interface Flow {
   updatedAt: string;
 }
 
-/** That a flow has an address; its secret is not shown */
+/** A flow's webhook address, without its secret */
 export interface FlowHook {
   flowId: string;
   createdBy: string;
@@ -3042,13 +3042,13 @@ export interface FlowHook {
 
 export interface FlowHookAnswer {
   starts: boolean;
-  /** The run that began, now or with the same idempotency-key before */
+  /** The run that started, now or earlier with the same idempotency-key */
   runId: string | null;
-  /** Why none began. conditions: they do not hold; running: the flow runs for the contact, or has been through once with them */
+  /** Why no run started. conditions: they do not match; running: the flow is running for the contact, or has already run once for them */
   reason: "conditions" | "running" | null;
 }
 
-/** Any JSON object. The trigger of the flow says where in it the contact is, and what goes into variables of the run */
+/** Any JSON object. The flow's trigger says where it contains the contact, and which values go into the run's variables */
 export type FlowHookBody = Record<string, unknown>;
 
 export interface FlowHookWithUrl {
@@ -3056,24 +3056,24 @@ export interface FlowHookWithUrl {
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
-  /** Whoever knows it can start the flow. Shown this once */
+  /** Anyone who knows it can start the flow. Shown only once */
   url: string;
 }
 
 export interface FlowRun {
   id: string;
   flowId: string;
-  /** The version it began with, and keeps */
+  /** The version it started with and keeps */
   version: number;
   contactId: string;
   conversationId: string | null;
-  /** waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case */
+  /** waiting: for a time, a reply or the response to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow has no steps for that case */
   status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
-  /** The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address; schedule: its time */
+  /** The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call to the flow's address; schedule: its time */
   startedBy: string;
-  /** How many flows stand before it in the chain of causes */
+  /** Number of flows before it in the chain of causes */
   depth: number;
-  /** When it goes on by itself */
+  /** When it continues automatically */
   waitingUntil: string | null;
   error: {
     code: string;
@@ -3091,17 +3091,17 @@ export interface FlowRun {
 export interface FlowRunWithSteps {
   id: string;
   flowId: string;
-  /** The version it began with, and keeps */
+  /** The version it started with and keeps */
   version: number;
   contactId: string;
   conversationId: string | null;
-  /** waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case */
+  /** waiting: for a time, a reply or the response to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow has no steps for that case */
   status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
-  /** The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address; schedule: its time */
+  /** The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call to the flow's address; schedule: its time */
   startedBy: string;
-  /** How many flows stand before it in the chain of causes */
+  /** Number of flows before it in the chain of causes */
   depth: number;
-  /** When it goes on by itself */
+  /** When it continues automatically */
   waitingUntil: string | null;
   error: {
     code: string;
@@ -3114,14 +3114,14 @@ export interface FlowRunWithSteps {
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
   endedAt: string | null;
-  /** What it has done so far, in order */
+  /** Steps executed so far, in order */
   steps: Array<{
     n: number;
-    /** Where it stands in the version: steps[2].then[0] */
+    /** Its path in the version: steps[2].then[0] */
     path: string;
     type: string;
     status: "done" | "waiting" | "failed";
-    /** What came of it: ids of what was made, which way a branch went, until when it waits, why it failed; of a request its address and the beginning of its answer, without secrets */
+    /** Its result: ids of what was created, the branch taken, the end of a wait, the reason for a failure; for a request, its address and the start of the response, without secrets */
     result: Record<string, unknown>;
     /** ISO 8601, UTC, milliseconds */
     at: string;
@@ -3130,9 +3130,9 @@ export interface FlowRunWithSteps {
 
 export interface FlowSecret {
   id: string;
-  /** Steps name it as {{secrets.NAME}} */
+  /** Steps refer to it as {{secrets.NAME}} */
   name: string;
-  /** Where it may be sent: requests to other hosts are refused. Empty: nowhere */
+  /** Hosts it may be sent to: requests to other hosts are refused. Empty: none */
   hosts: string[];
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
@@ -3149,17 +3149,17 @@ export interface FlowTest {
   trigger: {
     type: string;
     matched: boolean | null;
-    /** Of the event, or of the message */
+    /** From the event, or from the message */
     eventType: string | null;
   };
   conditions: FlowTestConditions | null;
-  /** Whether a run would begin. What the steps would do is told in any case */
+  /** Whether a run would start. The effect of the steps is returned in any case */
   starts: boolean;
   /** In order, until the run would end */
   steps: Array<{
     path: string;
     type: string;
-    /** What the step would do: texts filled, the request without its secrets, how long it waits, which way a branch goes */
+    /** What the step would do: texts filled in, the request without its secrets, the duration of a wait, the branch taken */
     does: Record<string, unknown>;
     conditions: FlowTestConditions | null;
     error: {
@@ -3172,15 +3172,15 @@ export interface FlowTest {
 
 export interface FlowTestConditions {
   held: boolean;
-  /** Each rule by itself */
+  /** The result of each rule */
   rules: Array<{
     /** conditions.rules[1].rules[0] */
     place: string;
     field: string;
     op: string;
-    /** Any value */
+    /** The expected value */
     value: unknown;
-    /** What there is */
+    /** The actual value */
     actual: unknown;
     held: boolean;
   }>;
@@ -3189,15 +3189,15 @@ export interface FlowTestConditions {
 export interface FlowValidation {
   valid: boolean;
   problems: Array<{
-    /** Where: steps[2].then[0].text */
+    /** Place of the problem: steps[2].then[0].text */
     field: string;
     issue: "required" | "invalid_type" | "too_long" | "too_short" | "too_many" | "invalid_format" | "out_of_range" | "unknown_value" | "template_required" | "missing_scope" | "exists" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "private_address";
     message: string;
   }>;
   audience: {
-    /** How many contacts there are now */
+    /** Current number of contacts */
     count: number;
-    /** Whether they were counted; else it is an estimate */
+    /** Whether they were counted exactly; otherwise it is an estimate */
     exact: boolean;
     countRange: {
       from: number;
@@ -3214,7 +3214,7 @@ export interface FlowVersion {
   conditions: AudienceRules | null;
   /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
   steps: Array<Record<string, unknown>>;
-  /** true: a contact goes through it once, as far back as runs are kept when it becomes true; false: once at a time */
+  /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
@@ -3222,7 +3222,7 @@ export interface FlowVersion {
 }
 
 export interface FollowUpTicket {
-  /** Default: that of the closed ticket */
+  /** Default: the closed ticket's */
   subject?: string | undefined;
   description?: string | null | undefined;
 }
@@ -3231,9 +3231,9 @@ export interface FormSubmission {
   id: string;
   /** null: the form was deleted */
   formId: string | null;
-  /** As it was then */
+  /** The label at the time of the submission */
   formSlug: string;
-  /** As it was then */
+  /** The label at the time of the submission */
   formTitle: string;
   answers: Array<{
     key: string;
@@ -3241,27 +3241,27 @@ export interface FormSubmission {
     type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
     value: string | boolean;
   }>;
-  /** What was agreed to, word for word */
+  /** The consent text, word for word */
   consentText: string | null;
   consentedAt: string | null;
   target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed */
+    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
     kind: "create_client" | "create_contact";
-    /** Of create_client: what the agency may do for the client from the start. Takes a consentText that says so */
+    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
     grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one */
+    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
     snapshotId?: string | null;
-    /** Of create_contact: added to the contact */
+    /** For create_contact: tags to add to the contact */
     tags?: string[];
   };
-  /** processed is for good: its target was carried out */
+  /** processed is final: its target was carried out */
   status: "new" | "processed" | "spam";
-  /** The contact that it became, or was of already */
+  /** The contact created from it, or the existing one */
   contactId: string | null;
-  /** The client that it became */
+  /** The client created from it */
   clientId: string | null;
   processedAt: string | null;
-  /** The agent or key; null: it was carried out as it came in */
+  /** The agent or key; null: processed automatically on arrival */
   processedBy: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -3276,23 +3276,23 @@ export interface FormSubmitted {
 }
 
 export interface GatewaySettings {
-  /** Whether new payment requests are taken */
+  /** Whether new payment requests are accepted */
   enabled: boolean;
-  /** Whether open invoices are asked about, in case a callback was lost */
+  /** Whether the gateway is polled for open invoices, in case a callback was lost */
   reconciliationEnabled: boolean;
-  /** Address of the gateway's interface */
+  /** Base URL of the gateway's API */
   baseUrl: string;
-  /** ISO 4217; what invoices are made in */
+  /** ISO 4217; the currency of invoices */
   currency: string;
   hasSecretKey: boolean;
-  /** null also for a key so short that they would give it away */
+  /** null also when the key is so short that they would reveal it */
   secretKeyLast4: string | null;
   hasCallbackToken: boolean;
-  /** Where the gateway is to send its callbacks */
+  /** The callback URL to set at the gateway */
   callbackUrl: string;
-  /** When the present settings were last tested */
+  /** When the current settings were last tested */
   testedAt: string | null;
-  /** What that test found; null: nothing */
+  /** Result of the last test; null: not tested */
   testError: string | null;
   updatedAt: string | null;
 }
@@ -3300,17 +3300,17 @@ export interface GatewaySettings {
 export interface GatewayTest {
   ok: boolean;
   error: "no_secret_key" | "invalid_secret_key" | "address_not_allowed" | "unreachable" | "unexpected_answer" | null;
-  /** The same in words */
+  /** The result in words */
   message: string | null;
   testedAt: string;
 }
 
 export interface ImportMedia {
-  /** Fetched once, at once; redirects are not followed */
+  /** Downloaded once, immediately; redirects are not followed */
   url: string;
-  /** Default: what fits the type of the bytes */
+  /** Default: detected from the content */
   kind?: "image" | "video" | "audio" | "document" | "sticker" | undefined;
-  /** Shown to whoever gets it as a document */
+  /** File name shown to the recipient of a document */
   filename?: string | undefined;
 }
 
@@ -3321,19 +3321,19 @@ export interface InboxCounts {
 }
 
 export interface InteractiveContent {
-  /** Reply buttons, a list that opens, or one button that opens an address */
+  /** Reply buttons, a list, or one button that opens a URL */
   kind: "buttons" | "list" | "url";
   header?: string | undefined;
   footer?: string | undefined;
-  /** Of kind buttons; ids and titles differ */
+  /** For kind buttons; ids and titles must be unique */
   buttons?: Array<{
-    /** Comes back in the answer */
+    /** Returned in the customer's answer */
     id: string;
     title: string;
   }> | undefined;
-  /** Of kind list: what opens it */
+  /** For kind list: the text of the button that opens it */
   button?: string | undefined;
-  /** Of kind list; each needs a title when there are several */
+  /** For kind list; each section needs a title when there are several */
   sections?: Array<{
     title?: string | undefined;
     rows: Array<{
@@ -3342,9 +3342,9 @@ export interface InteractiveContent {
       description?: string | undefined;
     }>;
   }> | undefined;
-  /** Of kind url */
+  /** For kind url */
   url?: string | undefined;
-  /** Of kind url: the button's */
+  /** For kind url: the button text */
   title?: string | undefined;
 }
 
@@ -3354,11 +3354,11 @@ export interface Invitation {
   name: string | null;
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   status: "pending" | "accepted" | "revoked" | "expired";
-  /** The agent or key that invited */
+  /** The agent or key that sent the invitation */
   invitedBy: string;
-  /** Of the newest mail */
+  /** Status of the latest e-mail */
   mailStatus: "queued" | "sent" | "failed";
-  /** Why the mail has not been sent, in words */
+  /** Why the e-mail has not been sent, in words */
   mailError: string | null;
   /** ISO 8601, UTC, milliseconds */
   expiresAt: string;
@@ -3374,7 +3374,7 @@ export interface InvitationPreview {
   name: string | null;
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   tenantName: string;
-  /** The address has an account already: no password is chosen */
+  /** The address already has an account: no password is needed */
   existingUser: boolean;
   /** ISO 8601, UTC, milliseconds */
   expiresAt: string;
@@ -3386,9 +3386,9 @@ export interface KnowledgeCategory {
   description: string | null;
   position: number;
   parentId: string | null;
-  /** Sources in it, not in categories below it */
+  /** Sources in this category, without child categories */
   sourceCount: number;
-  /** FAQs in it, of any status */
+  /** FAQs in this category, in any status */
   faqCount: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -3402,24 +3402,24 @@ export interface KnowledgeFinding {
   faqId: string | null;
   /** The source's name, or the FAQ's question */
   title: string;
-  /** Of a source that is a web page */
+  /** For a source that is a web page */
   url: string | null;
-  /** The headings above the passage, outermost first, parted by > */
+  /** The headings above the passage, outermost first, separated by > */
   heading: string | null;
-  /** The passage's place in its source, from 0 */
+  /** The passage's position in its source, from 0 */
   position: number;
   /** ISO 639 */
   language: string;
-  /** The whole passage; of a FAQ the answer */
+  /** The whole passage; for an FAQ, the answer */
   text: string;
-  /** The part that fits the question best, 240 characters at most */
+  /** The best matching part, at most 240 characters */
   snippet: string;
-  /** 0 to 1: how much of the question is in it; 1 for the very question of a FAQ */
+  /** Share of the question that it covers, 0 to 1; 1 for the exact question of an FAQ */
   score: number;
 }
 
 export interface KnowledgeFindings {
-  /** Whether the best passage fits well enough to call it an answer (score 0.25) */
+  /** Whether the best passage matches well enough to count as an answer (score 0.25) */
   answered: boolean;
   data: KnowledgeFinding[];
   pageInfo: PageInfo;
@@ -3432,11 +3432,11 @@ export interface KnowledgeSource {
   url: string | null;
   mediaId: string | null;
   categoryId: string | null;
-  /** ISO 639; null: not found out yet */
+  /** ISO 639; null: not detected yet */
   language: string | null;
-  /** Found out from the text, not given */
+  /** Detected from the text, not given */
   languageDetected: boolean;
-  /** pending: waits. processing: is being read. failed: see error; what was found before is still found */
+  /** pending: waiting. processing: being read. failed: see error; the previous content stays searchable */
   status: "pending" | "processing" | "ready" | "failed";
   error: {
     code: "not_found" | "refused" | "unreachable" | "timeout" | "blocked_address" | "too_many_redirects" | "too_large" | "unsupported_type" | "unreadable" | "encrypted" | "no_text" | "file_gone" | "internal";
@@ -3444,9 +3444,9 @@ export interface KnowledgeSource {
   } | null;
   /** Passages */
   chunkCount: number;
-  /** Characters of the text that was read */
+  /** Characters in the extracted text */
   charCount: number;
-  /** When it was last read with success */
+  /** When it was last read successfully */
   lastFetchedAt: string | null;
   refreshEveryHours: number | null;
   isActive: boolean;
@@ -3454,7 +3454,7 @@ export interface KnowledgeSource {
   createdAt: string;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
-  /** Of kind text; lists leave it out */
+  /** For kind text; omitted in lists */
   text: string | null;
 }
 
@@ -3465,11 +3465,11 @@ export interface KnowledgeSourceListItem {
   url: string | null;
   mediaId: string | null;
   categoryId: string | null;
-  /** ISO 639; null: not found out yet */
+  /** ISO 639; null: not detected yet */
   language: string | null;
-  /** Found out from the text, not given */
+  /** Detected from the text, not given */
   languageDetected: boolean;
-  /** pending: waits. processing: is being read. failed: see error; what was found before is still found */
+  /** pending: waiting. processing: being read. failed: see error; the previous content stays searchable */
   status: "pending" | "processing" | "ready" | "failed";
   error: {
     code: "not_found" | "refused" | "unreachable" | "timeout" | "blocked_address" | "too_many_redirects" | "too_large" | "unsupported_type" | "unreadable" | "encrypted" | "no_text" | "file_gone" | "internal";
@@ -3477,9 +3477,9 @@ export interface KnowledgeSourceListItem {
   } | null;
   /** Passages */
   chunkCount: number;
-  /** Characters of the text that was read */
+  /** Characters in the extracted text */
   charCount: number;
-  /** When it was last read with success */
+  /** When it was last read successfully */
   lastFetchedAt: string | null;
   refreshEveryHours: number | null;
   isActive: boolean;
@@ -3488,7 +3488,7 @@ export interface KnowledgeSourceListItem {
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
   score: number | null;
-  /** The part that fits the question best; null without q */
+  /** The best matching part; null without q */
   snippet: string | null;
 }
 
@@ -3508,7 +3508,7 @@ export interface KnowledgeStats {
   };
   chunks: {
     total: number;
-    /** Of active sources and published FAQs */
+    /** In active sources and published FAQs */
     searchable: number;
   };
   searches: {
@@ -3519,18 +3519,18 @@ export interface KnowledgeStats {
     hits: number;
     unanswered: number;
   };
-  /** Different questions, without dismissed ones */
+  /** Distinct questions, without dismissed ones */
   unansweredQuestions: number;
 }
 
 export interface Label {
   id: string;
-  /** Unique without regard to case and accents */
+  /** Unique; case- and accent-insensitive */
   name: string;
   /** #rrggbb */
   color: string | null;
   description: string | null;
-  /** Conversations that have it; 10000 stands for that many or more */
+  /** Number of conversations with this label; 10000 stands for that many or more */
   conversationCount: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -3542,38 +3542,38 @@ export interface LandingPage {
   id: string;
   slug: string;
   title: string;
-  /** What search engines show */
+  /** Description for search engines */
   description: string | null;
   blocks: Array<{
-    /** hero: heading, perhaps text, label and url. text: text, perhaps heading. features, faq: items, perhaps heading. image: mediaId, alt, perhaps caption. form: formId, perhaps heading and text; one of a page. cta: heading, label, url, perhaps text */
+    /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
     type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
     heading?: string;
-    /** A blank line parts paragraphs */
+    /** A blank line separates paragraphs */
     text?: string;
-    /** Of the button */
+    /** Button text */
     label?: string;
-    /** Where the button leads: https, or #form of this page */
+    /** The button's target: https, or #form of this page */
     url?: string;
     items?: Array<{
-      /** Of a faq: the question */
+      /** For a faq: the question */
       heading: string;
-      /** Of a faq: the answer */
+      /** For a faq: the answer */
       text: string;
     }>;
-    /** PNG, JPEG, WebP or GIF of at most 5 MiB */
+    /** PNG, JPEG, WebP or GIF, at most 5 MiB */
     mediaId?: string;
-    /** What is to be seen, for those who do not; empty: it only decorates */
+    /** Alternative text; empty: decorative */
     alt?: string;
     caption?: string;
     formId?: string;
-    /** Of an image: its path, for everybody */
+    /** For an image: its public path */
     imageUrl?: string;
   }>;
-  /** published: it is there for everybody */
+  /** published: publicly visible */
   status: "draft" | "published";
-  /** Stands for the slug at addresses that are not the agency's own */
+  /** Replaces the slug on hosts that are not the agency's own */
   publicKey: string;
-  /** Where the page is: at the agency's active custom domain, else at this installation's own address by its publicKey */
+  /** URL of the page: on the agency's active custom domain, otherwise on this installation's own address by its publicKey */
   url: string;
   /** When it was last published */
   publishedAt: string | null;
@@ -3592,7 +3592,7 @@ export interface LocationContent {
 
 export interface LoginLink {
   agentId: string;
-  /** A page that signs in, when its button is pressed */
+  /** A page that signs in when its button is pressed */
   url: string;
   /** For POST /auth/login-link */
   token: string;
@@ -3603,9 +3603,9 @@ export interface LoginLink {
 export interface Macro {
   id: string;
   name: string;
-  /** private: for its owner alone */
+  /** private: only for its owner */
   visibility: "private" | "shared";
-  /** The member or API key that made it */
+  /** The member or API key that created it */
   ownerId: string;
   actions: MacroAction[];
   usageCount: number;
@@ -3619,29 +3619,29 @@ export interface Macro {
 /** add_label, remove_label: label. assign: assigneeId. set_status: status. set_priority: priority. snooze: minutes. send_message: text or cannedReplyId. add_note: text. */
 export interface MacroAction {
   type: "add_label" | "remove_label" | "assign" | "set_status" | "set_priority" | "snooze" | "send_message" | "add_note";
-  /** The name of a label, or its id */
+  /** A label's name or id */
   label?: string | undefined;
-  /** Of assign: a member; null: nobody; me: the member who runs it */
+  /** For assign: a member; null: unassigned; me: the member who runs it */
   assigneeId?: string | null | undefined;
   status?: "open" | "pending" | "resolved" | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** Of snooze: for how long */
+  /** For snooze: the duration */
   minutes?: number | undefined;
-  /** Of send_message and add_note, with the variables of canned replies */
+  /** For send_message and add_note, with the variables of canned replies */
   text?: string | undefined;
-  /** Of send_message, instead of text */
+  /** For send_message, instead of text */
   cannedReplyId?: string | undefined;
 }
 
 export interface MacroRun {
   id: string;
   conversationId: string;
-  /** One per action, in their order */
+  /** One per action, in order */
   results: Array<{
     type: "add_label" | "remove_label" | "assign" | "set_status" | "set_priority" | "snooze" | "send_message" | "add_note";
-    /** false: it was so already */
+    /** false: nothing had to change */
     changed: boolean;
-    /** Messages accepted for sending, or the note */
+    /** The accepted messages, or the note */
     messageIds: string[];
   }>;
 }
@@ -3652,7 +3652,7 @@ export interface Me {
     name: string;
     kind: "business" | "agency" | "platform";
   };
-  /** What this credential may do */
+  /** What this credential is allowed to do */
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
   key: {
     id: string;
@@ -3664,18 +3664,18 @@ export interface Me {
   } | null;
   user: {
     id: string;
-    /** As messages, notes and assignments name the person */
+    /** As used in messages, notes and assignments */
     agentId: string;
-    /** In this tenant */
+    /** Name in this tenant */
     name: string;
     email: string;
-    /** In this tenant */
+    /** Role in this tenant */
     role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
     platformAdmin: boolean;
-    /** The tenants the person may switch to (POST /auth/session/tenant), the oldest membership first; at most 200 */
+    /** The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200 */
     memberships: Array<{
       tenantId: string;
-      /** Of the tenant */
+      /** Name of the tenant */
       name: string;
       kind: "business" | "agency" | "platform";
       role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
@@ -3686,44 +3686,44 @@ export interface Me {
 export interface Media {
   id: string;
   kind: "image" | "video" | "audio" | "document" | "sticker";
-  /** By the bytes once it is stored, before that as the platform says */
+  /** Detected from the content once it is stored; before that, as the platform reported it */
   mimeType: string | null;
   sizeBytes: number | null;
   filename: string | null;
-  /** pending: on its way from the platform. failed: given up. expired: the platform no longer has it, or it may not be kept */
+  /** pending: being downloaded from the platform. failed: the download was given up. expired: the platform no longer has it, or its retention period is over */
   status: "pending" | "stored" | "failed" | "expired";
   /** Why it failed or expired */
   error: string | null;
   sha256: string | null;
   source: "upload" | "url" | "inbound";
-  /** Of inbound media: the message that brought it */
+  /** For inbound media: the message it came with */
   messageId: string | null;
-  /** Path of the content; takes the same key as every other request */
+  /** Path of the content; needs the same key as every other request */
   url: string;
-  /** Content that may only be kept for a while */
+  /** Content that may only be kept for a limited time */
   expiresAt: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
 }
 
 export interface MediaContent {
-  /** Of POST /media */
+  /** From POST /media */
   mediaId: string;
-  /** Where the channel has captions. More than whitespace */
+  /** On channels with captions. Not only whitespace */
   caption?: string | undefined;
-  /** Of a document; default: the media's own */
+  /** For a document; default: the media's own name */
   filename?: string | undefined;
 }
 
 export interface Member {
-  /** As messages, notes and assignments name the person */
+  /** As used in messages, notes and assignments */
   id: string;
   userId: string;
   name: string;
   email: string;
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
   status: "active" | "suspended";
-  /** null: they are not; what the platform has done, the organization does not undo */
+  /** null: not suspended. An organization cannot undo a suspension by the platform */
   suspendedBy: "organization" | "platform" | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -3732,21 +3732,21 @@ export interface Member {
 }
 
 export interface MergeContact {
-  /** The contact that is merged away */
+  /** The contact to merge into this one */
   contactId: string;
 }
 
 export interface MergeSuggestion {
   contact: Contact;
-  /** 0 to 1; the surest first */
+  /** 0 to 1; most likely first */
   score: number;
   reasons: Array<"phone" | "email" | "username" | "name">;
 }
 
 export interface MergeTags {
-  /** What is replaced */
+  /** Tags to replace */
   tags: string[];
-  /** By what */
+  /** The tag that replaces them */
   into: string;
 }
 
@@ -3764,7 +3764,7 @@ export interface Message {
   media: MessageMedia[];
   replyToId: string | null;
   reactions: Array<Record<string, unknown>>;
-  /** Outbound statuses only move forward. unknown: the call to the platform was cut; it is never sent again by itself */
+  /** Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically */
   status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
   statusAt: {
     sent: string | null;
@@ -3781,7 +3781,7 @@ export interface Message {
     id: string | null;
   };
   isNote: boolean;
-  /** Members that a note mentions */
+  /** Members mentioned in a note */
   mentions: string[];
   editedAt: string | null;
   deletedAt: string | null;
@@ -3792,9 +3792,9 @@ export interface Message {
 }
 
 export interface MessageError {
-  /** One of our error codes */
+  /** An error code of this API */
   code: string;
-  /** The platform's own code */
+  /** The platform's own error code */
   providerCode: string | null;
   message: string;
   retryable: boolean;
@@ -3804,7 +3804,7 @@ export interface MessageHit {
   message: Message;
   /** The text around the first match */
   snippet: string;
-  /** Where the words stand in the snippet, in UTF-16 units */
+  /** Positions of the matching words in the snippet, in UTF-16 units */
   highlights: Array<{
     start: number;
     end: number;
@@ -3814,15 +3814,15 @@ export interface MessageHit {
 export interface MessageMedia {
   id: string;
   kind: "image" | "video" | "audio" | "document" | "sticker";
-  /** By the bytes once it is stored, before that as the platform says */
+  /** Detected from the content once it is stored; before that, as the platform reported it */
   mimeType: string | null;
   sizeBytes: number | null;
   filename: string | null;
-  /** Path of the content; takes the same key as every other request */
+  /** Path of the content; needs the same key as every other request */
   url: string;
-  /** pending: on its way from the platform. failed: given up. expired: the platform no longer has it, or it may not be kept */
+  /** pending: being downloaded from the platform. failed: the download was given up. expired: the platform no longer has it, or its retention period is over */
   status: "pending" | "stored" | "failed" | "expired";
-  /** A voice note */
+  /** A voice message */
   voice?: boolean;
   animated?: boolean;
 }
@@ -3830,10 +3830,10 @@ export interface MessageMedia {
 export interface MetricDefinition {
   metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
-  /** Only counts and durations add up over ranges and groups */
+  /** Only counts and durations can be summed over periods and groups */
   kind: "count" | "rate" | "average" | "duration" | "distinct";
   description: string;
-  /** What it can be broken down by; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label */
+  /** Available breakdowns; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label */
   dimensions: Array<"channel" | "channel_kind" | "assignee" | "division" | "label" | "author_kind" | "hour_of_week">;
 }
 
@@ -3842,15 +3842,15 @@ export interface MetricDefinitions {
 }
 
 export interface MetricGroup {
-  /** chn_…, a kind of channel, agt_… (null: assigned to nobody), div_… (null: in no division), lbl_…, a kind of author, or day of the week (1 Monday to 7) and hour as 1-09 */
+  /** chn_…, a kind of channel, agt_… (null: unassigned), div_… (null: in no division), lbl_…, a kind of author, or day of the week (1 is Monday, 7 Sunday) and hour, as 1-09 */
   key: string | null;
-  /** Of a channel, an agent, a division or a label; null of others, and of what is gone */
+  /** For a channel, an agent, a division or a label; null for others and for deleted ones */
   name: string | null;
-  /** The count; of a rate 0 to 1; of an average or a duration the average. null: nothing to divide by */
+  /** A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero */
   value: number | null;
-  /** Of a duration how many, of a rate or an average what it is divided by; null for counts */
+  /** For a duration the number of cases, for a rate or an average the denominator; null for counts */
   observations: number | null;
-  /** Of a duration the sum in seconds, of a rate or an average what is divided; null for counts */
+  /** For a duration the sum in seconds, for a rate or an average the numerator; null for counts */
   sum: number | null;
   percentiles: Percentiles | null;
 }
@@ -3860,13 +3860,13 @@ export interface MetricPoint {
   start: string;
   /** ISO 8601, UTC, milliseconds */
   end: string;
-  /** The start as a clock of the time zone shows it, with its offset */
+  /** Start in the local time of the time zone, with its offset */
   local: string;
-  /** The count; of a rate 0 to 1; of an average or a duration the average. null: nothing to divide by */
+  /** A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero */
   value: number | null;
-  /** Of a duration how many, of a rate or an average what it is divided by; null for counts */
+  /** For a duration the number of cases, for a rate or an average the denominator; null for counts */
   observations: number | null;
-  /** Of a duration the sum in seconds, of a rate or an average what is divided; null for counts */
+  /** For a duration the sum in seconds, for a rate or an average the numerator; null for counts */
   sum: number | null;
   percentiles: Percentiles | null;
 }
@@ -3874,11 +3874,11 @@ export interface MetricPoint {
 export interface MetricValue {
   metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
-  /** The count; of a rate 0 to 1; of an average or a duration the average. null: nothing to divide by */
+  /** A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero */
   value: number | null;
-  /** Of a duration how many, of a rate or an average what it is divided by; null for counts */
+  /** For a duration the number of cases, for a rate or an average the denominator; null for counts */
   observations: number | null;
-  /** Of a duration the sum in seconds, of a rate or an average what is divided; null for counts */
+  /** For a duration the sum in seconds, for a rate or an average the numerator; null for counts */
   sum: number | null;
   percentiles: Percentiles | null;
 }
@@ -3889,12 +3889,12 @@ export interface MetricsBreakdown {
   /** ISO 8601, UTC, milliseconds */
   until: string;
   timezone: string;
-  /** Everything until then is counted */
+  /** Everything before this time has been counted */
   asOf: string;
   metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   by: "channel" | "channel_kind" | "assignee" | "division" | "label" | "author_kind" | "hour_of_week";
-  /** Largest value first; hours of the week all 168 in order. A conversation with several labels is in the group of each, one without labels in none; with subdivisions one is in the group of its division and of each above it */
+  /** Largest value first; for hours of the week all 168, in order. A conversation with several labels counts in each label's group, one without labels in none; with subdivisions, a conversation counts in the group of its division and of each parent */
   groups: MetricGroup[];
 }
 
@@ -3904,9 +3904,9 @@ export interface MetricsSummary {
   /** ISO 8601, UTC, milliseconds */
   until: string;
   timezone: string;
-  /** Everything until then is counted */
+  /** Everything before this time has been counted */
   asOf: string;
-  /** All that have the dimensions filtered by, in the order of the definitions */
+  /** All metrics that have the filtered dimensions, in the order of the definitions */
   metrics: MetricValue[];
   backlog: Backlog;
 }
@@ -3917,12 +3917,12 @@ export interface MetricsTimeseries {
   /** ISO 8601, UTC, milliseconds */
   until: string;
   timezone: string;
-  /** Everything until then is counted */
+  /** Everything before this time has been counted */
   asOf: string;
   metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   interval: "hour" | "day" | "week" | "month";
-  /** Every interval of the range; the first and last may be cut by it */
+  /** Every interval of the period; the first and last may be partial */
   points: MetricPoint[];
 }
 
@@ -3933,7 +3933,7 @@ export interface NewOrderItem {
   quantity: number;
   /** 0 to 1,000,000,000,000, at most 6 decimals */
   unitPrice: number;
-  /** 0 to 1,000,000,000,000, at most 6 decimals; at most what the line costs. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals; at most the line's amount. Default: 0 */
   discount?: number | undefined;
 }
 
@@ -3941,34 +3941,34 @@ export interface NewStage {
   name: string;
   /** #rrggbb */
   color?: string | undefined;
-  /** How likely a deal in this stage is won, in percent; always 100 of a won stage and 0 of a lost one */
+  /** Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one */
   winProbability?: number | undefined;
   kind?: "open" | "won" | "lost" | undefined;
 }
 
 export interface Notification {
   id: string;
-  /** mention: in a note; assignment: a conversation was given to the member; sla_breach: a target was missed; flow: a flow says something; flow_paused: a flow fed itself, or its rules could not be read any more, and was stopped; organization_export: the file of an export of the organization is ready, or could not be written; grant_requested: an agency asks for a grant, or to become the organization's agency; grant_ended: a grant of an agency has ended, and what was made under it was stopped */
+  /** mention: mentioned in a note; assignment: a conversation was assigned to the member; sla_breach: a target was missed; flow: a notification from a flow; flow_paused: a flow was stopped because it triggered itself, or because its rules can no longer be read; organization_export: an export of the organization is ready, or has failed; grant_requested: an agency requests a grant, or to become the organization's agency; grant_ended: an agency's grant has ended, and everything created under it was stopped */
   kind: "mention" | "assignment" | "sla_breach" | "flow" | "flow_paused" | "organization_export" | "grant_requested" | "grant_ended";
-  /** Whom it is for */
+  /** The recipient */
   memberId: string;
-  /** null: of a ticket without one, a flow, an export or a grant */
+  /** null: for a ticket without a conversation, a flow, an export or a grant */
   conversationId: string | null;
-  /** Of an sla_breach of a ticket */
+  /** For an sla_breach of a ticket */
   ticketId: string | null;
-  /** Of what flows tell */
+  /** For notifications from flows */
   flowId: string | null;
-  /** Of an organization_export */
+  /** For an organization_export */
   exportId: string | null;
-  /** Of a grant_requested or grant_ended; the event agency_grant.ended names what was stopped */
+  /** For a grant_requested or grant_ended; the event agency_grant.ended lists what was stopped */
   grantId: string | null;
-  /** What a flow says */
+  /** The flow's text */
   text: string | null;
-  /** The note, of a mention */
+  /** For a mention: the note */
   messageId: string | null;
-  /** What was missed, of an sla_breach */
+  /** For an sla_breach: the missed target */
   target: "first_response" | "next_response" | "resolution" | null;
-  /** Who did it */
+  /** Who caused it */
   actor: {
     kind: string;
     id: string | null;
@@ -3979,7 +3979,7 @@ export interface Notification {
 }
 
 export interface NotificationsRead {
-  /** How many were unread until now */
+  /** Number that were unread before */
   read: number;
 }
 
@@ -3987,7 +3987,7 @@ export interface Order {
   id: string;
   /** Unique in the tenant */
   number: string;
-  /** What another system calls it; unique in the tenant */
+  /** Id in another system; unique in the tenant */
   externalReference: string | null;
   contactId: string;
   conversationId: string | null;
@@ -3997,7 +3997,7 @@ export interface Order {
   currency: string;
   /** Sum of the items' totals */
   subtotal: number;
-  /** Off the whole order */
+  /** Discount on the whole order */
   discount: number;
   tax: number;
   shipping: number;
@@ -4016,13 +4016,13 @@ export interface Order {
 
 export interface OrderItem {
   name: string;
-  /** The article's number */
+  /** The item's SKU */
   sku: string | null;
   quantity: number;
   unitPrice: number;
-  /** Off the whole line */
+  /** Discount on the whole line */
   discount: number;
-  /** quantity times unitPrice, rounded half up to 6 decimals, less discount */
+  /** quantity times unitPrice, rounded half up to 6 decimals, minus discount */
   total: number;
 }
 
@@ -4040,23 +4040,23 @@ export interface Organization {
 export interface OrganizationBalance {
   organizationId: string;
   appId: string;
-  /** What can be spent; at most 6 decimals */
+  /** Available balance; at most 6 decimals */
   balance: number;
-  /** Held back for work under way; not part of the balance; at most 6 decimals */
+  /** Reserved for work in progress; not part of the balance; at most 6 decimals */
   reserved: number;
-  /** ISO 4217; of the whole installation */
+  /** ISO 4217; the same for the whole installation */
   currency: string;
   /** Whether the balance may go below zero */
   allowNegativeBalance: boolean;
-  /** Whether the app may send */
+  /** Whether the app can send */
   isActive: boolean;
   /** The agency whose client the organization is */
   agencyId: string | null;
-  /** From whose balance what is paid by use is taken */
+  /** The balance that usage-based charges are taken from */
   usagePaidBy: "organization" | "agency";
   markupPercent: number | null;
   lowThreshold: number | null;
-  /** Since when the balance has been below it */
+  /** Since when the balance has been below the threshold */
   lowSince: string | null;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
@@ -4068,7 +4068,7 @@ export interface OrganizationBalance {
 
 export interface OrganizationErasure {
   organizationId: string;
-  /** Once it runs it cannot be taken back, and nobody is let in */
+  /** A running erasure cannot be cancelled, and nobody can sign in */
   status: "scheduled" | "running" | "completed" | "cancelled";
   /** agt_… */
   requestedBy: string;
@@ -4076,31 +4076,31 @@ export interface OrganizationErasure {
   requestedAt: string;
   /** ISO 8601, UTC, milliseconds */
   erasesAt: string;
-  /** Rows by table; `files` are contents of media, `users` people who are in no other organization */
+  /** Rows by table; `files` are media contents, `users` are people who belong to no other organization */
   removed: Record<string, number>;
   finishedAt: string | null;
-  /** Of a completed one: SHA-256, hex, of the UTF-8 JSON array [organizationId, requestedAt, erasesAt, finishedAt, removed] with sorted keys and no spaces */
+  /** When completed: SHA-256, hex, of the UTF-8 JSON array [organizationId, requestedAt, erasesAt, finishedAt, removed] with sorted keys and no spaces */
   seal: string | null;
 }
 
 export interface OrganizationExport {
   id: string;
-  /** expired: the file is not kept any more */
+  /** expired: the file has been deleted */
   status: "queued" | "running" | "completed" | "failed" | "expired";
   includeMedia: boolean;
   progress: {
     tablesDone: number;
     tablesTotal: number;
-    /** Written so far */
+    /** Rows written so far */
     rows: number;
     /** Media written so far */
     files: number;
   };
-  /** Of the file, as far as it is written */
+  /** Size of the file, as far as it is written */
   sizeBytes: number;
-  /** What was in the way, last */
+  /** The last problem */
   error: string | null;
-  /** Path of the file once it is complete; for the session of an owner */
+  /** Path of the file once it is complete; needs an owner's session */
   url: string | null;
   /** agt_… */
   createdBy: string;
@@ -4111,27 +4111,27 @@ export interface OrganizationExport {
 }
 
 export interface OrganizationSettings {
-  /** A resolved conversation is reopened by a message that comes within this time; later ones begin a new conversation */
+  /** A message within this time reopens a resolved conversation; later ones start a new conversation */
   reopenWindowHours: number;
-  /** How long a ticket stays resolved before it closes by itself; counts for tickets that are resolved from now on */
+  /** How long a ticket stays resolved before it closes automatically; applies to tickets resolved from now on */
   ticketAutoCloseDays: number;
-  /** Messages by which a customer opts out, beside those of all languages that are heard anyway; each a whole message */
+  /** Messages with which a customer opts out, in addition to the built-in keywords of all languages; each must be the whole message */
   optOutWords: string[];
-  /** Messages by which a customer who opted out opts in again, beside those that are heard anyway */
+  /** Messages with which a customer who opted out opts in again, in addition to the built-in keywords */
   optInWords: string[];
 }
 
 export interface OwnEmail {
-  /** What one signs in with, and where mails go */
+  /** The sign-in address, which also receives e-mails */
   email: string;
-  /** Since when it is known to be one's own: by a link that was sent there */
+  /** When it was confirmed with a link sent to it */
   verifiedAt: string | null;
-  /** The address that takes its place once the link sent there is confirmed */
+  /** The address that replaces it once the link sent there is confirmed */
   pending: {
     email: string;
     /** ISO 8601, UTC, milliseconds */
     askedAt: string;
-    /** Until then its link is good */
+    /** Until when its link is valid */
     expiresAt: string;
   } | null;
 }
@@ -4147,34 +4147,34 @@ export interface PasswordChanged {
 }
 
 export interface PasswordResetRequested {
-  /** Whether or not the address is known: if it is, a mail is on its way */
+  /** Always the same: if the address is known, an e-mail is on its way */
   accepted: true;
 }
 
 export interface PaymentRequest {
   id: string;
   organizationId: string;
-  /** Set when it is to pay a bill of the subscription */
+  /** Set when it pays a bill of the subscription */
   subscriptionId: string | null;
-  /** What is credited when it is paid; at most 6 decimals */
+  /** Amount credited when it is paid; at most 6 decimals */
   amount: number;
   /** ISO 4217 */
   currency: string;
-  /** What the invoice says */
+  /** Text on the invoice */
   description: string | null;
   status: "pending" | "paid" | "expired" | "failed" | "cancelled";
   /** The gateway's id */
   invoiceId: string | null;
-  /** Where one pays; null until the gateway has made the invoice */
+  /** Where to pay; null until the gateway has created the invoice */
   invoiceUrl: string | null;
-  /** When the invoice ends */
+  /** When the invoice expires */
   expiresAt: string | null;
   paidAt: string | null;
-  /** What the gateway says was paid */
+  /** The amount that the gateway reports as paid */
   paidAmount: number | null;
-  /** What a person has to look at: nothing was credited, or it was paid twice */
+  /** Needs a person's attention: nothing was credited, or it was paid twice */
   problem: string | null;
-  /** A key, an agent, or a part of the system */
+  /** A key, an agent, or a system part */
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -4182,7 +4182,7 @@ export interface PaymentRequest {
   updatedAt: string;
 }
 
-/** Seconds, off by at most 5 % */
+/** Seconds, accurate to 5 % */
 export interface Percentiles {
   p50: number;
   p90: number;
@@ -4193,9 +4193,9 @@ export interface Percentiles {
 export interface Pipeline {
   id: string;
   name: string;
-  /** From 0, in the order of the list */
+  /** From 0, in list order */
   position: number;
-  /** Where a deal goes that names neither pipeline nor stage; one of a tenant's pipelines is it */
+  /** Receives deals that name neither pipeline nor stage; a tenant has exactly one */
   isDefault: boolean;
   stages: Stage[];
   /** ISO 8601, UTC, milliseconds */
@@ -4208,13 +4208,13 @@ export interface PreviewBroadcast {
   channelId: string;
   targetAudience: TargetAudience;
   sendRatePerMinute?: number | null | undefined;
-  /** When it would start; left out, null or past: now */
+  /** Planned start; omitted, null or past: now */
   scheduledAt?: string | null | undefined;
   quietHours?: QuietHours | null | undefined;
 }
 
 export interface PreviewInvitation {
-  /** Of the mail */
+  /** From the e-mail */
   token: string;
 }
 
@@ -4223,9 +4223,9 @@ export interface PreviewSegment {
 }
 
 export interface PreviewTemplate {
-  /** Of the body: values in order, or { name, value } for named ones */
+  /** For the body: values in order, or { name, value } for named ones */
   variables?: unknown[] | undefined;
-  /** Parameters of header, body and buttons as the platform spells them */
+  /** Parameters of header, body and buttons in the platform's format */
   components?: unknown[] | undefined;
 }
 
@@ -4237,7 +4237,7 @@ export interface Price {
   /** ISO 4217 */
   currency: string;
   description: string | null;
-  /** Off: the price is not offered to anybody */
+  /** Off: the price is not offered */
   isActive: boolean;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -4248,43 +4248,43 @@ export interface Price {
 export interface PrivacyRequest {
   id: string;
   kind: "contact_export" | "contact_erasure";
-  /** Whom it is about; of an erasure it names nobody any more */
+  /** The contact; for an erasure, no longer identifiable */
   contactId: string;
-  /** An erasure is repeated until it is completed; expired: the file is not kept any more */
+  /** An erasure is retried until it is completed; expired: the file has been deleted */
   status: "queued" | "running" | "completed" | "failed" | "expired";
-  /** Of an erasure: rows by table, files under media_contents */
+  /** For an erasure: rows by table, files under media_contents */
   removed: Record<string, {
     deleted?: number;
-    /** Stayed, and say nothing of the person any more */
+    /** Rows that stay but no longer say anything about the person */
     blanked?: number;
   }>;
-  /** Of the file of an export */
+  /** Size of an export's file */
   sizeBytes: number;
-  /** Path of the file once it is complete; takes the same key as every other request */
+  /** Path of the file once it is complete; needs the same key as every other request */
   url: string | null;
-  /** What was in the way, last */
+  /** The last problem */
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   finishedAt: string | null;
-  /** Of the file of an export */
+  /** When an export's file expires */
   expiresAt: string | null;
-  /** Of a completed erasure */
+  /** For a completed erasure */
   seal: {
-    /** Erasures of the organization, counted as they ended */
+    /** Sequence number of the organization's erasures, in order of completion */
     number: number;
     /** The seal of number - 1 */
     previous: string | null;
-    /** Hex, of the UTF-8 JSON array [number, previous, id, contactId, createdAt, finishedAt, removed] with sorted keys and no spaces: whoever has kept a seal can tell whether an earlier report was changed */
+    /** Hex, of the UTF-8 JSON array [number, previous, id, contactId, createdAt, finishedAt, removed] with sorted keys and no spaces: anyone who keeps a seal can detect changes to earlier reports */
     sha256: string;
   } | null;
 }
 
 export interface ProveTwoFactor {
   password: string;
-  /** The six digits of the authenticator app, or a backup code; each is taken once */
+  /** The six digits from the authenticator app, or a backup code; each is accepted only once */
   code: string;
 }
 
@@ -4292,36 +4292,36 @@ export interface PublicSignupForm {
   title: string;
   intro: string | null;
   fields: Array<{
-    /** What the answer is called. name, email and phone are those of the contact; company is the name of a new client */
+    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
     key: string;
     label: string;
     type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default false; of a checkbox: it must be ticked */
+    /** Default: false; for a checkbox: it must be ticked */
     required?: boolean;
-    /** Of a select, and of nothing else */
+    /** Only for a select */
     options?: string[];
-    /** Shown with the field */
+    /** Help text shown with the field */
     help?: string;
   }>;
   consentText: string | null;
-  /** To be sent with the answers, three seconds to a day from now */
+  /** Return it with the answers, between three seconds and a day from now */
   token: string;
 }
 
-/** The whole kit: what is left out is as if it had never been set */
+/** Replaces the whole kit: omitted fields are reset */
 export interface PutBrandKit {
   name: string;
-  /** PNG, JPEG, WebP or GIF of at most 1 MiB */
+  /** PNG, JPEG, WebP or GIF, at most 1 MiB */
   logoLightMediaId?: string | null | undefined;
-  /** As logoLightMediaId; without it the light one is shown on a light plate */
+  /** As logoLightMediaId; without it, the light logo is shown on a light plate */
   logoDarkMediaId?: string | null | undefined;
-  /** PNG, WebP or GIF of at most 256 KiB */
+  /** PNG, WebP or GIF, at most 256 KiB */
   faviconMediaId?: string | null | undefined;
   colors?: {
     primary?: string | undefined;
-    /** Left out: black or white, whichever is read better */
+    /** Default: black or white, whichever is more legible */
     onPrimary?: string | undefined;
-    /** Left out: primary, darkened as far as it takes to be read */
+    /** Default: primary, darkened until it is legible */
     accent?: string | undefined;
     background?: string | undefined;
   } | undefined;
@@ -4333,38 +4333,38 @@ export interface PutBrandKit {
 
 export interface QueueRetry {
   name: string;
-  /** At most 1,000 in one call: call again for more */
+  /** At most 1,000 per call: call again for more */
   retried: number;
 }
 
 export interface QueueStats {
   name: string;
-  /** Due now. Counted up to 100000: then there are at least as many */
+  /** Due now. Counted up to 100000, which stands for that many or more */
   waiting: number;
-  /** Being done. Counted up to 100000: then there are at least as many */
+  /** In progress. Counted up to 100000, which stands for that many or more */
   active: number;
-  /** Due later. Counted up to 100000: then there are at least as many */
+  /** Due later. Counted up to 100000, which stands for that many or more */
   delayed: number;
-  /** Given up on; a retry puts back those that can be done again. Counted up to 100000: then there are at least as many */
+  /** Failed for good; a retry restarts those that can be repeated. Counted up to 100000, which stands for that many or more */
   failed: number;
-  /** Done in this hour and the 23 before it; null: the queue keeps no record of what it has done */
+  /** Completed in the current hour and the 23 before it; null: the queue keeps no record */
   completed24h: number | null;
-  /** How long the oldest has been due; null: nothing waits */
+  /** How long the oldest has been due; null: nothing is due */
   oldestWaitingSeconds: number | null;
 }
 
-/** When nobody gets the broadcast, by the clock of each recipient. May go over midnight: 21:00 to 08:00 */
+/** When the broadcast is not sent, in each recipient's local time. May span midnight: 21:00 to 08:00 */
 export interface QuietHours {
   /** HH:MM */
   from: string;
   /** HH:MM */
   to: string;
-  /** IANA name; for contacts without a timezone of their own */
+  /** IANA name; for contacts without their own time zone */
   timezone: string;
 }
 
 export interface ReactionContent {
-  /** The message it is about */
+  /** The message it belongs to */
   messageId: string;
   emoji: string | null;
 }
@@ -4375,12 +4375,12 @@ export interface ReadConversation {
   channelKind: string;
   contactId: string;
   status: "open" | "pending" | "resolved";
-  /** Why it is pending: a chatbot answers, it is snoozed, or the customer must answer */
+  /** Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer */
   pendingReason: "bot" | "snoozed" | "customer" | null;
   snoozedUntil: string | null;
-  /** The agent it is assigned to */
+  /** The assigned agent */
   assigneeId: string | null;
-  /** The division it belongs to */
+  /** The conversation's division */
   divisionId: string | null;
   labels: string[];
   priority: "low" | "medium" | "high" | "urgent";
@@ -4394,12 +4394,12 @@ export interface ReadConversation {
   /** ISO 8601, UTC, milliseconds */
   lastMessageAt: string;
   unreadCount: number;
-  /** Since when the customer waits for an answer */
+  /** Since when the customer has been waiting for an answer */
   waitingSince: string | null;
   firstRepliedAt: string | null;
   resolvedAt: string | null;
   resolvedBy: string | null;
-  /** Until when free text may be sent */
+  /** Until when free text can be sent */
   windowExpiresAt: string | null;
   handledBy: "bot" | "human";
   sla: ServiceLevel | null;
@@ -4407,26 +4407,26 @@ export interface ReadConversation {
   createdAt: string;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
-  /** The platform took the read mark */
+  /** Whether the platform accepted the read receipt */
   customerTold: boolean;
 }
 
 export interface ReadNotifications {
-  /** Whose: required for an API key; a member has only their own */
+  /** The member; required for an API key. A member sees only their own notifications */
   memberId?: string | undefined;
-  /** These; left out: all. Unknown ones are passed over */
+  /** Only these; default: all. Unknown ones are ignored */
   ids?: string[] | undefined;
 }
 
 export interface ReconnectChannel {
-  /** Where the browser ends up; on PUBLIC_URL or an allowed origin. Absent: a page of this server */
+  /** Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server */
   redirectUri?: string | undefined;
 }
 
 export interface RenameTag {
-  /** As it is */
+  /** Current value */
   tag: string;
-  /** As it shall be */
+  /** New value */
   name: string;
 }
 
@@ -4437,9 +4437,9 @@ export interface RenderReply {
 export interface RenderedReply {
   id: string;
   conversationId: string;
-  /** Missing variables stand in it as they are written */
+  /** Missing variables appear as they are written */
   text: string;
-  /** Variables that have no value for this conversation and no stand-in */
+  /** Variables without a value for this conversation and without a fallback */
   missing: string[];
   mediaIds: string[];
 }
@@ -4447,7 +4447,7 @@ export interface RenderedReply {
 export interface RequestAgencyGrant {
   /** What the agency may do for the client */
   scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-  /** Said to the client */
+  /** Message to the client */
   message?: string | undefined;
   /** ISO 8601, UTC, milliseconds */
   expiresAt?: string | undefined;
@@ -4473,15 +4473,15 @@ export interface Retention {
 }
 
 export interface RevokedSessions {
-  /** Sessions ended */
+  /** Number of sessions ended */
   revoked: number;
 }
 
 export interface Rewrite {
   text: string;
-  /** corrected: spelling and grammar alone */
+  /** corrected: only spelling and grammar */
   style: "friendlier" | "more_formal" | "shorter" | "longer" | "clearer" | "corrected";
-  /** So that it fits what was said there */
+  /** Matches the context of the conversation */
   conversationId?: string | undefined;
 }
 
@@ -4490,11 +4490,11 @@ export interface RunMacro {
 }
 
 export interface ScheduleBroadcast {
-  /** Left out: the instant that the broadcast has already */
+  /** Default: the broadcast's existing start time */
   scheduledAt?: string | undefined;
 }
 
-/** null: not asked for */
+/** null: not requested */
 export interface SearchAnswer {
   messages: MessageHit[] | null;
   contacts: Contact[] | null;
@@ -4515,74 +4515,74 @@ export interface Segment {
 }
 
 export interface SegmentPreview {
-  /** Contacts that match now */
+  /** Contacts that currently match */
   count: number;
-  /** false: of a large tenant whose contacts could not be counted quickly; then count is estimated from every fiftieth contact */
+  /** false: a large tenant whose contacts could not be counted quickly; count is then estimated from every fiftieth contact */
   exact: boolean;
-  /** Where the exact count lies, 19 times of 20; both are count when it is exact */
+  /** 95 % confidence interval of the exact count; both equal count when it is exact */
   countRange: {
     from: number;
     to: number;
   };
-  /** Ten of them, the newest when the count is exact */
+  /** Ten of them; the newest when the count is exact */
   sample: Contact[];
 }
 
 export interface SendMessage {
   channelId: string;
-  /** Recipient: digits in international format for a chat-app channel */
+  /** Recipient: digits in international format on a chat-app channel */
   to: string;
   type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
-  /** Of type text; of type interactive what is said above the buttons. More than whitespace. A template says what it says: the message then shows its body, filled in */
+  /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
   text?: string | undefined;
-  /** Its fields depend on type: see the rules of this schema, one per type */
+  /** Its fields depend on type: see this schema's rules, one per type */
   content?: Record<string, unknown> | undefined;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, leaves before automatic ones and, on channels with a human-agent tag, also after the ordinary window. Never set it for software. */
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
   humanAgent?: boolean | undefined;
-  /** Your own reference; comes back in message.status */
+  /** Your own reference; returned in message.status */
   clientReference?: string | undefined;
 }
 
 export interface SendOptions {
-  /** Something may be sent now, if only by a person */
+  /** Something can be sent now, if only by a person */
   canSend: boolean;
-  /** Message types that POST /messages accepts now from anybody */
+  /** Message types that POST /messages currently accepts from anybody */
   types: string[];
-  /** Of every type the channel has */
+  /** For every type the channel supports */
   limits: TypeLimits[];
-  /** Until when anything may be sent */
+  /** Until when anything can be sent */
   windowExpiresAt: string | null;
-  /** Until when a person may reply (humanAgent); null: the channel has no such time */
+  /** Until when a person can reply (humanAgent); null: the channel has no such period */
   humanAgentUntil: string | null;
   remaining: {
     beforeFirstAnswer: number | null;
     afterSilence: number | null;
   } | null;
-  /** POST /conversations/{id}/typing works */
+  /** Whether POST /conversations/{id}/typing works */
   typing: boolean;
-  /** The customer sees what was read */
+  /** Whether the customer sees read receipts */
   markRead: boolean;
-  /** Types the channel has that may not be sent now, and why */
+  /** Types that the channel supports but cannot send now, and why */
   closed: Array<{
     types: string[];
     reason: "channel_not_connected" | "recipient_opted_out" | "window_closed" | "human_agent_required" | "limit_reached";
   }>;
-  /** Why nothing, or with window_closed not every type, may be sent */
+  /** Why nothing can be sent or, with window_closed, not every type */
   reason: "channel_not_connected" | "unsupported_by_channel" | "recipient_opted_out" | "window_closed" | null;
 }
 
-/** How far an SLA policy is kept */
+/** How well an SLA policy is met */
 export interface ServiceLevel {
-  /** The SLA policy that governs it; null: none any more */
+  /** The assigned SLA policy; null: none any longer */
   policyId: string | null;
-  /** null: nothing is promised, it was answered, or the clock stands still */
+  /** null: there is no target, it was answered, or the clock is paused */
   firstResponseDueAt: string | null;
-  /** As long as a later message of the customer waits */
+  /** While a later message of the customer waits for an answer */
   nextResponseDueAt: string | null;
   resolutionDueAt: string | null;
-  /** The clocks stand still: it waits for the customer, for a date or for the chatbot */
+  /** The clocks are paused: it waits for the customer, for a date or for the chatbot */
   paused: boolean;
   /** The newest 20, oldest first */
   breached: Array<{
@@ -4594,19 +4594,19 @@ export interface ServiceLevel {
 
 export interface Session {
   id: string;
-  /** The session that asks */
+  /** Whether this is the current session */
   current: boolean;
-  /** The tenant it works in */
+  /** The session's current tenant */
   tenantId: string;
   tenantName: string;
-  /** Where it was signed in from */
+  /** IP address of the sign-in */
   address: string | null;
   userAgent: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
-  /** To the minute */
+  /** Rounded to the minute */
   lastUsedAt: string;
-  /** The latest end; it ends earlier when it is not used */
+  /** The latest expiry; earlier when the session is not used */
   expiresAt: string;
 }
 
@@ -4618,19 +4618,45 @@ export interface SetRole {
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
 }
 
+/** All that is given must be true of a conversation */
+export interface ShownFilters {
+  /** snoozed: pending until a set time; done: resolved */
+  status?: "open" | "pending" | "resolved" | "snoozed" | "done";
+  channelId?: string;
+  contactId?: string;
+  /** An agent's id; none: unassigned; me: the calling member */
+  assigneeId?: string;
+  /** true: unassigned; false: assigned */
+  unassigned?: boolean;
+  /** A division, without its child divisions; none: in no division */
+  divisionId?: string;
+  priority?: "low" | "medium" | "high" | "urgent";
+  /** true: with unread messages; false: without */
+  unread?: boolean;
+  handledBy?: "bot" | "human";
+  /** The customer has been waiting for an answer since this time or longer */
+  waitingSince?: string;
+  /** The customer has been waiting for an answer at least this long */
+  waitingMinutes?: number;
+  /** Any of these labels; none: all of them are gone */
+  labels?: string[];
+  /** Every one of these labels; those that are gone are left out */
+  allLabels?: string[];
+}
+
 export interface SignIn {
   email: string;
   password: string;
-  /** The six digits of the authenticator app, or a backup code; each is taken once */
+  /** The six digits from the authenticator app, or a backup code; each is accepted only once */
   code?: string | undefined;
   /** The tenant to work in; default: the one joined first */
   tenantId?: string | undefined;
 }
 
 export interface SignedIn {
-  /** The password was right, but a `code` is needed: send all again with it */
+  /** The password was correct, but a `code` is needed: send everything again with it */
   secondFactorRequired: boolean;
-  /** null while a code is needed. The token is in the cookie alone */
+  /** null while a code is needed. The token is only in the cookie */
   session: Session | null;
 }
 
@@ -4647,38 +4673,38 @@ export interface SignupForm {
   slug: string;
   title: string;
   intro: string | null;
-  /** What is agreed to with a tick, without which nothing is taken; kept with each submission, word for word */
+  /** Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word */
   consentText: string | null;
-  /** Where to go on; null: thankYouText is shown */
+  /** Where to redirect; null: thankYouText is shown */
   redirectUrl: string | null;
   fields: Array<{
-    /** What the answer is called. name, email and phone are those of the contact; company is the name of a new client */
+    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
     key: string;
     label: string;
     type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default false; of a checkbox: it must be ticked */
+    /** Default: false; for a checkbox: it must be ticked */
     required?: boolean;
-    /** Of a select, and of nothing else */
+    /** Only for a select */
     options?: string[];
-    /** Shown with the field */
+    /** Help text shown with the field */
     help?: string;
   }>;
   target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed */
+    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
     kind: "create_client" | "create_contact";
-    /** Of create_client: what the agency may do for the client from the start. Takes a consentText that says so */
+    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
     grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one */
+    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
     snapshotId?: string | null;
-    /** Of create_contact: added to the contact */
+    /** For create_contact: tags to add to the contact */
     tags?: string[];
   };
   thankYouText: string;
-  /** Whether it is there for everybody */
+  /** Whether it is publicly available */
   active: boolean;
-  /** Where everybody fills it in: at the agency's active custom domain, else at this installation's own address by its publicKey */
+  /** Public URL: on the agency's active custom domain, otherwise on this installation's own address by its publicKey */
   url: string;
-  /** Stands for the slug at addresses that are not the agency's own */
+  /** Replaces the slug on hosts that are not the agency's own */
   publicKey: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -4690,29 +4716,29 @@ export interface SlaPolicy {
   id: string;
   name: string;
   description: string | null;
-  /** By priority; one that is left out promises nothing */
+  /** By priority; an omitted priority has no target */
   targets: {
     low?: SlaTarget;
     medium?: SlaTarget;
     high?: SlaTarget;
     urgent?: SlaTarget;
   };
-  /** Time counts only within the businessHours of the agent settings */
+  /** Only time within the businessHours of the agent settings counts */
   businessHoursOnly: boolean;
-  /** A list that is empty asks for nothing; of one that is not, one entry must fit */
+  /** An empty list is no condition; of a non-empty list, one entry must match */
   conditions: {
-    /** What it may govern */
+    /** What the policy can apply to */
     appliesTo: Array<"tickets" | "conversations">;
     priorities: Array<"low" | "medium" | "high" | "urgent">;
-    /** Of a ticket: its conversation's channel */
+    /** For a ticket: its conversation's channel */
     channelIds: string[];
     divisionIds: string[];
-    /** Names in any case, or ids */
+    /** Names (case-insensitive) or ids */
     labels: string[];
   };
-  /** The lowest whose conditions fit is chosen */
+  /** Of the policies whose conditions match, the lowest applies */
   order: number;
-  /** Chosen where no other fits; its conditions but appliesTo count for nothing */
+  /** Applies when no other policy matches; of its conditions only appliesTo counts */
   isDefault: boolean;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -4721,110 +4747,110 @@ export interface SlaPolicy {
 }
 
 export interface SlaTarget {
-  /** To the team's first answer; null: nothing is promised */
+  /** Time to the team's first answer; null: no target */
   firstResponseMinutes: number | null;
-  /** To the answer to each later message of the customer */
+  /** Time to the answer to each later customer message */
   nextResponseMinutes: number | null;
-  /** From creation, or the last reopening, to resolving */
+  /** Time from creation, or the last reopening, to the resolution */
   resolutionMinutes: number | null;
 }
 
 export interface SlaTargetInput {
-  /** To the team's first answer; null: nothing is promised */
+  /** Time to the team's first answer; null: no target */
   firstResponseMinutes?: number | null | undefined;
-  /** To the answer to each later message of the customer */
+  /** Time to the answer to each later customer message */
   nextResponseMinutes?: number | null | undefined;
-  /** From creation, or the last reopening, to resolving */
+  /** Time from creation, or the last reopening, to the resolution */
   resolutionMinutes?: number | null | undefined;
 }
 
 export interface Snapshot {
-  /** Of the format */
+  /** Version of the format */
   version: 1;
   /** ISO 8601, UTC, milliseconds */
   exportedAt: string;
   parts: SnapshotParts;
-  /** Parts that the credential may not read, and what it lacks; only where the request did not name its parts */
+  /** Parts that the credential cannot read, and the missing scope; only when the request named no parts */
   withheld: Array<{
     part: string;
     scope: string;
   }>;
-  /** What the organization has and a snapshot cannot hold */
+  /** What the organization has but a snapshot cannot contain */
   leftOut: Array<{
     part: string;
     /** Its name */
     key: string;
-    /** duplicate: an older entry has the name; has_media: it is there without its files; circular: flows that start one another; names_…: it names an agent, a channel or a contact, which are no part of a snapshot, a division in a rule, or something deleted */
+    /** duplicate: an older entry has the same name; has_media: included without its files; circular: flows that start one another; names_…: it refers to an agent, a channel or a contact, which a snapshot cannot contain, to a division in a rule, or to something deleted */
     reason: "circular" | "duplicate" | "has_media" | "names_agent" | "names_broadcast" | "names_channel" | "names_contact" | "names_deleted" | "names_division" | "names_form" | "names_stage";
   }>;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface SnapshotAgentSettings {
   autoAssign?: {
-    /** Open conversations that nobody has are given to agents */
+    /** Unassigned open conversations are assigned to agents */
     enabled?: boolean | undefined;
-    /** round_robin: to whose turn is the longest ago; least_busy: to who has the fewest open ones; manual: only by hand */
+    /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
     strategy?: "round_robin" | "least_busy" | "manual" | undefined;
-    /** Only to agents who are online */
+    /** Only assign to agents who are online */
     respectAvailability?: boolean | undefined;
-    /** To whom the customer had last, if they are there and have room */
+    /** Prefer the customer's previous agent, if available and with capacity */
     sticky?: boolean | undefined;
-    /** Where a customer waits for an agent who is offline, the conversation goes to one who is online and has room, if there is one */
+    /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
     reassignOnOffline?: boolean | undefined;
-    /** Open conversations, of agents without a limit of their own */
+    /** Maximum of open conversations, for agents without a limit of their own */
     maxPerAgent?: number | undefined;
   } | undefined;
-  /** What agents and viewers see: all; division: what is theirs, of their divisions, or of none; assigned: what is theirs. Supervisors and above see all */
+  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
   visibility?: "all" | "division" | "assigned" | undefined;
   autoResolve?: {
-    /** Conversations in which the customer does not wait and nothing was written for so long are resolved; null: never */
+    /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
     afterMinutes?: number | null | undefined;
-    /** What the customer is told then, if free text may be sent; null: nothing */
+    /** Message to the customer when this happens, if free text can be sent; null: none */
     message?: string | null | undefined;
   } | undefined;
   csat?: {
-    /** Customers are asked how it was after their conversation was resolved, once for each time */
+    /** Ask customers for a rating after their conversation is resolved, once per resolution */
     enabled?: boolean | undefined;
-    /** From resolving to the question */
+    /** Delay between resolution and question */
     delayMinutes?: number | undefined;
-    /** The question by language (de, pt-br); it is asked in the contact's, else in English. Where there is none we have words of our own in de, en, es, fr, id, it, nl, pt. Replaced whole */
+    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
     questions?: Record<string, string> | undefined;
   } | undefined;
   businessHours?: BusinessHours | null | undefined;
-  /** Who was not seen for so long becomes offline */
+  /** Agents not seen for this long become offline */
   offlineAfterMinutes?: number | undefined;
 }
 
 export interface SnapshotCannedReply {
-  /** What an agent types after a slash; unique without regard to case */
+  /** What an agent types after a slash; unique, case-insensitive */
   shortcut: string;
   title: string;
-  /** With variables such as {{contact.firstName|there}}, where `there` stands in for a missing name: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
+  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
   content: string;
 }
 
 export interface SnapshotContactField {
   /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
   key: string;
-  /** What people read */
+  /** The displayed name */
   label: string;
-  /** Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed */
+  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
   type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A contact that is made must have it, and it cannot be emptied; people whom a message brings in need not */
+  /** Required when a contact is created, and cannot be cleared; contacts created by an inbound message are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
 export interface SnapshotDivision {
-  /** Names of divisions from the top down */
+  /** Division names, from the top down */
   path: string[];
   description?: string | null | undefined;
-  /** #rgb, #rrggbb or a colour's name */
+  /** #rgb, #rrggbb or a colour name */
   color?: string | null | undefined;
 }
 
@@ -4832,9 +4858,9 @@ export interface SnapshotEntryResult {
   part: string;
   /** The entry's name */
   key: string;
-  /** keep: it is different and stays, as `existing` says; leave: it is as the snapshot wants it; conflict: only in a plan */
+  /** keep: it differs and is kept, because of `existing`; leave: it already matches the snapshot; conflict: only in a plan */
   action: "create" | "change" | "keep" | "leave" | "conflict";
-  /** Of change and keep: which ones differ */
+  /** For change and keep: the fields that differ */
   fields: string[];
   problem: {
     code: string;
@@ -4848,36 +4874,36 @@ export interface SnapshotFaq {
   /** Markdown */
   answer: string;
   category?: string[] | null | undefined;
-  /** ISO 639, such as de; null or left out: found out from the text */
+  /** ISO 639, for example de; null or omitted: detected from the text */
   language?: string | null | undefined;
-  /** Only published ones are found by a search */
+  /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
-  /** Other ways to ask; replaces all of them */
+  /** Other phrasings of the question; replaces all of them */
   alternatives?: string[] | undefined;
 }
 
-/** It is a draft where it is applied; one that is there gets a new version. Secrets are named, and have to be there */
+/** Applied as a draft; an existing flow gets a new version. Secrets are referred to by name and must exist */
 export interface SnapshotFlow {
   name: string;
   description?: string | null | undefined;
-  /** As of a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment } */
+  /** As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment } */
   trigger: Record<string, unknown>;
   conditions?: Record<string, unknown> | null | undefined;
   steps: Array<Record<string, unknown>>;
   oncePerContact?: boolean | undefined;
 }
 
-/** A snapshot as it was read, or parts of it */
+/** A snapshot as returned by the API, or parts of it */
 export interface SnapshotInput {
   version: 1;
   parts: SnapshotParts;
 }
 
 export interface SnapshotKnowledgeCategory {
-  /** Names of categories from the top down */
+  /** Category names, from the top down */
   path: string[];
   description?: string | null | undefined;
-  /** Lists are in this order */
+  /** Lists are sorted by this */
   position?: number | undefined;
 }
 
@@ -4891,28 +4917,28 @@ export interface SnapshotLabel {
 /** A shared macro */
 export interface SnapshotMacro {
   name: string;
-  /** Done in this order */
+  /** Executed in this order */
   actions: SnapshotMacroAction[];
 }
 
-/** As of a macro, with the shortcut of the canned reply instead of its id */
+/** As in a macro, with the canned reply's shortcut instead of its id */
 export interface SnapshotMacroAction {
   type: "add_label" | "remove_label" | "assign" | "set_status" | "set_priority" | "snooze" | "send_message" | "add_note";
-  /** The name of a label, or its id */
+  /** A label's name or id */
   label?: string | undefined;
   status?: "open" | "pending" | "resolved" | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** Of snooze: for how long */
+  /** For snooze: the duration */
   minutes?: number | undefined;
-  /** Of send_message and add_note, with the variables of canned replies */
+  /** For send_message and add_note, with the variables of canned replies */
   text?: string | undefined;
-  /** Of assign: null: nobody; me: the member who runs it */
+  /** For assign: null: unassigned; me: the member who runs it */
   assignee?: "me" | null | undefined;
-  /** Of send_message: a shortcut, instead of text */
+  /** For send_message: a shortcut, instead of text */
   cannedReply?: string | undefined;
 }
 
-/** Each may be left out. Entries name one another by their names; a path is the names from the top down */
+/** Every part is optional. Entries refer to one another by name; a path lists the names from the top down */
 export interface SnapshotParts {
   settings?: SnapshotSettings | undefined;
   contactFields?: SnapshotContactField[] | undefined;
@@ -4930,12 +4956,12 @@ export interface SnapshotParts {
   agentSettings?: SnapshotAgentSettings | undefined;
 }
 
-/** Pipelines get the order of the snapshot; others that are there stay, behind them */
+/** Pipelines are put in the snapshot's order; other existing ones stay, after them */
 export interface SnapshotPipeline {
   name: string;
-  /** true: becomes the default; false says nothing, for one always is it */
+  /** true: becomes the default; false has no effect, because there is always one default */
   isDefault?: boolean | undefined;
-  /** In their order; others that are there stay, behind them */
+  /** In order; other existing ones stay, after them */
   stages: NewStage[];
 }
 
@@ -4944,27 +4970,27 @@ export interface SnapshotResult {
   changed: number;
   kept: number;
   left: number;
-  /** Always 0 of an apply, which is done whole or not at all */
+  /** Always 0 for an apply, which is all or nothing */
   conflicts: number;
-  /** In the order in which they are applied */
+  /** In the order of application */
   entries: SnapshotEntryResult[];
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface SnapshotSettings {
-  /** A resolved conversation is reopened by a message that comes within this time; later ones begin a new conversation */
+  /** A message within this time reopens a resolved conversation; later ones start a new conversation */
   reopenWindowHours?: number | undefined;
-  /** How long a ticket stays resolved before it closes by itself; counts for tickets that are resolved from now on */
+  /** How long a ticket stays resolved before it closes automatically; applies to tickets resolved from now on */
   ticketAutoCloseDays?: number | undefined;
-  /** Messages by which a customer opts out, beside those of all languages that are heard anyway; each a whole message */
+  /** Messages with which a customer opts out, in addition to the built-in keywords of all languages; each must be the whole message */
   optOutWords?: string[] | undefined;
-  /** Messages by which a customer who opted out opts in again, beside those that are heard anyway */
+  /** Messages with which a customer who opted out opts in again, in addition to the built-in keywords */
   optInWords?: string[] | undefined;
 }
 
-/** What became of the snapshot that a client was made with */
+/** The result of the snapshot that a client was created with */
 export interface SnapshotSetup {
-  /** failed: nothing of it was applied, and it is not tried again */
+  /** failed: nothing was applied, and it is not retried */
   status: "pending" | "applied" | "failed";
   problem: {
     code: string;
@@ -4983,16 +5009,16 @@ export interface SnapshotTicketCategory {
 export interface SnapshotTicketField {
   /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
   key: string;
-  /** What people read */
+  /** The displayed name */
   label: string;
-  /** Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed */
+  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
   type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A ticket that is made must have it, and it cannot be emptied; those that a flow, a chatbot or a follow-up makes need not */
+  /** Required when a ticket is created, and cannot be cleared; tickets created by a flow, a chatbot or as a follow-up are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
@@ -5003,25 +5029,25 @@ export interface SnapshotView {
   sort?: "lastMessageAt" | "createdAt" | "waitingSince" | undefined;
 }
 
-/** As of a view, with the path of the division, null: in no division */
+/** As in a view, with the path of the division; null: in no division */
 export interface SnapshotViewFilters {
-  /** snoozed: pending until a time; done: resolved */
+  /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
-  /** true: assigned to nobody; false: to somebody */
+  /** true: unassigned; false: assigned */
   unassigned?: boolean | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   /** true: with unread messages; false: without */
   unread?: boolean | undefined;
   handledBy?: "bot" | "human" | undefined;
-  /** The customer has waited for an answer since then or longer */
+  /** The customer has been waiting for an answer since this time or longer */
   waitingSince?: string | undefined;
-  /** The customer has waited for an answer at least so long */
+  /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has any of these labels */
   labels?: string[] | undefined;
-  /** Has every one of these labels */
+  /** Has all of these labels */
   allLabels?: string[] | undefined;
-  /** none: nobody; me: the member who asks */
+  /** none: unassigned; me: the calling member */
   assignee?: "me" | "none" | undefined;
   division?: string[] | null | undefined;
 }
@@ -5034,7 +5060,7 @@ export interface Stage {
   position: number;
   color: string;
   winProbability: number;
-  /** What a deal in it is: open, won or lost */
+  /** What its deals are: open, won or lost */
   kind: "open" | "won" | "lost";
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -5045,28 +5071,28 @@ export interface Stage {
 export interface StageStay {
   id: string;
   pipelineId: string;
-  /** The stage may have gone since */
+  /** It may have been deleted since */
   stageId: string;
-  /** As it was called when the deal came */
+  /** The stage's name at that time */
   stageName: string;
   stageKind: "open" | "won" | "lost";
   /** ISO 8601, UTC, milliseconds */
   enteredAt: string;
-  /** Null: it is there now */
+  /** null: it is still there */
   leftAt: string | null;
-  /** Until now, where it is now */
+  /** For the current stage: until now */
   durationSeconds: number;
-  /** Who brought it there: an API key, an agent, or the system */
+  /** Who moved it there: an API key, an agent, or the system */
   movedBy: string;
 }
 
 export interface StartAuthorization {
   kind: string;
-  /** Of the channel; absent: the account's name */
+  /** Name of the channel; default: the account's name */
   name?: string | undefined;
-  /** Where the browser ends up; on PUBLIC_URL or an allowed origin. Absent: a page of this server */
+  /** Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server */
   redirectUri?: string | undefined;
-  /** Settings for the channel, and a provider app of your own: see GET /channels/kinds */
+  /** Settings of the channel and of your own provider app: see GET /channels/kinds */
   config?: Record<string, unknown> | undefined;
 }
 
@@ -5074,7 +5100,7 @@ export interface StartChatbotEvaluationRun {
   settings?: ChatbotSettingsInput | undefined;
 }
 
-/** One of the two */
+/** Give exactly one */
 export interface StartFlowRun {
   /** Default: the contact of the conversation */
   contactId?: string | undefined;
@@ -5087,22 +5113,22 @@ export interface StartTwoFactor {
 
 export interface StartedAuthorization {
   id: string;
-  /** Where the person's browser goes */
+  /** Where to send the person's browser */
   authorizeUrl: string;
-  /** Where the platform sends it back to: must be registered with the provider app */
+  /** The platform's redirect URL: must be registered with the provider app */
   callbackUri: string;
   /** ISO 8601, UTC, milliseconds */
   expiresAt: string;
 }
 
 export interface SubmitForm {
-  /** Of the form; sent twice with the same answers it is one submission */
+  /** From the form; submitting it again with the same answers counts as one submission */
   token: string;
-  /** By key of the field */
+  /** By field key */
   answers: Record<string, string | boolean>;
-  /** true where the form has a consentText */
+  /** true if the form has a consentText */
   consent?: boolean | undefined;
-  /** Hidden from people: what fills it in is none */
+  /** Honeypot, hidden from people: leave it empty */
   leaveEmpty?: string | undefined;
 }
 
@@ -5111,23 +5137,23 @@ export interface Subscription {
   organizationId: string;
   organizationName: string;
   status: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired";
-  /** How often it is billed */
+  /** Billing period */
   subscriptionType: "monthly" | "quarterly" | "yearly" | "one_time";
   itemName: string;
-  /** Of one bill; at most 6 decimals */
+  /** Price per bill; at most 6 decimals */
   billingAmount: number;
   /** ISO 4217 */
   currency: string;
-  /** Bills still to come; null: until it ends */
+  /** Number of remaining bills; null: until it ends */
   cycles: number | null;
   /** ISO 8601, UTC, milliseconds */
   startDate: string;
-  /** When the next bill is due; of a past_due one, the bill that is not paid */
+  /** When the next bill is due; when past_due, the unpaid bill */
   nextBilling: string | null;
-  /** When it expires; null: it does not */
+  /** When it expires; null: never */
   endDate: string | null;
   pastDueSince: string | null;
-  /** Who above the organization paused, cancelled or ended it: it alone, or whoever is above, takes it up again */
+  /** Who above the organization paused, cancelled or ended it: only they, or someone above them, can resume it */
   heldBy: "agency" | "platform" | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -5137,7 +5163,7 @@ export interface Subscription {
 
 export interface SuggestReply {
   conversationId: string;
-  /** What to mind, in one's own words */
+  /** Additional instructions, in your own words */
   instruction?: string | undefined;
 }
 
@@ -5148,7 +5174,7 @@ export interface SuggestTags {
 export interface SuggestedReply {
   /** A draft; nothing is sent */
   text: string;
-  /** The passages of the knowledge that the draft says it is made of */
+  /** The knowledge passages that the draft says it is based on */
   sources: Array<{
     /** A knowledge source, or */
     sourceId: string | null;
@@ -5166,7 +5192,7 @@ export interface SuggestedReply {
 }
 
 export interface SuggestedTags {
-  /** Labels of the organization that fit, best first; none is put on */
+  /** Matching labels of the organization, best first; none is added */
   labels: string[];
   provider: string;
   model: string;
@@ -5178,43 +5204,43 @@ export interface SuggestedTags {
 
 export interface Summarize {
   conversationId: string;
-  /** Of the summary, as en or pt-BR */
+  /** Language of the summary, for example en or pt-BR */
   language?: string | undefined;
 }
 
 export interface Tag {
   name: string;
-  /** How many contacts have it */
+  /** Number of contacts with this tag */
   contacts: number;
 }
 
 export interface TagChange {
   tags: string[];
-  /** The tag that stands for them now; null: they were removed */
+  /** The tag that replaced them; null: they were removed */
   into: string | null;
-  /** Contacts changed already */
+  /** Contacts changed so far */
   changed: number;
-  /** More contacts follow in the background */
+  /** More contacts are changed in the background */
   remaining: boolean;
 }
 
-/** One of segmentId, rules, contactIds and all. Without any of them, or with an empty one, nobody is meant: 422 audience_empty */
+/** Exactly one of segmentId, rules, contactIds and all. With none of them, or an empty one, the audience is empty: 422 audience_empty */
 export interface TargetAudience {
-  /** Its rules as they are when the broadcast starts */
+  /** With its rules at the time when the broadcast starts */
   segmentId?: string | undefined;
-  /** all unless given */
+  /** Default: all */
   match?: "all" | "any" | undefined;
-  /** As of a segment: rules { field, op, value } or groups { match, rules } */
+  /** As in a segment: rules { field, op, value } or groups { match, rules } */
   rules?: Array<Record<string, unknown>> | undefined;
-  /** With rules: whoever matches these is left out */
+  /** With rules: contacts that match these are excluded */
   exclude?: {
-    /** all unless given */
+    /** Default: all */
     match?: "all" | "any" | undefined;
-    /** As of a segment: rules { field, op, value } or groups { match, rules } */
+    /** As in a segment: rules { field, op, value } or groups { match, rules } */
     rules: Array<Record<string, unknown>>;
   } | undefined;
   contactIds?: string[] | undefined;
-  /** Every contact */
+  /** All contacts */
   all?: true | undefined;
 }
 
@@ -5224,9 +5250,9 @@ export interface Template {
   name: string;
   language: string;
   category: string | null;
-  /** Only approved ones can be sent. disabled: also a state of the platform's that has no word here */
+  /** Only approved templates can be sent. disabled: also used for unknown states of the platform */
   status: "pending" | "approved" | "rejected" | "paused" | "disabled" | "in_appeal" | "deleted" | "archived";
-  /** The platform's own word for it, as it came; null: it was never told */
+  /** The platform's original value; null: not reported */
   platformStatus: string | null;
   quality: string | null;
   rejectedReason: string | null;
@@ -5247,7 +5273,7 @@ export interface TemplateContent {
   language: string;
   /** In the template's order, or { name, value } for named ones */
   variables?: unknown[] | undefined;
-  /** Parameters of header and buttons as the platform spells them: type, of a button sub_type and index, parameters */
+  /** Parameters of header and buttons in the platform's format: type, for a button sub_type and index, parameters */
   components?: unknown[] | undefined;
 }
 
@@ -5266,27 +5292,27 @@ export interface TemplatePreview {
 }
 
 export interface TemplateSync {
-  /** Templates the platform listed */
+  /** Number of templates that the platform listed */
   synced: number;
-  /** Of them new or different */
+  /** Number that are new or changed */
   changed: number;
-  /** Known ones that the platform no longer lists */
+  /** Number that the platform no longer lists */
   removed: number;
 }
 
-/** One of eventId, conversationId, contactId */
+/** Exactly one of eventId, conversationId, contactId */
 export interface TestFlow {
-  /** Default: the newest */
+  /** Default: the newest version */
   version?: number | undefined;
-  /** A past event, as long as the log has it. Instead of the others */
+  /** A past event that is still in the log. Instead of the others */
   eventId?: string | undefined;
-  /** A conversation; what its customer wrote last is the message, unless `message` says another */
+  /** A conversation; its customer's last message is used, unless `message` gives another */
   conversationId?: string | undefined;
   /** A contact, without a conversation */
   contactId?: string | undefined;
-  /** What the customer would write in the conversation */
+  /** The customer's message in the conversation */
   message?: string | undefined;
-  /** What the customer would answer wherever the flow waits for it. Absent: nothing */
+  /** The customer's answer wherever the flow waits for one. Default: no answer */
   reply?: string | undefined;
 }
 
@@ -5296,9 +5322,9 @@ export interface TestWebhookFilter {
   channelId?: string | null | undefined;
   /** An event's data */
   data: Record<string, unknown>;
-  /** Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it */
+  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
   filter?: Array<{
-    /** From the event's data down, names with dots between them: message.type */
+    /** Path in the event's data, with names separated by dots: message.type */
     path: string;
     op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
     value: string | number | boolean | null | Array<string | number | boolean | null>;
@@ -5307,7 +5333,7 @@ export interface TestWebhookFilter {
 
 export interface Ticket {
   id: string;
-  /** Counts from 1 in the tenant */
+  /** Numbered from 1 in the tenant */
   number: number;
   subject: string;
   description: string | null;
@@ -5315,12 +5341,12 @@ export interface Ticket {
   priority: "low" | "medium" | "high" | "urgent";
   /** The name of one of the ticket categories */
   category: string | null;
-  /** The agent who works on it */
+  /** The assigned agent */
   assigneeId: string | null;
-  /** The division it belongs to */
+  /** The conversation's division */
   divisionId: string | null;
   contactId: string | null;
-  /** A message of the customer in it opens the ticket again */
+  /** A customer message in it reopens the ticket */
   conversationId: string | null;
   source: "inbox" | "flow" | "manual" | "api";
   labels: string[];
@@ -5328,9 +5354,9 @@ export interface Ticket {
   dueAt: string | null;
   resolvedAt: string | null;
   closedAt: string | null;
-  /** When it closes by itself, while it is resolved */
+  /** When it closes automatically, while it is resolved */
   autoCloseAt: string | null;
-  /** The closed ticket that this one goes on with */
+  /** The closed ticket that this one follows up */
   followUpOfId: string | null;
   sla: ServiceLevel | null;
   /** ISO 8601, UTC, milliseconds */
@@ -5345,9 +5371,9 @@ export interface TicketActivity {
   /** An API key, an agent, or the system */
   by: string;
   reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
-  /** Of a comment */
+  /** For a comment */
   text: string | null;
-  /** By field of the ticket */
+  /** By ticket field */
   changes: Record<string, {
     from: unknown;
     to: unknown;
@@ -5382,12 +5408,12 @@ export interface TicketField {
 }
 
 export interface TimelineItem {
-  /** Of what it tells: a message, conversation, merge or contact, or of the activity itself */
+  /** Id of the message, conversation, merge or contact concerned, or of the activity itself */
   id: string;
   type: "created" | "message" | "note" | "conversation_opened" | "merged" | "unmerged" | "fields_changed" | "tags_changed" | "opt_in_changed" | "blocked" | "unblocked" | "conversation_resolved" | "conversation_reopened";
   /** ISO 8601, UTC, milliseconds */
   occurredAt: string;
-  /** The contact, or one that was merged into it */
+  /** The contact, or one merged into it */
   contactId: string;
   conversationId: string | null;
   channelId: string | null;
@@ -5406,9 +5432,9 @@ export interface TimelineItem {
 }
 
 export interface TopUp {
-  /** What is added to the balance; above 0, at most 1000000000, 6 decimals */
+  /** Amount to add to the balance; above 0, at most 1000000000, 6 decimals */
   amount: number;
-  /** Kept with the entry */
+  /** Stored with the entry */
   reason?: string | undefined;
 }
 
@@ -5416,13 +5442,13 @@ export interface TopUpResult {
   id: string;
   organizationId: string;
   name: string;
-  /** Off: sends are refused with app_inactive; what customers write is still taken in */
+  /** Off: sends are refused with app_inactive; customers' messages are still received */
   isActive: boolean;
-  /** Who above the organization switched it off: it alone, or whoever is above, switches it on */
+  /** Who above the organization switched it off: only they, or someone above them, can switch it on */
   heldBy: "agency" | "platform" | null;
-  /** What can be spent; at most 6 decimals */
+  /** Available balance; at most 6 decimals */
   balance: number;
-  /** ISO 4217; of the whole installation */
+  /** ISO 4217; the same for the whole installation */
   currency: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -5435,22 +5461,22 @@ export interface Transaction {
   id: string;
   organizationId: string;
   appId: string;
-  /** top_up, credit, refund and release add; usage and reserve take; an adjustment takes what was credited wrongly. A reserve is followed by its release, and by usage if the work was done */
+  /** top_up, credit, refund and release add; usage and reserve subtract; an adjustment subtracts a wrong credit. A reserve is followed by its release, and by usage if the work was done */
   type: "top_up" | "credit" | "usage" | "reserve" | "release" | "refund" | "adjustment";
   /** Signed; at most 6 decimals */
   amount: number;
-  /** The balance with this entry; at most 6 decimals */
+  /** Balance after this entry; at most 6 decimals */
   balanceAfter: number;
-  /** What it is for; once per type */
+  /** What the entry is for; unique per type */
   reference: string;
   reason: string | null;
-  /** Who decided it, as the request said */
+  /** Who approved it, as given in the request */
   adminId: string | null;
   owed: number | null;
-  /** In an agency's ledger: the client whose usage it is of */
+  /** In an agency's ledger: the client that the usage belongs to */
   clientId: string | null;
   price: UsagePrice | null;
-  /** A key, an agent, or a part of the system */
+  /** A key, an agent, or a system part */
   createdBy: string;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -5460,7 +5486,7 @@ export interface Translate {
   text?: string | undefined;
   /** A message instead of a text */
   messageId?: string | undefined;
-  /** Into which, as en or pt-BR */
+  /** Target language, for example en or pt-BR */
   language: string;
 }
 
@@ -5471,42 +5497,42 @@ export interface TwoFactor {
 }
 
 export interface TwoFactorStarted {
-  /** Base32, to be typed into an authenticator app */
+  /** Base32 secret, to type into an authenticator app */
   secret: string;
-  /** The same as an otpauth: address, for a QR code */
+  /** The same as an otpauth: URL, for a QR code */
   uri: string;
 }
 
 export interface TypeLimits {
   type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
-  /** Characters of text */
+  /** Maximum characters of text */
   textCharactersMax?: number;
-  /** Bytes of text in UTF-8 */
+  /** Maximum bytes of text in UTF-8 */
   textBytesMax?: number;
-  /** What customers may choose from */
+  /** The choices */
   interactive?: {
     kinds: Array<"buttons" | "list" | "url">;
     buttonsMax: number;
     buttonTitleMax: number;
     listRowsMax: number;
-    /** Of rows and sections */
+    /** For rows and sections */
     rowTitleMax?: number;
-    /** Absent: rows have none */
+    /** Absent: rows have no description */
     rowDescriptionMax?: number;
-    /** Of ids of buttons and rows */
+    /** For ids of buttons and rows */
     idMax?: number;
-    /** Of ids of rows, where they differ */
+    /** For ids of rows, if different */
     rowIdMax?: number;
     /** Absent: no header */
     headerMax?: number;
     /** Absent: no footer */
     footerMax?: number;
     textCharactersMax?: {
-      /** Of kind buttons */
+      /** For kind buttons */
       buttons?: number;
-      /** Of kind list */
+      /** For kind list */
       list?: number;
-      /** Of kind url */
+      /** For kind url */
       url?: number;
     };
   };
@@ -5514,15 +5540,15 @@ export interface TypeLimits {
   media?: {
     mimeTypes: string[];
     bytesMax: number;
-    /** Of a picture that does not move */
+    /** For still images */
     stillBytesMax?: number;
     caption: boolean;
-    /** Where there are captions */
+    /** Where captions are supported */
     captionCharactersMax?: number;
   };
-  /** The emoji there are; absent: any single emoji */
+  /** The supported emoji; absent: any single emoji */
   reactions?: string[];
-  /** Takes replyToId */
+  /** Supports replyToId */
   quote: boolean;
 }
 
@@ -5533,11 +5559,11 @@ export interface Typing {
 
 export interface UnansweredQuestion {
   id: string;
-  /** As it was asked first, without addresses and long numbers */
+  /** As first asked, with addresses and long numbers removed */
   question: string;
-  /** ISO 639; null: cannot be told */
+  /** ISO 639; null: unknown */
   language: string | null;
-  /** How often it was asked, up to case and punctuation */
+  /** How often it was asked, ignoring case and punctuation */
   count: number;
   /** ISO 8601, UTC, milliseconds */
   firstAskedAt: string;
@@ -5546,15 +5572,15 @@ export interface UnansweredQuestion {
   dismissedAt: string | null;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateAdminOrganization {
   name?: string | undefined;
   status?: "active" | "suspended" | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateAgency {
-  /** Of its organization */
+  /** Name of the agency's organization */
   name?: string | undefined;
   /** null removes it */
   contactEmail?: string | null | undefined;
@@ -5562,7 +5588,7 @@ export interface UpdateAgency {
   website?: string | null | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateAgencyClient {
   /** active resumes a suspended client */
   status?: "active" | "suspended" | "ended" | undefined;
@@ -5570,34 +5596,34 @@ export interface UpdateAgencyClient {
   reference?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; with `snapshot` or `clientId` the content is replaced */
+/** Omitted fields keep their values; with `snapshot` or `clientId` the content is replaced */
 export interface UpdateAgencySnapshot {
-  /** Unique in the agency, without regard to case */
+  /** Unique in the agency; case-insensitive */
   name?: string | undefined;
   description?: string | null | undefined;
-  /** Clients that are made without a snapshot of their own are set up with it. One of an agency is: it takes the place of the one before */
+  /** Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one */
   isDefault?: boolean | undefined;
   snapshot?: SnapshotInput | undefined;
-  /** Instead of `snapshot`: as this client is set up now, as far as its grant lets the agency read */
+  /** Instead of `snapshot`: take this client's current configuration, as far as its grant lets the agency read it */
   clientId?: string | undefined;
   /** Only these parts */
   parts?: string[] | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateAgent {
   name?: string | undefined;
-  /** At most one's own */
+  /** At most the agency's own */
   role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
-  /** Not of somebody invited */
+  /** Not for an invited member */
   status?: "active" | "suspended" | undefined;
-  /** Not of somebody invited */
+  /** Not for an invited member */
   availability?: "online" | "busy" | "away" | "offline" | undefined;
   /** An https address */
   avatarUrl?: string | null | undefined;
-  /** Replaces all */
+  /** Replaces all existing ones */
   divisionIds?: string[] | undefined;
-  /** Replaces all; none: all channels */
+  /** Replaces all existing ones; empty: all channels */
   channelIds?: string[] | undefined;
   skills?: string[] | undefined;
   languages?: string[] | undefined;
@@ -5605,42 +5631,42 @@ export interface UpdateAgent {
   signature?: string | null | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateAgentSettings {
   autoAssign?: {
-    /** Open conversations that nobody has are given to agents */
+    /** Unassigned open conversations are assigned to agents */
     enabled?: boolean | undefined;
-    /** round_robin: to whose turn is the longest ago; least_busy: to who has the fewest open ones; manual: only by hand */
+    /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
     strategy?: "round_robin" | "least_busy" | "manual" | undefined;
-    /** Only to agents who are online */
+    /** Only assign to agents who are online */
     respectAvailability?: boolean | undefined;
-    /** To whom the customer had last, if they are there and have room */
+    /** Prefer the customer's previous agent, if available and with capacity */
     sticky?: boolean | undefined;
-    /** Where a customer waits for an agent who is offline, the conversation goes to one who is online and has room, if there is one */
+    /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
     reassignOnOffline?: boolean | undefined;
-    /** Open conversations, of agents without a limit of their own */
+    /** Maximum of open conversations, for agents without a limit of their own */
     maxPerAgent?: number | undefined;
   } | undefined;
-  /** What agents and viewers see: all; division: what is theirs, of their divisions, or of none; assigned: what is theirs. Supervisors and above see all */
+  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
   visibility?: "all" | "division" | "assigned" | undefined;
   autoResolve?: {
-    /** Conversations in which the customer does not wait and nothing was written for so long are resolved; null: never */
+    /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
     afterMinutes?: number | null | undefined;
-    /** What the customer is told then, if free text may be sent; null: nothing */
+    /** Message to the customer when this happens, if free text can be sent; null: none */
     message?: string | null | undefined;
   } | undefined;
   csat?: {
-    /** Customers are asked how it was after their conversation was resolved, once for each time */
+    /** Ask customers for a rating after their conversation is resolved, once per resolution */
     enabled?: boolean | undefined;
-    /** From resolving to the question */
+    /** Delay between resolution and question */
     delayMinutes?: number | undefined;
-    /** The question by language (de, pt-br); it is asked in the contact's, else in English. Where there is none we have words of our own in de, en, es, fr, id, it, nl, pt. Replaced whole */
+    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
     questions?: Record<string, string> | undefined;
   } | undefined;
-  /** The same as in the settings of the organization */
+  /** Same as in the organization's settings */
   reopenWindowHours?: number | undefined;
   businessHours?: BusinessHours | null | undefined;
-  /** Who was not seen for so long becomes offline */
+  /** Agents not seen for this long become offline */
   offlineAfterMinutes?: number | undefined;
 }
 
@@ -5649,13 +5675,13 @@ export interface UpdateAiKey {
   name?: string | undefined;
   /** Never shown again */
   apiKey?: string | undefined;
-  /** With the version in its path, such as https://models.example.com/v1 */
+  /** Including the version in its path, for example https://models.example.com/v1 */
   baseUrl?: string | undefined;
-  /** As the provider spells them; the first is used where no model is named */
+  /** As the provider spells them; the first one is used when no model is named */
   models?: string[] | undefined;
-  /** 1 is asked first; of equals the older */
+  /** 1 is tried first; equal priorities: the older key first */
   priority?: number | undefined;
-  /** false: the key is kept and not used */
+  /** false: the key is stored but not used */
   isActive?: boolean | undefined;
 }
 
@@ -5667,37 +5693,37 @@ export interface UpdateAppStatus {
   isActive: boolean;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateBalance {
   lowThreshold?: number | null | undefined;
 }
 
 export interface UpdateBillingOrganization {
-  /** Off is refused while the balance is below zero */
+  /** Switching off is refused while the balance is below zero */
   allowNegativeBalance?: boolean | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateBroadcast {
   title?: string | undefined;
   channelId?: string | undefined;
-  /** On a channel with templates an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } of each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; whoever has no value and no fallback is skipped. Named variables carry their name: { name, value } or { name, field, fallback }. On other channels a text, which reaches those whose customer service window is open; it may speak of the same fields as {{contact.firstName|there}}, where `there` stands in for a missing one */
+  /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
   messageContent?: Record<string, unknown> | string | undefined;
   targetAudience?: TargetAudience | undefined;
-  /** When it starts by itself; null: when it is scheduled or sent by hand. Set of a draft it schedules it */
+  /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
   sendRatePerMinute?: number | null | undefined;
   quietHours?: QuietHours | null | undefined;
-  /** Limits that pause it by themselves; null: none. Left out: 30 %, 5 %, after 100 messages */
+  /** Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages */
   autoPause?: AutoPause | null | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateCannedReply {
-  /** What an agent types after a slash; unique without regard to case */
+  /** What an agent types after a slash; unique, case-insensitive */
   shortcut?: string | undefined;
   title?: string | undefined;
-  /** With variables such as {{contact.firstName|there}}, where `there` stands in for a missing name: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
+  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
   content?: string | undefined;
   /** Media sent after the text */
   mediaIds?: string[] | undefined;
@@ -5705,21 +5731,21 @@ export interface UpdateCannedReply {
 
 export interface UpdateChannel {
   name?: string | undefined;
-  /** Connect again, or stop sending */
+  /** Reconnect, or stop sending */
   status?: "Connected" | "Disconnected" | undefined;
-  /** Settings of this kind: see GET /channels/kinds. Secret ones are write-only */
+  /** Settings of this kind: see GET /channels/kinds. Secret settings are write-only */
   config?: Record<string, unknown> | undefined;
 }
 
-/** Fields left out stay as they are, also inside of a group */
+/** Omitted fields keep their values, also inside a group */
 export interface UpdateChatbot {
   name?: string | undefined;
-  /** Switching it off hands the conversations that it has to people */
+  /** Switching it off hands its current conversations to people */
   isActive?: boolean | undefined;
-  /** Channels that it serves. A channel has one chatbot at most */
+  /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
   persona?: ChatbotPersonaInput | undefined;
-  /** What it is told besides, below the platform's own policy */
+  /** Additional instructions, below the platform's own policy */
   instructions?: string[] | undefined;
   scope?: ChatbotScopeInput | undefined;
   handover?: ChatbotHandoverInput | undefined;
@@ -5735,20 +5761,20 @@ export interface UpdateChatbotEvaluation {
   cases?: ChatbotCase[] | undefined;
 }
 
-/** Holds for what is used from now on; work that was begun is charged as it began. The client's owners get a mail when the markup rises */
+/** Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises */
 export interface UpdateClientBilling {
   /** client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price */
   mode: "agency_pays" | "client_pays";
-  /** 0 to 100, at most 2 decimals; left out: as it is */
+  /** 0 to 100, at most 2 decimals; omitted: unchanged */
   markupPercent?: number | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateContact {
   name?: string | null | undefined;
-  /** International form, in any spelling; stored as E.164 */
+  /** International number, in any format; stored as E.164 */
   phone?: string | null | undefined;
-  /** The same as phone */
+  /** Same as phone */
   phoneNumber?: string | null | undefined;
   email?: string | null | undefined;
   source?: string | undefined;
@@ -5758,83 +5784,83 @@ export interface UpdateContact {
   ownerId?: string | null | undefined;
   /** A stage of one of the pipelines: stg_… */
   stageId?: string | null | undefined;
-  /** BCP 47 */
+  /** BCP 47 language tag */
   language?: string | null | undefined;
   /** IANA */
   timezone?: string | null | undefined;
   /** ISO 3166-1, two letters */
   country?: string | null | undefined;
   optIn?: "unknown" | "opted_in" | "opted_out" | undefined;
-  /** Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see contact fields */
+  /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see contact fields */
   customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
   blocked?: boolean | undefined;
 }
 
-/** Fields left out stay as they are; null empties the description */
+/** Omitted fields keep their values; null clears the description */
 export interface UpdateContactField {
-  /** What people read */
+  /** The displayed name */
   label?: string | undefined;
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A contact that is made must have it, and it cannot be emptied; people whom a message brings in need not */
+  /** Required when a contact is created, and cannot be cleared; contacts created by an inbound message are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateConversation {
-  /** done is another word for resolved */
+  /** done is an alias of resolved */
   status?: "open" | "pending" | "resolved" | "done" | undefined;
   snoozedUntil?: string | null | undefined;
-  /** A member of the tenant: agt_… or usr_…; null: nobody */
+  /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
-  /** Replaces all labels; a name that no label has yet makes one */
+  /** Replaces all labels; a new name creates a label */
   labels?: string[] | undefined;
-  /** Added to those there are */
+  /** Labels to add */
   addLabels?: string[] | undefined;
-  /** Taken from those there are */
+  /** Labels to remove */
   removeLabels?: string[] | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   subject?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateDeal {
   title?: string | undefined;
   amount?: number | null | undefined;
   /** ISO 4217: EUR */
   currency?: string | null | undefined;
-  /** Where it came from */
+  /** The conversation it came from */
   conversationId?: string | null | undefined;
   /** A member of the tenant: agt_… or usr_… */
   ownerId?: string | null | undefined;
-  /** Required in a lost stage, and only there */
+  /** Required in a lost stage; not allowed elsewhere */
   lostReason?: string | null | undefined;
-  /** Its place in the column of its stage, smallest on top: to put it between two others, a number between theirs. Default: at the end */
+  /** Its place in its stage's column, lowest on top: to place it between two others, give a number between theirs. Default: at the end */
   position?: number | undefined;
   expectedCloseAt?: string | null | undefined;
   contactId?: string | undefined;
   /** Another pipeline without a stageId: its first open stage */
   pipelineId?: string | undefined;
-  /** Of any pipeline; pipelineId follows it */
+  /** Of any pipeline; pipelineId is set to the stage's pipeline */
   stageId?: string | undefined;
 }
 
-/** Fields left out stay as they are; null empties one */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateDivision {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** #rgb, #rrggbb or a colour's name */
+  /** #rgb, #rrggbb or a colour name */
   color?: string | null | undefined;
-  /** The division it is below; null: at the top */
+  /** The parent division; null: top level */
   parent_division_id?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; a field that names nothing there is to limit is refused */
+/** Omitted fields keep their values; unknown fields are refused */
 export interface UpdateEntitlements {
   seats?: number | null | undefined;
   channels?: number | null | undefined;
@@ -5853,23 +5879,23 @@ export interface UpdateEntitlements {
   voiceMinutes?: number | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateFaq {
   question?: string | undefined;
   /** Markdown */
   answer?: string | undefined;
   categoryId?: string | null | undefined;
-  /** Instead of categoryId: the name of a category, in any case, or its id; a name that is new is made */
+  /** Instead of categoryId: a category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** ISO 639, such as de; null or left out: found out from the text */
+  /** ISO 639, for example de; null or omitted: detected from the text */
   language?: string | null | undefined;
-  /** Only published ones are found by a search */
+  /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
-  /** Other ways to ask; replaces all of them */
+  /** Other phrasings of the question; replaces all of them */
   alternatives?: string[] | undefined;
 }
 
-/** Fields left out stay as they are. A change of what the flow does makes a new version */
+/** Omitted fields keep their values. A change to the flow's behaviour creates a new version */
 export interface UpdateFlow {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -5881,13 +5907,13 @@ export interface UpdateFlow {
   oncePerContact?: boolean | undefined;
 }
 
-/** Fields left out stay as they are. Steps that name it by its former name do not find it any more */
+/** Omitted fields keep their values. After a rename, steps with the old name no longer find it */
 export interface UpdateFlowSecret {
-  /** Capital letters, digits and underscores. One per organization */
+  /** Capital letters, digits and underscores. Unique in the organization */
   name?: string | undefined;
-  /** Never shown again. Eight characters at least: shorter ones cannot be cut out of answers */
+  /** Never shown again. At least eight characters: shorter ones cannot be redacted from responses */
   value?: string | undefined;
-  /** Hosts that it may be sent to: shop.example, or shop.example:8443 for one port alone. Whole names; a subdomain is another host. Changing them takes the scope organization:write */
+  /** Hosts that it may be sent to: shop.example, or shop.example:8443 for one port only. Full names; subdomains are separate hosts. Changing them needs the scope organization:write */
   hosts?: string[] | undefined;
 }
 
@@ -5895,48 +5921,48 @@ export interface UpdateFormSubmission {
   status: "new" | "processed" | "spam";
 }
 
-/** Fields left out stay as they are. A secret is set or cleared, not both */
+/** Omitted fields keep their values. A secret is set or cleared, not both */
 export interface UpdateGatewaySettings {
   enabled?: boolean | undefined;
   reconciliationEnabled?: boolean | undefined;
   baseUrl?: string | undefined;
-  /** User name of HTTP Basic authentication at the gateway */
+  /** User name for HTTP Basic authentication at the gateway */
   secretKey?: string | undefined;
-  /** What its callbacks carry in x-callback-token */
+  /** The token that its callbacks send in x-callback-token */
   callbackToken?: string | undefined;
   clearSecretKey?: boolean | undefined;
   clearCallbackToken?: boolean | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateKnowledgeCategory {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** Lists are in this order */
+  /** Lists are sorted by this */
   position?: number | undefined;
-  /** The category it is in; null: none */
+  /** The category; null: none */
   parentId?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field. The kind stays */
+/** Omitted fields keep their values; null clears a field. The kind cannot be changed */
 export interface UpdateKnowledgeSource {
-  /** Words in it are searched as well */
+  /** Its words are searched as well */
   name?: string | undefined;
-  /** Of kind text: Markdown or plain text. Longer ones as a file */
+  /** For kind text: Markdown or plain text. Send longer ones as a file */
   text?: string | undefined;
-  /** Of kind url: the page, fetched with up to 5 redirects */
+  /** For kind url: the page, fetched with up to 5 redirects */
   url?: string | undefined;
-  /** Of kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), 20 MB at most; it is kept as long as the source */
+  /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
   mediaId?: string | undefined;
   categoryId?: string | null | undefined;
-  /** ISO 639, such as de; null or left out: found out from the text */
+  /** ISO 639, for example de; null or omitted: detected from the text */
   language?: string | null | undefined;
   refreshEveryHours?: number | null | undefined;
-  /** false: kept, and not found */
+  /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
 }
 
-/** Fields left out stay as they are; null empties one */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateLabel {
   name?: string | undefined;
   /** #rrggbb */
@@ -5944,31 +5970,31 @@ export interface UpdateLabel {
   description?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; blocks are replaced together */
+/** Omitted fields keep their values; blocks replaces all blocks */
 export interface UpdateLandingPage {
-  /** Its name in addresses, unique in the agency */
+  /** URL slug, unique in the agency */
   slug?: string | undefined;
   title?: string | undefined;
   description?: string | null | undefined;
   blocks?: Array<{
-    /** hero: heading, perhaps text, label and url. text: text, perhaps heading. features, faq: items, perhaps heading. image: mediaId, alt, perhaps caption. form: formId, perhaps heading and text; one of a page. cta: heading, label, url, perhaps text */
+    /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
     type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
     heading?: string | undefined;
-    /** A blank line parts paragraphs */
+    /** A blank line separates paragraphs */
     text?: string | undefined;
-    /** Of the button */
+    /** Button text */
     label?: string | undefined;
-    /** Where the button leads: https, or #form of this page */
+    /** The button's target: https, or #form of this page */
     url?: string | undefined;
     items?: Array<{
-      /** Of a faq: the question */
+      /** For a faq: the question */
       heading: string;
-      /** Of a faq: the answer */
+      /** For a faq: the answer */
       text: string;
     }> | undefined;
-    /** PNG, JPEG, WebP or GIF of at most 5 MiB */
+    /** PNG, JPEG, WebP or GIF, at most 5 MiB */
     mediaId?: string | undefined;
-    /** What is to be seen, for those who do not; empty: it only decorates */
+    /** Alternative text; empty: decorative */
     alt?: string | undefined;
     caption?: string | undefined;
     formId?: string | undefined;
@@ -5976,23 +6002,23 @@ export interface UpdateLandingPage {
   status?: "draft" | "published" | undefined;
 }
 
-/** Fields left out stay as they are; actions replaces all actions */
+/** Omitted fields keep their values; actions replaces all actions */
 export interface UpdateMacro {
   name?: string | undefined;
   visibility?: "private" | "shared" | undefined;
-  /** Done in this order */
+  /** Executed in this order */
   actions?: MacroAction[] | undefined;
 }
 
 export interface UpdateMember {
-  /** At most one's own */
+  /** At most the agency's own */
   role?: "owner" | "admin" | "supervisor" | "agent" | "viewer" | undefined;
-  /** suspended: the sessions end, and conversations are given back */
+  /** suspended: the member's sessions end, and their conversations are unassigned */
   status?: "active" | "suspended" | undefined;
   name?: string | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field. Items and amounts change in draft and pending only; items replace all items */
+/** Omitted fields keep their values; null clears a field. Items and amounts can be changed only in draft and pending; items replaces all items */
 export interface UpdateOrder {
   contactId?: string | undefined;
   number?: string | undefined;
@@ -6000,18 +6026,18 @@ export interface UpdateOrder {
   items?: NewOrderItem[] | undefined;
   /** ISO 4217: EUR */
   currency?: string | undefined;
-  /** 0 to 1,000,000,000,000, at most 6 decimals; at most the subtotal. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals; at most the subtotal. Default: 0 */
   discount?: number | undefined;
-  /** 0 to 1,000,000,000,000, at most 6 decimals. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals. Default: 0 */
   tax?: number | undefined;
-  /** 0 to 1,000,000,000,000, at most 6 decimals. Default 0 */
+  /** 0 to 1,000,000,000,000, at most 6 decimals. Default: 0 */
   shipping?: number | undefined;
-  /** Computed; given, it must agree */
+  /** Computed; if given, it must match */
   subtotal?: number | undefined;
-  /** Computed; given, it must agree */
+  /** Computed; if given, it must match */
   total?: number | undefined;
   externalReference?: string | null | undefined;
-  /** Where it was ordered */
+  /** Where the order was placed */
   conversationId?: string | null | undefined;
   note?: string | null | undefined;
 }
@@ -6022,28 +6048,28 @@ export interface UpdateOrganization {
 }
 
 export interface UpdateOrganizationSettings {
-  /** A resolved conversation is reopened by a message that comes within this time; later ones begin a new conversation */
+  /** A message within this time reopens a resolved conversation; later ones start a new conversation */
   reopenWindowHours?: number | undefined;
-  /** How long a ticket stays resolved before it closes by itself; counts for tickets that are resolved from now on */
+  /** How long a ticket stays resolved before it closes automatically; applies to tickets resolved from now on */
   ticketAutoCloseDays?: number | undefined;
-  /** Messages by which a customer opts out, beside those of all languages that are heard anyway; each a whole message */
+  /** Messages with which a customer opts out, in addition to the built-in keywords of all languages; each must be the whole message */
   optOutWords?: string[] | undefined;
-  /** Messages by which a customer who opted out opts in again, beside those that are heard anyway */
+  /** Messages with which a customer who opted out opts in again, in addition to the built-in keywords */
   optInWords?: string[] | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdatePipeline {
   name?: string | undefined;
-  /** Beyond the end: the end. The other pipelines make room */
+  /** Beyond the end: the end. The other pipelines move accordingly */
   position?: number | undefined;
-  /** true: this one instead of the present default; the default itself cannot say false */
+  /** true: makes it the default, instead of the current one; the default itself cannot be set to false */
   isDefault?: boolean | undefined;
   /** All stages of the pipeline in their new order */
   stageIds?: string[] | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdatePrice {
   /** 0 to 1000000000, at most 6 decimals */
   costPerRequest: number;
@@ -6051,7 +6077,7 @@ export interface UpdatePrice {
   isActive?: boolean | undefined;
 }
 
-/** What is left out stays as it is */
+/** Omitted fields keep their values */
 export interface UpdateRetention {
   messagesDays?: number | null | undefined;
   mediaDays?: number | null | undefined;
@@ -6061,51 +6087,51 @@ export interface UpdateRetention {
   flowRunsDays?: number | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties the description */
+/** Omitted fields keep their values; null clears the description */
 export interface UpdateSegment {
-  /** Unique in the tenant, in any case */
+  /** Unique in the tenant; case-insensitive */
   name?: string | undefined;
   description?: string | null | undefined;
   rules?: AudienceRules | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateSignupForm {
-  /** Its name in addresses, unique in the agency */
+  /** URL slug, unique in the agency */
   slug?: string | undefined;
   title?: string | undefined;
   intro?: string | null | undefined;
   fields?: Array<{
-    /** What the answer is called. name, email and phone are those of the contact; company is the name of a new client */
+    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
     key: string;
     label: string;
     type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default false; of a checkbox: it must be ticked */
+    /** Default: false; for a checkbox: it must be ticked */
     required?: boolean | undefined;
-    /** Of a select, and of nothing else */
+    /** Only for a select */
     options?: string[] | undefined;
-    /** Shown with the field */
+    /** Help text shown with the field */
     help?: string | undefined;
   }> | undefined;
-  /** What is agreed to with a tick, without which nothing is taken; kept with each submission, word for word */
+  /** Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word */
   consentText?: string | null | undefined;
   target?: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed */
+    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
     kind: "create_client" | "create_contact";
-    /** Of create_client: what the agency may do for the client from the start. Takes a consentText that says so */
+    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
     grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
-    /** Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one */
+    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
     snapshotId?: string | null | undefined;
-    /** Of create_contact: added to the contact */
+    /** For create_contact: tags to add to the contact */
     tags?: string[] | undefined;
   } | undefined;
   thankYouText?: string | undefined;
-  /** Where to go on; null: thankYouText is shown */
+  /** Where to redirect; null: thankYouText is shown */
   redirectUrl?: string | null | undefined;
   active?: boolean | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateSlaPolicy {
   name?: string | undefined;
   /** By priority: low, medium, high, urgent. Replaces all targets; at least one number */
@@ -6118,67 +6144,67 @@ export interface UpdateSlaPolicy {
   description?: string | null | undefined;
   /** Default: false */
   businessHoursOnly?: boolean | undefined;
-  /** A list that is empty asks for nothing; of one that is not, one entry must fit. Fields left out stay as they are; at first: both subjects, and nothing asked for */
+  /** An empty list is no condition; of a non-empty list, one entry must match. Omitted fields keep their values; initially: both subjects, and no conditions */
   conditions?: {
-    /** What it may govern */
+    /** What the policy can apply to */
     appliesTo?: Array<"tickets" | "conversations"> | undefined;
     priorities?: Array<"low" | "medium" | "high" | "urgent"> | undefined;
-    /** Of a ticket: its conversation's channel */
+    /** For a ticket: its conversation's channel */
     channelIds?: string[] | undefined;
     divisionIds?: string[] | undefined;
-    /** Names in any case, or ids */
+    /** Names (case-insensitive) or ids */
     labels?: string[] | undefined;
   } | undefined;
-  /** Default: 0; among equals the older one */
+  /** Default: 0; equal priorities: the older policy first */
   order?: number | undefined;
-  /** true takes it from the one that is */
+  /** true makes it the default, instead of the current one */
   isDefault?: boolean | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateStage {
   name?: string | undefined;
   /** #rrggbb */
   color?: string | undefined;
-  /** How likely a deal in this stage is won, in percent; always 100 of a won stage and 0 of a lost one */
+  /** Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one */
   winProbability?: number | undefined;
   kind?: "open" | "won" | "lost" | undefined;
-  /** Beyond the end: the end. The other stages make room */
+  /** Beyond the end: the end. The other stages move accordingly */
   position?: number | undefined;
 }
 
-/** Fields left out stay as they are */
+/** Omitted fields keep their values */
 export interface UpdateSubscription {
   status?: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired" | undefined;
   subscriptionType?: "monthly" | "quarterly" | "yearly" | "one_time" | undefined;
   itemName?: string | undefined;
   /** 0 to 1000000000, at most 6 decimals */
   billingAmount?: number | undefined;
-  /** Bills still to come; 0: none, so that it ends when the next one would have come; null: until it ends */
+  /** Number of remaining bills; 0: none, it ends when the next one would be due; null: until it ends */
   cycles?: number | null | undefined;
-  /** A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z) */
+  /** A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   startDate?: string | undefined;
-  /** From which later bills are counted; one that has passed is due at once; null: no more bills. A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z) */
+  /** Due time of the next bill, from which later bills are counted; a past time is due at once; null: no more bills. A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   nextBilling?: string | null | undefined;
-  /** null: it does not end. A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z) */
+  /** When it ends; null: never. A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z) */
   endDate?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties a field */
+/** Omitted fields keep their values; null clears a field */
 export interface UpdateTicket {
   subject?: string | undefined;
   status?: "open" | "in_progress" | "pending" | "resolved" | "closed" | undefined;
   description?: string | null | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
-  /** The name of a ticket category, in any case, or its id; a name that is new is made */
+  /** A ticket category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** A member of the tenant: agt_… or usr_…; null: nobody */
+  /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
-  /** Replaces all labels; duplicates are dropped. The id of a label stands for its name */
+  /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
-  /** Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean */
+  /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
   customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
   dueAt?: string | null | undefined;
   contactId?: string | null | undefined;
@@ -6190,20 +6216,20 @@ export interface UpdateTicketCategory {
   description?: string | null | undefined;
 }
 
-/** Fields left out stay as they are; null empties the description */
+/** Omitted fields keep their values; null clears the description */
 export interface UpdateTicketField {
-  /** What people read */
+  /** The displayed name */
   label?: string | undefined;
-  /** Of select and multi_select, at least one: the values there are */
+  /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
-  /** A ticket that is made must have it, and it cannot be emptied; those that a flow, a chatbot or a follow-up makes need not */
+  /** Required when a ticket is created, and cannot be cleared; tickets created by a flow, a chatbot or as a follow-up are exempt */
   required?: boolean | undefined;
   description?: string | null | undefined;
-  /** Order in forms, smallest first */
+  /** Order in forms, lowest first */
   position?: number | undefined;
 }
 
-/** Fields left out stay as they are; filters replaces all filters */
+/** Omitted fields keep their values; filters replaces all filters */
 export interface UpdateView {
   name?: string | undefined;
   visibility?: "private" | "shared" | undefined;
@@ -6212,22 +6238,22 @@ export interface UpdateView {
 }
 
 export interface UpdateWebhook {
-  /** https address; redirects are not followed */
+  /** https URL; redirects are not followed */
   url?: string | undefined;
-  /** Event types, or * for all, also those to come */
+  /** Event types, or * for all types, including future ones */
   events?: string[] | undefined;
   description?: string | null | undefined;
   channelIds?: string[] | null | undefined;
-  /** Names and values, added to every delivery. Sealed, and never shown again; takes the place of all that were there */
+  /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
-  /** Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it */
+  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
   filter?: Array<{
-    /** From the event's data down, names with dots between them: message.type */
+    /** Path in the event's data, with names separated by dots: message.type */
     path: string;
     op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
     value: string | number | boolean | null | Array<string | number | boolean | null>;
   }> | undefined;
-  /** Deliveries a second at most, retries included; what is more waits */
+  /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
   /** active also re-activates a disabled webhook */
@@ -6237,13 +6263,13 @@ export interface UpdateWebhook {
 export interface UsageMonth {
   /** Year and month in UTC, 2026-11 */
   month: string;
-  /** Received from customers */
+  /** Messages received from customers */
   messagesIn: number;
-  /** Accepted for sending */
+  /** Messages accepted for sending */
   messagesOut: number;
   /** Contacts with a message in either direction */
   activeContacts: number;
-  /** Requests that were charged by the price list */
+  /** Requests charged by the price list */
   aiRequests: number;
   /** Sum of usage; at most 6 decimals */
   spend: number;
@@ -6251,52 +6277,52 @@ export interface UsageMonth {
 
 export interface UsagePrice {
   modelName: string;
-  /** As the price list said then; at most 6 decimals */
+  /** At the price of the time; at most 6 decimals */
   costPerRequest: number;
   requests: number;
 }
 
 export interface UsageSummary {
   currency: string;
-  /** The last 12 months that have something, newest first */
+  /** The last 12 months with any usage, newest first */
   months: UsageSummaryMonth[];
 }
 
 export interface UsageSummaryMonth {
   /** Year and month in UTC, 2026-11 */
   month: string;
-  /** Received from customers */
+  /** Messages received from customers */
   messagesIn: number;
-  /** Accepted for sending */
+  /** Messages accepted for sending */
   messagesOut: number;
   /** Contacts with a message in either direction */
   activeContacts: number;
-  /** Requests that were charged by the price list */
+  /** Requests charged by the price list */
   aiRequests: number;
   /** Sum of usage; at most 6 decimals */
   spend: number;
-  /** That used anything */
+  /** Clients with any usage */
   organizations: number;
 }
 
 export interface UseLoginLink {
-  /** What stands behind `token=` in the link */
+  /** The value of `token=` in the link */
   token: string;
 }
 
 export interface VerifyTwoFactor {
-  /** The six digits of the authenticator app, or a backup code; each is taken once */
+  /** The six digits from the authenticator app, or a backup code; each is accepted only once */
   code: string;
 }
 
 export interface View {
   id: string;
   name: string;
-  /** private: for its owner alone */
+  /** private: only for its owner */
   visibility: "private" | "shared";
-  /** The member or API key that made it */
+  /** The member or API key that created it */
   ownerId: string;
-  filters: ConversationFilters;
+  filters: ShownFilters;
   sort: "lastMessageAt" | "createdAt" | "waitingSince";
   counts?: ConversationCounts;
   /** ISO 8601, UTC, milliseconds */
@@ -6311,33 +6337,33 @@ export interface Webhook {
   /** Event types, or * for all */
   events: string[];
   description: string | null;
-  /** Only events of these channels; null: of all, and events that belong to none */
+  /** Only events of these channels; null: all events, including those without a channel */
   channelIds: string[] | null;
-  /** paused by you, disabled by us; events of the time are kept as skipped deliveries and can be replayed */
+  /** paused by you, disabled by the server; events in the meantime are kept as skipped deliveries and can be replayed */
   status: "active" | "paused" | "disabled";
   disabledReason: string | null;
-  /** Start of the present run of failures; null after any success */
+  /** When the current series of failures started; null after any success */
   failingSince: string | null;
-  /** Failed attempts of that run; beyond ten it is brought up to date about twice a minute */
+  /** Failed attempts in the current series; above ten, updated about twice a minute */
   failureCount: number;
   /** Headers added to every delivery; their values are never shown */
   headerNames: string[];
-  /** Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it */
+  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
   filter: Array<{
-    /** From the event's data down, names with dots between them: message.type */
+    /** Path in the event's data, with names separated by dots: message.type */
     path: string;
     op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
     value: string | number | boolean | null | Array<string | number | boolean | null>;
   }>;
-  /** Deliveries a second at most; null: no limit of yours */
+  /** Maximum deliveries per second; null: no limit set */
   maxPerSecond: number | null;
-  /** Of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is there with either */
+  /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
   signatureScheme: "hmac-sha256" | "ed25519";
-  /** whpk_…, of ed25519 */
+  /** whpk_…, for ed25519 */
   publicKey: string | null;
-  /** Signs too until previousSecretExpiresAt */
+  /** Also signs until previousSecretExpiresAt */
   previousPublicKey: string | null;
-  /** Until when the secret before the last rotation signs too */
+  /** Until when the secret before the last rotation also signs */
   previousSecretExpiresAt: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -6349,19 +6375,19 @@ export interface WebhookEvent {
   id: string;
   /** inbound: an item of a platform's callback; outbound: a delivery to a webhook endpoint */
   direction: "inbound" | "outbound";
-  /** Of an outbound one the event's type; of an inbound one `callback` */
+  /** For outbound: the event's type; for inbound: `callback` */
   type: string;
   organizationId: string;
-  /** Of an inbound one: the channel it came by */
+  /** For inbound: the channel it arrived on */
   channelId: string | null;
-  /** Of an inbound one; null when the channel is gone */
+  /** For inbound; null when the channel has been deleted */
   channelKind: string | null;
-  /** Of an outbound one: the webhook endpoint (whk_…) */
+  /** For outbound: the webhook endpoint (whk_…) */
   endpointId: string | null;
-  /** Of an outbound one: the event (evt_…) */
+  /** For outbound: the event (evt_…) */
   eventId: string | null;
   state: "pending" | "processing" | "done" | "failed";
-  /** What came of it; null while it is pending or processing */
+  /** The result; null while it is pending or processing */
   outcome: "processed" | "ignored" | "delivered" | "skipped" | "failed" | null;
   attempts: number;
   lastError: string | null;
@@ -6374,35 +6400,35 @@ export interface WebhookEventWithPayload {
   id: string;
   /** inbound: an item of a platform's callback; outbound: a delivery to a webhook endpoint */
   direction: "inbound" | "outbound";
-  /** Of an outbound one the event's type; of an inbound one `callback` */
+  /** For outbound: the event's type; for inbound: `callback` */
   type: string;
   organizationId: string;
-  /** Of an inbound one: the channel it came by */
+  /** For inbound: the channel it arrived on */
   channelId: string | null;
-  /** Of an inbound one; null when the channel is gone */
+  /** For inbound; null when the channel has been deleted */
   channelKind: string | null;
-  /** Of an outbound one: the webhook endpoint (whk_…) */
+  /** For outbound: the webhook endpoint (whk_…) */
   endpointId: string | null;
-  /** Of an outbound one: the event (evt_…) */
+  /** For outbound: the event (evt_…) */
   eventId: string | null;
   state: "pending" | "processing" | "done" | "failed";
-  /** What came of it; null while it is pending or processing */
+  /** The result; null while it is pending or processing */
   outcome: "processed" | "ignored" | "delivered" | "skipped" | "failed" | null;
   attempts: number;
   lastError: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   processedAt: string | null;
-  /** What the platform said, kept until it is processed; or the event as it is delivered. Null when it is no longer kept */
+  /** The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept */
   payload: unknown;
 }
 
 export interface WebhookFilterVerdict {
-  /** Whether this webhook, while active, would get such an event */
+  /** Whether this webhook would receive such an event while active */
   delivered: boolean;
-  /** The field that keeps it away */
+  /** The field that excludes it */
   stoppedBy: "events" | "channelIds" | "filter" | null;
-  /** Place in the filter of the first condition that is not met, from 0 */
+  /** Index in the filter of the first condition that is not met, from 0 */
   condition: number | null;
 }
 
@@ -6413,9 +6439,9 @@ export interface WebhookReplay {
   since: string;
   /** ISO 8601, UTC, milliseconds */
   until: string;
-  /** cancelled: the webhook was paused, disabled or removed meanwhile */
+  /** cancelled: the webhook was paused, disabled or removed in the meantime */
   state: "running" | "done" | "cancelled";
-  /** Made so far */
+  /** Deliveries created so far */
   deliveries: number;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
@@ -6427,39 +6453,39 @@ export interface WebhookWithSecret {
   /** Event types, or * for all */
   events: string[];
   description: string | null;
-  /** Only events of these channels; null: of all, and events that belong to none */
+  /** Only events of these channels; null: all events, including those without a channel */
   channelIds: string[] | null;
-  /** paused by you, disabled by us; events of the time are kept as skipped deliveries and can be replayed */
+  /** paused by you, disabled by the server; events in the meantime are kept as skipped deliveries and can be replayed */
   status: "active" | "paused" | "disabled";
   disabledReason: string | null;
-  /** Start of the present run of failures; null after any success */
+  /** When the current series of failures started; null after any success */
   failingSince: string | null;
-  /** Failed attempts of that run; beyond ten it is brought up to date about twice a minute */
+  /** Failed attempts in the current series; above ten, updated about twice a minute */
   failureCount: number;
   /** Headers added to every delivery; their values are never shown */
   headerNames: string[];
-  /** Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it */
+  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
   filter: Array<{
-    /** From the event's data down, names with dots between them: message.type */
+    /** Path in the event's data, with names separated by dots: message.type */
     path: string;
     op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
     value: string | number | boolean | null | Array<string | number | boolean | null>;
   }>;
-  /** Deliveries a second at most; null: no limit of yours */
+  /** Maximum deliveries per second; null: no limit set */
   maxPerSecond: number | null;
-  /** Of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is there with either */
+  /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
   signatureScheme: "hmac-sha256" | "ed25519";
-  /** whpk_…, of ed25519 */
+  /** whpk_…, for ed25519 */
   publicKey: string | null;
-  /** Signs too until previousSecretExpiresAt */
+  /** Also signs until previousSecretExpiresAt */
   previousPublicKey: string | null;
-  /** Until when the secret before the last rotation signs too */
+  /** Until when the secret before the last rotation also signs */
   previousSecretExpiresAt: string | null;
   /** ISO 8601, UTC, milliseconds */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds */
   updatedAt: string;
-  /** Signing secret, whsec_…: shown this once */
+  /** Signing secret, whsec_…: shown only once */
   secret: string;
 }
 
@@ -6499,7 +6525,7 @@ export interface EventsByType {
       };
     };
   };
-  /** A contact was created, by hand or by a message from or to somebody new */
+  /** A contact was created, manually or by a message from or to an unknown address */
   "contact.created": {
     id: string;
     type: "contact.created";
@@ -6511,30 +6537,30 @@ export interface EventsByType {
       source: string;
     };
   };
-  /** Fields of a contact changed */
+  /** A contact's fields changed */
   "contact.updated": {
     id: string;
     type: "contact.updated";
     createdAt: string;
     data: {
       contactId: string;
-      /** By field of the contact; username, providerUserId and address of an identity, where the contact's own fields do not tell it */
+      /** By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change */
       changes: Record<string, {
         from: unknown;
         to: unknown;
       }>;
-      /** What changed it, when it was no request: the platform's word; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a word of the customer; the deletion of a field; a change of a tag for all contacts */
+      /** What caused the change, when it was not a request: platform data; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a keyword of the customer; the deletion of a field; a tag change for all contacts */
       reason?: "platform" | "address_moved" | "merge" | "unmerge" | "stop_word" | "start_word" | "field_deleted" | "tag_changed";
       otherContactId?: string;
     };
   };
-  /** A contact was merged into another; its undoing is contact.updated of both */
+  /** A contact was merged into another; undoing a merge sends contact.updated for both */
   "contact.merged": {
     id: string;
     type: "contact.merged";
     createdAt: string;
     data: {
-      /** The contact that lives on */
+      /** The remaining contact */
       contactId: string;
       /** The contact that was merged away */
       mergedContactId: string;
@@ -6542,7 +6568,7 @@ export interface EventsByType {
       undoableUntil: string;
     };
   };
-  /** A conversation began, with a message from or to the contact */
+  /** A conversation started with a message from or to the contact */
   "conversation.created": {
     id: string;
     type: "conversation.created";
@@ -6555,7 +6581,7 @@ export interface EventsByType {
       status: "open" | "pending" | "resolved";
     };
   };
-  /** A conversation was given to an agent, or to nobody */
+  /** A conversation was assigned to an agent, or unassigned */
   "conversation.assigned": {
     id: string;
     type: "conversation.assigned";
@@ -6577,14 +6603,14 @@ export interface EventsByType {
       channelId: string;
       conversationId: string;
       contactId: string;
-      /** By field of the conversation; noteId names an added note */
+      /** By conversation field; noteId is the id of an added note */
       changes: Record<string, {
         from: unknown;
         to: unknown;
       }>;
     };
   };
-  /** A customer's message was stored */
+  /** A customer's message was received and stored */
   "message.received": {
     id: string;
     type: "message.received";
@@ -6607,7 +6633,7 @@ export interface EventsByType {
       };
     };
   };
-  /** An outbound message was accepted for sending, or was typed in the platform's own app; message.status tells what becomes of it */
+  /** An outbound message was accepted for sending, or was typed in the platform's own app; message.status reports its progress */
   "message.sent": {
     id: string;
     type: "message.sent";
@@ -6625,7 +6651,7 @@ export interface EventsByType {
       };
     };
   };
-  /** An outbound message moved forward: sent, delivered, read, failed or unknown */
+  /** An outbound message's status moved forward: sent, delivered, read, failed or unknown */
   "message.status": {
     id: string;
     type: "message.status";
@@ -6647,7 +6673,7 @@ export interface EventsByType {
       error: MessageError | null;
     };
   };
-  /** A message was edited or deleted at the platform, or a customer reacted to one; it is as it is shown now */
+  /** A message was edited or deleted on the platform, or a customer reacted to it; the event carries its current state */
   "message.updated": {
     id: string;
     type: "message.updated";
@@ -6675,7 +6701,7 @@ export interface EventsByType {
       occurredAt: string;
     };
   };
-  /** A broadcast was created, or its status changed; what becomes of each message tells message.status */
+  /** A broadcast was created, or its status changed; message.status reports on each message */
   "broadcast.updated": {
     id: string;
     type: "broadcast.updated";
@@ -6685,13 +6711,13 @@ export interface EventsByType {
       channelId: string;
       title: string;
       status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
-      /** null: it was just created */
+      /** null: just created */
       previousStatus: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | null;
       pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
       error: string | null;
     };
   };
-  /** Somebody who got a broadcast wrote on its channel for the first time since, within seven days */
+  /** A broadcast recipient wrote on its channel for the first time since receiving it, within seven days */
   "broadcast.replied": {
     id: string;
     type: "broadcast.replied";
@@ -6708,7 +6734,7 @@ export interface EventsByType {
       };
     };
   };
-  /** The customer service window of an unresolved conversation closes soon; told where an active flow asks for it */
+  /** The customer service window of an unresolved conversation closes soon; sent where an active flow asks for it */
   "conversation.window_closing": {
     id: string;
     type: "conversation.window_closing";
@@ -6719,29 +6745,29 @@ export interface EventsByType {
       contactId: string;
       /** ISO 8601, UTC, milliseconds */
       windowExpiresAt: string;
-      /** As the flow's trigger says */
+      /** As set in the flow's trigger */
       minutesBefore: number;
     };
   };
-  /** A step emit_webhook of a flow says something to whoever listens */
+  /** An emit_webhook step of a flow ran */
   "flow.emitted": {
     id: string;
     type: "flow.emitted";
     createdAt: string;
     data: {
-      /** As the step says: what receivers tell events of flows apart by */
+      /** As set in the step; lets receivers distinguish a flow's events */
       name: string;
       flowId: string;
       runId: string;
       contactId: string;
       conversationId: string | null;
-      /** Of the conversation */
+      /** Channel of the conversation */
       channelId: string | null;
-      /** As the step says, its texts with their variables */
+      /** As set in the step, with variables filled in */
       payload: Record<string, unknown>;
     };
   };
-  /** Nobody has written in an unresolved conversation for some minutes; told where an active flow asks for it */
+  /** Nobody has written in an unresolved conversation for some minutes; sent where an active flow asks for it */
   "conversation.no_reply": {
     id: string;
     type: "conversation.no_reply";
@@ -6750,17 +6776,17 @@ export interface EventsByType {
       channelId: string;
       conversationId: string;
       contactId: string;
-      /** Who has not answered: the customer, or we */
+      /** Who has not answered: the customer, or the team */
       of: "customer" | "us";
-      /** As the flow's trigger says */
+      /** As set in the flow's trigger */
       minutes: number;
-      /** When the last message came */
+      /** Time of the last message */
       silentSince: string;
-      /** The last message that no flow has written; null: there is none */
+      /** The last message not sent by a flow; null: none */
       sinceMessageId: string | null;
     };
   };
-  /** Media of a received message was stored, or given up: see its status */
+  /** Media of a received message was stored, or its download failed for good: see its status */
   "message.media": {
     id: string;
     type: "message.media";
@@ -6775,7 +6801,7 @@ export interface EventsByType {
       media: MessageMedia;
     };
   };
-  /** A deal was created, moved to another stage, changed in another way, or deleted */
+  /** A deal was created, moved to another stage, otherwise changed, or deleted */
   "deal.updated": {
     id: string;
     type: "deal.updated";
@@ -6787,16 +6813,16 @@ export interface EventsByType {
       pipelineId: string;
       stageId: string;
       status: "open" | "won" | "lost";
-      /** Also the creation and the deletion of a deal are told as this; merge and unmerge are of its contact */
+      /** Also sent when a deal is created or deleted; merge and unmerge refer to its contact */
       reason: "created" | "updated" | "stage_deleted" | "merge" | "unmerge" | "deleted";
-      /** By field of the deal; of a new one from null, of a deleted one empty */
+      /** By deal field; from null for a new deal, empty for a deleted one */
       changes: Record<string, {
         from: unknown;
         to: unknown;
       }>;
     };
   };
-  /** An order was created, went to another status, changed in another way, or was deleted */
+  /** An order was created, changed status, was otherwise changed, or was deleted */
   "order.updated": {
     id: string;
     type: "order.updated";
@@ -6809,9 +6835,9 @@ export interface EventsByType {
       status: "draft" | "pending" | "paid" | "fulfilled" | "cancelled" | "refunded";
       currency: string;
       total: number;
-      /** Also the creation and the deletion of an order are told as this; merge and unmerge are of its contact */
+      /** Also sent when an order is created or deleted; merge and unmerge refer to its contact */
       reason: "created" | "updated" | "merge" | "unmerge" | "deleted";
-      /** By field of the order; of a new one from null, of a deleted one empty */
+      /** By order field; from null for a new order, empty for a deleted one */
       changes: Record<string, {
         from: unknown;
         to: unknown;
@@ -6854,27 +6880,27 @@ export interface EventsByType {
       divisionId: string | null;
       contactId: string | null;
       conversationId: string | null;
-      /** request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it went to another; field_deleted: a custom field and its values were deleted; deleted: it is there no more */
+      /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
       reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
-      /** By field of the ticket; commentId names an added comment, deletedAt when it was deleted */
+      /** By ticket field; commentId is the id of an added comment, deletedAt the time of deletion */
       changes: Record<string, {
         from: unknown;
         to: unknown;
       }>;
     };
   };
-  /** A contact and all that was kept of it was erased; its earlier events are gone */
+  /** A contact and all of its data were erased, including its earlier events */
   "contact.erased": {
     id: string;
     type: "contact.erased";
     createdAt: string;
     data: {
-      /** Whoever keeps something of this contact elsewhere erases it there */
+      /** If you keep data of this contact elsewhere, erase it there */
       contactId: string;
       requestId: string;
     };
   };
-  /** The balance fell below what the organization wants to be told of */
+  /** The balance fell below the organization's low-balance threshold */
   "balance.low": {
     id: string;
     type: "balance.low";
@@ -6891,7 +6917,7 @@ export interface EventsByType {
       isActive: boolean;
     };
   };
-  /** A payment request got its invoice, was paid, or ended */
+  /** A payment request received its invoice, was paid, or ended */
   "payment_request.updated": {
     id: string;
     type: "payment_request.updated";
@@ -6906,7 +6932,7 @@ export interface EventsByType {
       problem: string | null;
     };
   };
-  /** The status or the terms of the subscription changed */
+  /** The subscription's status or terms changed */
   "subscription.updated": {
     id: string;
     type: "subscription.updated";
@@ -6931,12 +6957,12 @@ export interface EventsByType {
       contactId: string;
       chatbotId: string;
       reason: "customer_request" | "keyword" | "missing_knowledge" | "low_confidence" | "failed_turns" | "max_replies" | "loop_detected" | "policy" | "unsupported_media" | "provider_error" | "usage_limit" | "outside_hours" | "window_closed" | "refused" | "model" | "manual" | "failed_to_send";
-      /** For people; null where the chatbot writes none */
+      /** For people to read; null when the chatbot writes none */
       summary: string | null;
       ticketId: string | null;
     };
   };
-  /** An agency asks for a grant, or for the link as well; told to the organization */
+  /** An agency requests a grant, and optionally the link; sent to the organization */
   "agency_grant.requested": {
     id: string;
     type: "agency_grant.requested";
@@ -6947,11 +6973,11 @@ export interface EventsByType {
       agencyName: string;
       clientId: string;
       scopes: string[];
-      /** The agency asks to become the organization's agency; null: it is already */
+      /** The agency asks to become the organization's agency; null: it already is */
       linkRequestId: string | null;
     };
   };
-  /** An organization has accepted or refused a grant; told to both organizations */
+  /** An organization accepted or refused a grant; sent to both organizations */
   "agency_grant.answered": {
     id: string;
     type: "agency_grant.answered";
@@ -6962,12 +6988,12 @@ export interface EventsByType {
       agencyName: string;
       clientId: string;
       scopes: string[];
-      /** The agency asks to become the organization's agency; null: it is already */
+      /** The agency asks to become the organization's agency; null: it already is */
       linkRequestId: string | null;
       status: "accepted" | "refused";
     };
   };
-  /** A grant of an agency has ended, and with it what the agency had made under it; told to both organizations */
+  /** An agency's grant ended, and with it everything the agency created under it; sent to both organizations */
   "agency_grant.ended": {
     id: string;
     type: "agency_grant.ended";
@@ -6976,11 +7002,11 @@ export interface EventsByType {
       grantId: string;
       agencyId: string;
       clientId: string;
-      /** replaced: the client accepted another grant of the agency; client_ended: the agency gave the client up */
+      /** replaced: the client accepted another grant of the agency; client_ended: the agency ended the client */
       because: "revoked" | "replaced" | "client_ended" | "expired";
-      /** How many things were stopped with it */
+      /** How many things were stopped as a result */
       stoppedCount: number;
-      /** The first of them */
+      /** The first few */
       stopped: Array<{
         /** flow, flow_run, flow_address, broadcast, chatbot, contact_import, … */
         kind: string;
@@ -6988,20 +7014,20 @@ export interface EventsByType {
       }>;
     };
   };
-  /** Somebody filled in a form of the agency; what looks like spam is not told */
+  /** A form of the agency was submitted; no event is sent for suspected spam */
   "form.submitted": {
     id: string;
     type: "form.submitted";
     createdAt: string;
     data: {
       formId: string;
-      /** What was filled in: GET /agencies/current/form-submissions/{id} */
+      /** Its answers: GET /agencies/current/form-submissions/{id} */
       submissionId: string;
-      /** Whom it made or found; null: the form makes none */
+      /** The contact or client that it created or found; null: the form creates none */
       contactId: string | null;
     };
   };
-  /** Somebody pressed “test” on a webhook; goes to that webhook alone */
+  /** “Test” was pressed on a webhook; sent to that webhook only */
   "webhook.test": {
     id: string;
     type: "webhook.test";
@@ -7011,7 +7037,7 @@ export interface EventsByType {
       message: string;
     };
   };
-  /** A webhook has failed for a while, without a success; once, until it succeeds again */
+  /** A webhook has been failing for a while without a success; sent once until it succeeds again */
   "webhook.failing": {
     id: string;
     type: "webhook.failing";
@@ -7024,7 +7050,7 @@ export interface EventsByType {
       failureCount: number;
     };
   };
-  /** A webhook was disabled, because it failed for too long or said that it is gone */
+  /** A webhook was disabled because it failed for too long or its endpoint answered that it is gone */
   "webhook.disabled": {
     id: string;
     type: "webhook.disabled";
