@@ -35,6 +35,7 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       body: SetRole,
       response: AdminMember,
       errors: ["last_owner", "forbidden", "validation_error"],
+      rules: "organizationId is required when the person is a member of several organizations.",
       example: { body: { role: "supervisor" } },
       exists: (ctx, params) => service.exists(ctx, params.id),
       wakes: ["sessions"],

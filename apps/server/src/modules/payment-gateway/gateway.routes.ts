@@ -29,7 +29,7 @@ export function gatewayRoutes(service: GatewayService): AnyRoute[] {
       platformOnly: true,
       body: UpdateGatewaySettings,
       response: GatewaySettings,
-      errors: ["validation_error"],
+      rules: "A new base URL needs the secret key again; an enabled gateway needs its secret key; a secret is set or cleared, not both.",
       example: {
         body: { enabled: true, reconciliationEnabled: true, secretKey: "xnd_production_0123456789", callbackToken: "token-of-the-gateway" },
       },

@@ -47,6 +47,7 @@ export function paymentRequestRoutes(
       body: CreatePaymentRequest,
       response: PaymentRequest,
       errors: ["conflict", "validation_error"],
+      rules: "The currency must be the installation's own.",
       example: { body: { amount: 50, currency: "USD", description: "Credit for May" } },
       handle: (ctx, { body }) => service.create(ctx, body),
     }),

@@ -68,6 +68,8 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       body: UpdateSubscription,
       response: Subscription,
       errors: ["forbidden", "invalid_transition", "validation_error"],
+      rules:
+        "The end must be after the start, the next bill not before it; a trial needs a future nextBilling; a bill is charged only once; with no bills left, nextBilling must be null.",
       exists: async (ctx, params) => {
         await within(ctx, params, (there, id) => service.get(there.tx, id));
       },
