@@ -1207,9 +1207,9 @@ export interface ChatbotHandover {
   keywords: string[];
   /** Also when no answer can be grounded; otherwise the out-of-scope message is sent */
   onLowConfidence: boolean;
-  /** Consecutive turns without a result */
+  /** Consecutive turns without a result before a handover */
   failedTurns: number;
-  /** Replies in a conversation since the chatbot took it */
+  /** Replies in a conversation, since the chatbot took it, before a handover */
   maxReplies: number;
   /** The division that receives it */
   divisionId: string | null;
@@ -1237,9 +1237,9 @@ export interface ChatbotHandoverInput {
   keywords?: string[] | undefined;
   /** Also when no answer can be grounded; otherwise the out-of-scope message is sent */
   onLowConfidence?: boolean | undefined;
-  /** Consecutive turns without a result */
+  /** Consecutive turns without a result before a handover */
   failedTurns?: number | undefined;
-  /** Replies in a conversation since the chatbot took it */
+  /** Replies in a conversation, since the chatbot took it, before a handover */
   maxReplies?: number | undefined;
   /** The division that receives it */
   divisionId?: string | null | undefined;
