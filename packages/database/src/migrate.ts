@@ -56,7 +56,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
     // Plans only: a database without them is slower for its first seconds, not broken.
     if (applied.length > 0)
       await setFirstStatistics(client).catch((error: unknown) =>
-        options.log.warn({ err: error }, "empty tables got no statistics: plans are good once PostgreSQL has analysed them"),
+        options.log.warn({ err: error }, "empty tables have no statistics; query plans improve once PostgreSQL has analysed them"),
       );
     return { applied };
   });
@@ -84,7 +84,7 @@ export function comparePending(files: Migration[], applied: AppliedMigration[]):
       throw new DatabaseError(
         "schema_newer",
         `The database has migration ${row.name}, but this release only knows ${newest} migrations. ` +
-          "A newer release has used it: run that one, or restore a backup made before.",
+          "A newer release has used it. Run that release, or restore an earlier backup.",
       );
     }
     if (row.version !== index + 1) {
@@ -97,7 +97,7 @@ export function comparePending(files: Migration[], applied: AppliedMigration[]):
     if (file !== undefined && file.checksum !== row.checksum) {
       throw new DatabaseError(
         "migration_changed",
-        `Migration ${file.name} was changed after it had been applied. Put the file back as it was and write a new migration for the change.`,
+        `Migration ${file.name} was changed after it had been applied. Restore the file and write a new migration for the change.`,
       );
     }
   }
@@ -135,7 +135,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     );
   const done = await poll(attempt, { timeoutMs: lockAttemptsMs, everyMs: 500 });
   if (done === null)
-    throw failure(migration, new Error(`a lock was not to be had for ${lockAttemptsMs / 1000} s: a long transaction is in the way`));
+    throw failure(migration, new Error(`no lock could be taken for ${lockAttemptsMs / 1000} s: a long transaction blocks it`));
 }
 
 async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {

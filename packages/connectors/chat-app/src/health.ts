@@ -81,7 +81,7 @@ function unreachable(error: ProviderError): HealthFinding {
     check: "platform",
     ok: false,
     message: `The platform did not answer as it should (${error.providerCode}): ${error.message}`,
-    remedy: "Look again in some minutes; nothing has to be changed here.",
+    remedy: "Check again in a few minutes. Nothing has to be changed here.",
   };
 }
 
@@ -106,7 +106,7 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
       : {
           check: "number",
           ok: false,
-          message: `The number ${name} is not registered for sending through the interface (${platform}).`,
+          message: `The number ${name} is not registered for sending through the API (${platform}).`,
           remedy: "Reconnect the channel, which registers it, or register it in the platform's manager.",
         },
     qualityFinding(textAt(body, "quality_rating")),
@@ -134,7 +134,7 @@ function qualityFinding(rating: string | undefined): HealthFinding {
     ...standing,
     check: "quality",
     ok: false,
-    message: `The quality rating is ${rating}: people block or report this number.`,
+    message: `The quality rating is ${rating}. People block or report this number.`,
     remedy: "Write only to people who asked for it, less often, and pause marketing until the rating recovers.",
   };
 }
@@ -155,7 +155,7 @@ function subscriptionFinding({ body, error }: Asked): HealthFinding {
   return {
     check: "subscription",
     ok: false,
-    message: "No app is subscribed to the account: nothing that customers write arrives.",
+    message: "No app is subscribed to the account, so customers' messages do not arrive.",
     remedy,
   };
 }

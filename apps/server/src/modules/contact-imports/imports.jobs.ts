@@ -64,7 +64,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     const [existing] = found;
     if (found.length > 1)
       throw new AppError("validation_error", {
-        message: "Several contacts have it: it is not known which is meant.",
+        message: "Several contacts have this value, so the match is ambiguous.",
         details: [{ field: input.phone != null ? "phone" : "email", issue: "duplicate" }],
       });
     if (existing === undefined) {

@@ -279,14 +279,14 @@ function nothingToGoBy(): AppError {
 /** What cannot be done to a contact that lives on in another one. */
 export function mergedAway(into: string): AppError {
   return new AppError("conflict", {
-    message: "The contact was merged into the one named in details; change that one, or undo the merge.",
+    message: "The contact was merged into the one named in `details`. Change that contact, or undo the merge.",
     details: [{ field: "id", issue: "exists", id: wireId("cnt", into) }],
   });
 }
 
 function alreadyExists(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A contact with this phone exists already.",
+    message: "A contact with this phone number already exists.",
     details: [{ field: "phone", issue: "exists", ...(id === null ? {} : { id: wireId("cnt", id) }) }],
   });
 }

@@ -110,8 +110,8 @@ export function createActions(deps: ActionDeps) {
     const id = parseWireId("flow", wire);
     const flow = id === null ? null : await findFlow(ctx.tx, id);
     if (flow === null || flow.status !== "active" || flow.active_version === null)
-      throw new AppError("conflict", { message: "The flow that is to be started is not active." });
-    if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows have started one another.`);
+      throw new AppError("conflict", { message: "The flow to start is not active." });
+    if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows started each other in a chain.`);
     const version = await findVersion(ctx.tx, flow.id, flow.active_version);
     const here = { contactId: row.contact_id, conversationId: row.conversation_id, context: row.context };
     const trigger = version?.definition.trigger;
@@ -151,7 +151,7 @@ export function createActions(deps: ActionDeps) {
       else if (field !== undefined && value !== null) await setField(ctx, row, field, value);
     }
     if (Object.keys(variables).length > variablesMax)
-      throw new AppError("conflict", { message: `A run has at most ${variablesMax} variables.` });
+      throw new AppError("conflict", { message: `A run can have at most ${variablesMax} variables.` });
     return variables;
   }
 
@@ -166,7 +166,7 @@ export function createActions(deps: ActionDeps) {
     const fillings = await fillingsOf(ctx, row, textsIn(payload));
     const filled = mapTexts(payload, (text) => renderText(text, ({ key }) => fillings[key] ?? "")) as Record<string, unknown>;
     if (JSON.stringify(filled).length > payloadMax)
-      throw brokenRule("payload", "too_long", `With its variables it has more than ${payloadMax} characters.`);
+      throw brokenRule("payload", "too_long", `With its variables filled in, it has more than ${payloadMax} characters.`);
     return filled;
   }
 
@@ -272,13 +272,13 @@ export function createActions(deps: ActionDeps) {
         }
         case "update_ticket": {
           const { ticketId } = row.context;
-          if (ticketId === undefined) throw new AppError("conflict", { message: "The run has no ticket, and this step needs one." });
+          if (ticketId === undefined) throw new AppError("conflict", { message: "This step needs a ticket, and the run has none." });
           const wire = wireId("tkt", ticketId);
           try {
             return { ticketId: (await deps.tickets.update(ctx, wire, optional("status", "priority", "category", "assigneeId"))).id };
           } catch (error) {
             throw error instanceof AppError && error.code === "not_found" && (await findTicketsOf(ctx.tx, [ticketId])).length === 0
-              ? new AppError("conflict", { message: "The ticket of the run is there no more." })
+              ? new AppError("conflict", { message: "The run's ticket no longer exists." })
               : error;
           }
         }

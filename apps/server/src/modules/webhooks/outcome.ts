@@ -27,7 +27,7 @@ export function judge(result: AttemptResult, attempt: number, now: Date, random:
   }
   const failure = describe(result);
   if (result.kind === "answer" && result.status === 410) {
-    return { state: "failed", runAt: null, ...failure, disable: "The endpoint answered 410 Gone." };
+    return { state: "failed", runAt: null, ...failure, disable: "The endpoint responded with 410 Gone." };
   }
   const overloaded = result.kind === "answer" ? result.status === 429 || result.status === 503 : result.error === "timeout";
   const delayMs = nextDelayMs(attempt, {

@@ -69,7 +69,10 @@ export function createRecords(deps: {
           continue;
         }
         if (batch.length === 1 || passing) {
-          deps.log.error({ err: error, deliveries: batch.length }, "outcomes of webhook attempts were not stored; the leases decide");
+          deps.log.error(
+            { err: error, deliveries: batch.length },
+            "outcomes of webhook attempts could not be stored; they are settled when the leases expire",
+          );
           return;
         }
         // One bad row must not take its neighbours down.
@@ -129,7 +132,7 @@ export function createRecords(deps: {
           }
         }
       })
-      .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks was not stored; the next outcome tries again"));
+      .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks could not be stored; the next outcome retries"));
   }
 
   function setStatus(id: string, status: "disabled"): void {
