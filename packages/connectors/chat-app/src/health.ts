@@ -72,7 +72,7 @@ function deadToken(error: ProviderError): HealthFinding {
     check: "token",
     ok: false,
     message: `The platform refuses the access token (${error.providerCode}): ${error.message}`,
-    remedy: "Connect the channel again, or give it a new access token.",
+    remedy: "Reconnect the channel, or give it a new access token.",
   };
 }
 
@@ -148,7 +148,7 @@ function accountFinding(access: ChannelAccess, { body, error }: Asked): HealthFi
 }
 
 function subscriptionFinding({ body, error }: Asked): HealthFinding {
-  const remedy = "Connect the channel again, or subscribe the provider app to the business account (subscribed_apps).";
+  const remedy = "Reconnect the channel, or subscribe the provider app to the business account (subscribed_apps).";
   if (error !== undefined) return refused("subscription", error, "The subscription to callbacks cannot be read", remedy);
   const names = listAt(body, "data").map((app) => textAt(objectAt(app, "whatsapp_business_api_data"), "name") ?? "an app without a name");
   if (names.length > 0) return { check: "subscription", ok: true, message: `Callbacks go to ${names.join(", ")}.` };

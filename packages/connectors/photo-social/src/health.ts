@@ -4,7 +4,7 @@ import { type Place, ask, placeOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 import { isSubscribed } from "./subscription.ts";
 
-const AUTHORIZE_AGAIN = "Connect the channel again.";
+const AUTHORIZE_AGAIN = "Reconnect the channel.";
 
 /** Credentials and account in one call, then the subscription. What the platform answers is a finding, never an exception. */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {

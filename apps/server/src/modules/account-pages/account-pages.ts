@@ -335,7 +335,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const title = what === null ? "You are signed in" : query["did"] === "joined" ? `${what} ${who.tenantName}` : what;
     const unconfirmed = who.emailVerified
       ? null
-      : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">send a new link</a>.</p>`;
+      : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">request a new link</a>.</p>`;
     const body = html`<p>You are signed in as <strong>${who.name}</strong> (${who.email}), ${who.role} of <strong>${who.tenantName}</strong>.</p>${unconfirmed}
 <form method="post" action="/sign-out"><input type="hidden" name="guard" value="${guard.value(request, reply)}"><button class="button plain" type="submit">Sign out</button></form>`;
     return sendPage(reply, messagePage(await brandOf(ctx), title, body));

@@ -118,7 +118,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
       const used = (["members", "children", "conversations", "tickets"] as const).filter((what) => use[what]);
       if (used.length > 0 && to === null) {
         throw new AppError("conflict", {
-          message: `The division has ${used.join(" and ")}. Name the division that takes them over in \`moveTo\`.`,
+          message: `The division has ${used.join(" and ")}. In \`moveTo\`, name the division that takes them over.`,
         });
       }
       if (to !== null) {

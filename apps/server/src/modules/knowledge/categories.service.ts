@@ -122,7 +122,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
       await queries.deleteCategory(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
           ? new AppError("conflict", {
-              message: "The category is not empty. Name the category that takes over its sources, FAQs and categories in moveTo.",
+              message: "The category is not empty. In moveTo, name the category that takes over its sources, FAQs and categories.",
               details: [{ field: "moveTo", issue: "required" }],
             })
           : error;

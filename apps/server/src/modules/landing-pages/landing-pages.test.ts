@@ -201,7 +201,7 @@ test("a page is found by its slug at the agency's hosts, and by its key nowhere 
     assert.equal(answer.status, status, `${name} at ${at}`);
     assert.match(answer.headers["content-type"] as string, /^text\/html/);
     if (status === 200) assert.ok(answer.text.includes("Northwind") && answer.text.includes("--primary:#0f766e"));
-    else assert.match(answer.text, /There is no such page/);
+    else assert.match(answer.text, /Page not found/);
   }
   assert.equal((await get(word(), own)).text.includes("Northwind"), true, "what is not found looks like the host");
 });

@@ -106,7 +106,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
         const name = await inUse(ctx.tx, row.id);
         if (name !== null)
           throw new AppError("conflict", {
-            message: `The stage contains ${name}. Name the stage they move to in moveTo.`,
+            message: `The stage contains ${name}. In moveTo, name the stage that they move to.`,
             details: [{ field: "moveTo", issue: "required" }],
           });
       }

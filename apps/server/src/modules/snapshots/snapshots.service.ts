@@ -107,7 +107,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
         bytes += Buffer.byteLength(JSON.stringify(value));
         if (bytes > snapshotBytesMax)
           throw new AppError("conflict", {
-            message: `The snapshot is larger than ${snapshotBytesMax} bytes. Name the parts that you need in \`parts\`, and take several snapshots.`,
+            message: `The snapshot is larger than ${snapshotBytesMax} bytes. In \`parts\`, name the parts that you need, and take several snapshots.`,
           });
         snapshot.parts[part.name] = value;
         snapshot.leftOut.push(...leftOut.map((left) => ({ part: part.name, ...left })));
