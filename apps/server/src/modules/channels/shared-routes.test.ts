@@ -137,7 +137,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     const named = await byHand(squatter, theirs, worthless, "Pending");
     assert.match(named.statusReason ?? "", /does not confirm that the account is yours: .*190/);
     assert.deepEqual(await receivers(await write(theirs), owner, squatter), []);
-    assert.match((await finding(squatter, named.id, "callback_address")).message, /go to nobody, because ownership of the account is not proved/);
+    assert.match(
+      (await finding(squatter, named.id, "callback_address")).message,
+      /go to nobody, because ownership of the account is not proved/,
+    );
 
     const real = await byHand(owner, theirs);
     await callBack(aboutAccount(theirs, "of_the_owner"));
