@@ -372,7 +372,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
       await page.getByLabel("Password").fill(person.password);
       await app.app.tenants.createUser({ email: taken, password, tenantId: own.id, role: "agent" });
       await page.getByRole("button", { name: "Use the new address" }).click();
-      await page.getByRole("heading", { name: "This address is taken" }).waitFor();
+      await page.getByRole("heading", { name: "This address is already in use" }).waitFor();
       await isWellMade(page);
       await shoot(page, `email-taken-${name}`);
       await page.goto(`${origin}/confirm-email?token=nothing`);

@@ -51,7 +51,7 @@ export const inboundVerbs: Verb[] = [
           json: { failed, total },
           lines: [
             ...failed.map((f) => `${f.receivedAt}  ${f.channelId}  ${f.event}  ${f.error ?? ""} (${f.attempts} attempts)`),
-            total === 0 ? "Nothing has failed." : `${total} failed${total > failed.length ? `, ${failed.length} shown` : ""}.`,
+            total === 0 ? "There are no failed callbacks." : `${total} failed${total > failed.length ? `, ${failed.length} shown` : ""}.`,
           ],
         };
       });

@@ -45,7 +45,7 @@ export async function checkHealth(version: string, access: ChannelAccess, http: 
     accountFinding(access, numbers),
     subscriptionFinding(apps),
     templates.error === undefined
-      ? { check: "templates", ok: true, message: "The token may read and manage templates." }
+      ? { check: "templates", ok: true, message: "The token can read and manage templates." }
       : refused(
           "templates",
           templates.error,
@@ -92,7 +92,7 @@ function refused(check: string, error: ProviderError, what: string, remedy: stri
 
 function numberFindings({ body, error }: Asked): HealthFinding[] {
   if (error !== undefined) {
-    const remedy = "Check the phone number ID, and that the token's system user may use this number.";
+    const remedy = "Check the phone number ID, and that the token's system user has access to this number.";
     return [refused("number", error, "The phone number cannot be read", remedy)];
   }
   const name = [textAt(body, "verified_name"), textAt(body, "display_phone_number")].filter((word) => word !== undefined).join(" ");

@@ -84,7 +84,7 @@ function checkBody(component: Json, at: string, format: ParameterFormat, problem
   const variables = checkVariables(text, `${at}.text`, format, problem);
   if (variables.length === 0) return;
   if (/^\s*\{\{/.test(text) || /\}\}\s*$/.test(text))
-    problem(`${at}.text`, "invalid_format", "A variable may not be the first or the last thing in the text.");
+    problem(`${at}.text`, "invalid_format", "The text must not start or end with a variable.");
   if (/\}\}\s*\{\{/.test(text)) problem(`${at}.text`, "invalid_format", "Put words between two variables.");
   const example = objectAt(component, "example");
   if (format === "named")

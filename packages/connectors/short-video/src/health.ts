@@ -60,7 +60,7 @@ async function callbacks(settings: Settings, appId: string, secret: string, http
         check: "callbacks",
         ok: false,
         message: "The provider app sends no callbacks for direct messages.",
-        remedy: "Register the channel's callback address for DIRECT_MESSAGE at the platform (business/webhook/update).",
+        remedy: "Register the channel's callback URL for DIRECT_MESSAGE on the platform (business/webhook/update).",
       }
     : { check: "callbacks", ok: true, message: `Callbacks for direct messages go to ${url}.` };
 }
@@ -68,7 +68,7 @@ async function callbacks(settings: Settings, appId: string, secret: string, http
 function failed(check: string, what: string, error: ProviderError): HealthFinding {
   const remedy = {
     credentials: RECONNECT,
-    permanent: "Compare the business ID and the keys with those at the platform.",
+    permanent: "Compare the business ID and the keys with those on the platform.",
     retryable: "Try again in a few minutes.",
     unknown: "Try again in a few minutes.",
   }[error.class];

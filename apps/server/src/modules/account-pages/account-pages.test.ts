@@ -302,6 +302,6 @@ test("an address that somebody took in between says so, and the old one stays", 
   const { who } = await opened(linkIn(email, /Confirm your new/));
   await app.app.tenants.createUser({ email, password: "another long one", tenantId: tenant.id, role: "agent" });
   const refused = await who.post("/confirm-email", { password: person.password });
-  assert.deepEqual([refused.status, /This address is taken/.test(refused.text)], [409, true], refused.text);
+  assert.deepEqual([refused.status, /This address is already in use/.test(refused.text)], [409, true], refused.text);
   assert.equal((await person.api.get("/api/v1/auth/email")).body.email, person.email);
 });

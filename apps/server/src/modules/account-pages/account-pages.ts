@@ -271,7 +271,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     if (found === null) return linkOver(ctx, reply, "login");
     try {
       const { session } = await deps.loginLinks.use(ctx, { token });
-      if (session === undefined || session === null) throw new Error("a login link that was used made no session");
+      if (session === undefined || session === null) throw new Error("a used login link created no session");
       dropLink(reply, login.path, login.cookie);
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, "/signed-in");

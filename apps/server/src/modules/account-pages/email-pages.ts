@@ -72,8 +72,8 @@ export function emailPages(
     } catch (error) {
       if (problemsOf(error).details.some(({ field }) => field === "token")) return over(ctx, reply);
       if (error instanceof AppError && error.code === "already_exists") {
-        const words = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
-        return sendPage(reply, messagePage(await brandOf(ctx), "This address is taken", words), 409);
+        const words = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
+        return sendPage(reply, messagePage(await brandOf(ctx), "This address is already in use", words), 409);
       }
       return tools.again(ctx, request, reply, error, card(preview));
     }

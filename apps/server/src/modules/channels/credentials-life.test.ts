@@ -260,7 +260,7 @@ describe("the life of credentials", () => {
       await t.drain();
       const now = await channel(id);
       assert.deepEqual([now.status, platform.refreshes.length], ["NeedsReauth", 1], now.statusReason);
-      assert.match(now.statusReason, /does not refresh them: No refresh for you\. \(invalid_client\)/);
+      assert.match(now.statusReason, /did not refresh them: No refresh for you\. \(invalid_client\)/);
       const sends = platform.sends.length;
       t.clock.advance(2 * hourMs);
       await t.drain();
@@ -281,7 +281,7 @@ describe("the life of credentials", () => {
       await t.drain();
       const waiting = await channel(id);
       assert.equal(waiting.status, "Connected");
-      assert.match(waiting.statusReason, /refused the credentials \(40105\): The token is dead\. They are being refreshed\./);
+      assert.match(waiting.statusReason, /rejected the credentials \(40105\): The token is dead\. They are being refreshed\./);
       for (let again = 0; again < 3; again++) {
         t.clock.advance(3_000);
         await t.drain();

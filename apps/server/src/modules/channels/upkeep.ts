@@ -195,5 +195,5 @@ function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): 
 function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, words: string): string {
   if (next === "Error") return `The platform did not set the channel up: ${words}`;
   if (error?.class === "credentials") return `The platform rejected the credentials: ${words} Reconnect the channel.`;
-  return `The platform rejected the credentials, and does not refresh them: ${words} Reconnect the channel.`;
+  return `The platform rejected the credentials, and did not refresh them: ${words} Reconnect the channel.`;
 }

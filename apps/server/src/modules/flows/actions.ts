@@ -86,7 +86,7 @@ export function createActions(deps: ActionDeps) {
     }
     if (missing.length > 0)
       throw new AppError("template_variables_mismatch", {
-        message: `There is no value for ${missing.join(", ")}.`,
+        message: `The flow has no value for ${missing.join(", ")}.`,
         details: missing.map((field) => ({ field, issue: "required" as const })),
       });
     return Object.fromEntries(fillings);

@@ -180,7 +180,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       }
       case "request": {
         const built = buildRequest(instruction.step, await actions.fillingsOf(ctx, row, textsOfRequest(instruction.step)), null);
-        shown.does = { ...built, assumed: "an answer of status 200, of which nothing is taken" };
+        shown.does = { ...built, assumed: "a response with status 200, of which nothing is stored" };
         // What follows may speak of what it would have brought.
         const assumed = (instruction.step.store ?? []).flatMap(({ variable }) =>
           variable === undefined ? [] : [[variable, `(${variable})`]],

@@ -223,7 +223,7 @@ test("the form posts without script: errors beside the fields with what was type
     refused.text,
     /id="field-email"[^>]*aria-describedby="field-email-help field-email-error" aria-invalid="true" value="nobody"/,
   );
-  assert.match(refused.text, /id="field-email-error">Please write an e-mail address/);
+  assert.match(refused.text, /id="field-email-error">Please enter an e-mail address/);
   assert.match(refused.text, /id="consent-error">Please agree/);
   assert.match(refused.text, /value="Ada &#34;L&#34;"/);
   assert.match(refused.text, /<option selected>Support/);

@@ -23,7 +23,7 @@ export function windowRefusal(outcome: string, window: Window): AppError | null 
     case "window_closed":
       return new AppError("window_closed", { details: notNow });
     case "human_agent_required":
-      return refuse("The customer service window is closed for automatic messages; a person may still reply (humanAgent).", [
+      return refuse("The customer service window is closed for automatic messages; an agent can still reply (humanAgent).", [
         { field: "humanAgent", issue: "required" },
       ]);
     case "limit_before_answer":

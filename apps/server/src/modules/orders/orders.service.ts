@@ -199,7 +199,7 @@ function stamps(row: queries.OrderRow, status: OrderStatus, now: Date) {
 function refusedStatus(from: OrderStatus, to: OrderStatus): AppError {
   const next = nextStatuses(from);
   return new AppError("invalid_transition", {
-    message: `An order that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final" : `it may become ${next.join(", ")}`}.`,
+    message: `An order that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final" : `it can become ${next.join(", ")}`}.`,
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }

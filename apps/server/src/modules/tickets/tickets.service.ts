@@ -275,7 +275,7 @@ async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
 function refusedStatus(from: TicketStatus, to: TicketStatus): AppError {
   const next = nextStatuses(from);
   return new AppError("invalid_transition", {
-    message: `A ticket that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final. Create a follow-up" : `it may become ${next.join(", ")}`}.`,
+    message: `A ticket that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final. Create a follow-up" : `it can become ${next.join(", ")}`}.`,
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }

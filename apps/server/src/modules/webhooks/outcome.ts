@@ -42,6 +42,6 @@ export function judge(result: AttemptResult, attempt: number, now: Date, random:
 function describe(result: AttemptResult): { errorKind: string; error: string } {
   if (result.kind === "error") return { errorKind: result.error, error: result.message };
   if (result.status >= 300 && result.status < 400)
-    return { errorKind: "redirect", error: `answered ${result.status}; redirects are not followed` };
+    return { errorKind: "redirect", error: `responded with ${result.status}; redirects are not followed` };
   return { errorKind: "status", error: `answered ${result.status}` };
 }

@@ -127,7 +127,7 @@ export function createRecords(deps: {
         if (successes.length > 0) await noteSuccesses(database, successes, at);
         for (const { reason, ...key } of ended) {
           if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at)) {
-            deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: it answered 410");
+            deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: the endpoint responded with 410");
             deps.hintAlert();
           }
         }
