@@ -190,7 +190,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     }
     await applyPlatformWord(tx, now, channelId, {
       status: "NeedsReauth",
-      notice: `The platform rejected the credentials (${error.providerCode}): ${error.message} Connect the channel again.`,
+      notice: `The platform rejected the credentials (${error.providerCode}): ${error.message} Reconnect the channel.`,
     });
     return "needs_reauth";
   }
