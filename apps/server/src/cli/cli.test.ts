@@ -150,7 +150,12 @@ describe("the command line beside a running server", () => {
     ["an unknown flag", ["tenant", "create", "--name", "x", "--colour", "red"], 2, /--colour/],
     ["an unknown kind of tenant", ["tenant", "create", "--name", "x", "--kind", "empire"], 2, /--kind takes one of/],
     ["a malformed id", ["key", "create", "--tenant", "org_1", "--name", "x", "--all-scopes"], 2, /an id like org_/],
-    ["an unknown tenant", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes"], 1, /tenant org_\w+ does not exist/],
+    [
+      "an unknown tenant",
+      ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes"],
+      1,
+      /tenant org_\w+ does not exist/,
+    ],
     ["scopes and all scopes", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes", "--scopes", "a"], 2, /either/],
     ["an unknown key", ["key", "revoke", unknownId("key")], 1, /key key_\w+ does not exist/],
     [
