@@ -34,8 +34,8 @@ const rows: [string, Cell][] = [
 
 export function renderChannels(channels: readonly ConnectorDescription[]): string {
   return page("What each channel can send", [
-    "From the connectors' descriptions, with the default [settings](configuration.md). `GET /conversations/{id}/send-options` tells the same of one conversation, and",
-    "what may be sent there now. What is beyond a channel is refused with 422 `unsupported_by_channel`, naming the field and what the channel takes instead.",
+    "From the connectors' descriptions, with the default [settings](configuration.md). `GET /conversations/{id}/send-options` returns the same for one conversation, and",
+    "what can be sent there now. Anything else is rejected with 422 `unsupported_by_channel`, which names the field and what the channel accepts instead.",
     "Lengths are in characters.",
     "",
     row(["", ...channels.map(({ kind }) => `\`${kind}\``)]),

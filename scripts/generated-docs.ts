@@ -10,8 +10,8 @@ export function renderErrors(): string {
     .map(([code, { status, message, remedy }]) => row([`\`${code}\``, String(status), message, remedy]));
   return page("Error codes", [
     'Every error is `{ "error": { "code", "message", "details", "reference" } }`. Branch on `code`: it is stable, and the list is closed.',
-    "`details` names fields and what is wrong with each; `reference` (`SVC-<hex>`, on 401, 403 and 5xx) is in the server's log as well:",
-    "quote it to support. `validation_error` comes with 422 where each field is right and a rule refuses them together.",
+    "`details` lists the fields and what is wrong with each. `reference` (`SVC-<hex>`, on 401, 403 and 5xx) is also in the server's log:",
+    "quote it when you contact support. `validation_error` has status 422 if each field is valid but a rule rejects the combination.",
     "",
     row(["Code", "Status", "Meaning", "What to do"]),
     row(["---", "---", "---", "---"]),
@@ -30,8 +30,8 @@ export function renderConfiguration(): string {
     ]),
   );
   return page("Configuration", [
-    "Settings are environment variables, read once at the start. A wrong value stops the start with a message that names it; an empty one",
-    "counts as unset. `parley doctor` shows what is in force.",
+    "Settings are environment variables, read once at the start. With an invalid value, the server does not start and names the setting. An empty value",
+    "counts as unset. `parley doctor` shows the settings in use.",
     "",
     row(["Variable", "Default", "Meaning"]),
     row(["---", "---", "---"]),

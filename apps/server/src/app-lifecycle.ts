@@ -61,7 +61,10 @@ export function createLifecycle(parts: LifecycleParts) {
     await parts.processes.start({ releases: parts.works });
     timers.push(
       setInterval(
-        () => void parts.verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
+        () =>
+          void parts.verifier
+            .flushUsage()
+            .catch((error: unknown) => log.warn({ err: error }, "the last use of credentials was not stored")),
         everyMinuteMs,
       ),
     );
@@ -91,7 +94,7 @@ export function createLifecycle(parts: LifecycleParts) {
    */
   async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], changes?: () => number): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
-    if (some.length < (only?.length ?? 0)) throw new Error(`no such loops among ${loops.map(({ name }) => name).join(", ")}`);
+    if (some.length < (only?.length ?? 0)) throw new Error(`unknown loops; the loops are ${loops.map(({ name }) => name).join(", ")}`);
     let news = 0;
     const unsubscribe = parts.eventReader.onNews(() => news++);
     try {
@@ -108,7 +111,7 @@ export function createLifecycle(parts: LifecycleParts) {
     let calm = 0;
     let seen = changes?.() ?? 0;
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
-      if (rounds > 500) throw new Error("background work does not come to an end");
+      if (rounds > 500) throw new Error("background work did not finish in time");
       let worked = false;
       for (const loop of some) {
         const more = await loop.once();
@@ -145,14 +148,14 @@ export function createLifecycle(parts: LifecycleParts) {
     let current = "";
     const deadline = new Promise<void>((resolve) => {
       setTimeout(() => {
-        log.warn({ step: current }, "stopping took too long; what is unfinished goes on at the next start");
+        log.warn({ step: current }, "the shutdown took too long; unfinished work resumes at the next start");
         resolve();
       }, config.shutdownTimeoutMs).unref();
     });
     const run = async () => {
       for (const [name, step] of steps) {
         current = name;
-        await step().catch((error: unknown) => log.error({ err: error, step: name }, "stopping was not clean"));
+        await step().catch((error: unknown) => log.error({ err: error, step: name }, "the shutdown was not clean"));
       }
     };
     await Promise.race([deadline, run()]);

@@ -50,12 +50,12 @@ const sender = (value: string) => {
 };
 
 const currency = (value: string) => {
-  if (!/^[A-Z]{3}$/.test(value)) throw new ConfigError("must be three capital letters like USD");
+  if (!/^[A-Z]{3}$/.test(value)) throw new ConfigError("must be three capital letters, such as USD");
   return value;
 };
 
 const version = (value: string) => {
-  if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version like 25.0");
+  if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version, such as 25.0");
   return value;
 };
 
@@ -69,7 +69,7 @@ const origins = (value: string) => {
   for (const entry of value.split(",")) {
     const url = URL.parse(entry.trim());
     if (entry.trim() !== "" && (url === null || !/^https?:$/.test(url.protocol)))
-      throw new ConfigError("must be a comma list of http or https addresses");
+      throw new ConfigError("must be a comma-separated list of http or https addresses");
   }
   return value;
 };
@@ -79,35 +79,46 @@ function setting<T>(name: string, fallback: string | undefined, meaning: string,
 }
 
 const settings = {
-  port: setting("PORT", "3000", "Port of the HTTP server; 0 picks a free one", integer(0, 65535)),
+  port: setting("PORT", "3000", "Port of the HTTP server; 0 picks a free port", integer(0, 65535)),
   host: setting("HOST", "127.0.0.1", "Address the HTTP server listens on", text),
-  publicUrl: setting("PUBLIC_URL", undefined, "Address under which others reach this server; default http://HOST:PORT", address),
-  dataDir: setting("DATA_DIR", "./.data", "Folder of the embedded database and of generated secrets", text),
-  mediaDir: setting("MEDIA_DIR", undefined, "Folder of media, shared by all processes; default DATA_DIR/media", text),
+  publicUrl: setting("PUBLIC_URL", undefined, "Public address of this server; default http://HOST:PORT", address),
+  dataDir: setting("DATA_DIR", "./.data", "Folder for the embedded database and generated secrets", text),
+  mediaDir: setting("MEDIA_DIR", undefined, "Folder for media, shared by all processes; default DATA_DIR/media", text),
   mediaBytesMax: setting(
     "MEDIA_BYTES_MAX",
     "104857600",
-    "Largest file that is taken in, in bytes; at most 4 GiB",
+    "Largest file that the server accepts, in bytes; at most 4 GiB",
     integer(1, 4_294_967_296),
   ),
-  mediaUnusedDays: setting("MEDIA_UNUSED_DAYS", "30", "Days that an upload is kept which no message uses", integer(1, 3650)),
+  mediaUnusedDays: setting("MEDIA_UNUSED_DAYS", "30", "Days that an upload is kept when no message uses it", integer(1, 3650)),
   knowledgeSearchDays: setting(
     "KNOWLEDGE_SEARCH_DAYS",
     "90",
-    "Days that searches of the knowledge are counted and unanswered questions kept",
+    "Days that knowledge search counts and unanswered questions are kept",
     integer(1, 3650),
   ),
-  s3Bucket: setting("S3_BUCKET", undefined, "Bucket for media in an S3-compatible store; unset: the folder", text),
+  s3Bucket: setting("S3_BUCKET", undefined, "Bucket for media in an S3-compatible store; unset: media stay in the folder", text),
   s3Endpoint: setting("S3_ENDPOINT", undefined, "Address of the store; unset: Amazon S3", address),
   s3Region: setting("S3_REGION", "us-east-1", "Region of the bucket", text),
-  s3AccessKeyId: setting("S3_ACCESS_KEY_ID", undefined, "Access key of the store; unset: what the machine offers (role, profile)", text),
+  s3AccessKeyId: setting(
+    "S3_ACCESS_KEY_ID",
+    undefined,
+    "Access key of the store; unset: the machine's own credentials (role, profile)",
+    text,
+  ),
   s3SecretAccessKey: setting("S3_SECRET_ACCESS_KEY", undefined, "Secret of the access key", text, true),
-  databaseUrl: setting("DATABASE_URL", undefined, "PostgreSQL >= 15 to use; unset: an embedded one in DATA_DIR", text, true),
-  databaseAppUrl: setting("DATABASE_APP_URL", undefined, "Log-in of the application role, where it is managed by hand", text, true),
+  databaseUrl: setting(
+    "DATABASE_URL",
+    undefined,
+    "Connection URL of PostgreSQL 15 or newer; unset: an embedded one in DATA_DIR",
+    text,
+    true,
+  ),
+  databaseAppUrl: setting("DATABASE_APP_URL", undefined, "Connection URL of the application role, when it is managed by hand", text, true),
   databaseWorkerUrl: setting(
     "DATABASE_WORKER_URL",
     undefined,
-    "Log-in of the cross-tenant worker role, where it is managed by hand",
+    "Connection URL of the cross-tenant worker role, when it is managed by hand",
     text,
     true,
   ),
@@ -115,107 +126,117 @@ const settings = {
   billingCurrency: setting(
     "BILLING_CURRENCY",
     "USD",
-    "Currency of balances, prices and payments, ISO 4217; not to be changed later",
+    "Currency of balances, prices and payments, ISO 4217; do not change it later",
     currency,
   ),
   role: setting("ROLE", "all", "What this process does: all, api or worker", oneOf("all", "api", "worker")),
   encryptionKey: setting(
     "ENCRYPTION_KEY",
     undefined,
-    "Root key of all stored secrets: 32 bytes as base64 or hex; several, newest first, separated by commas. Unset with the embedded database: made once in DATA_DIR",
+    "Root key of all stored secrets: 32 bytes as base64 or hex; several, newest first, separated by commas. Unset with the embedded database: generated once in DATA_DIR",
     text,
     true,
   ),
-  demo: setting("DEMO", "true", "Make a demo tenant with simulated channels at the first start (embedded database only)", flag),
+  demo: setting("DEMO", "true", "Create a demo tenant with simulated channels at the first start (embedded database only)", flag),
   demoToken: setting(
     "DEMO_TOKEN",
     undefined,
-    "Token of the demo's pages, /phone and /demo/mails; unset: a new one at each start, printed in their addresses",
+    "Token of the demo pages /phone and /demo/mails; unset: a new one at each start, printed with their addresses",
     text,
     true,
   ),
   chatAppApiUrl: setting("CHAT_APP_API_URL", "https://graph.facebook.com", "Base address of the chat-app platform", address),
-  chatAppApiVersion: setting("CHAT_APP_API_VERSION", "25.0", "Version of the chat-app platform's interface", version),
-  chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the one chat-app provider app for all tenants", text, true),
-  chatAppVerifyToken: setting("CHAT_APP_VERIFY_TOKEN", undefined, "Verify token of its callback address", text, true),
+  chatAppApiVersion: setting("CHAT_APP_API_VERSION", "25.0", "Version of the chat-app platform's API", version),
+  chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the chat-app provider app that all tenants share", text, true),
+  chatAppVerifyToken: setting("CHAT_APP_VERIFY_TOKEN", undefined, "Verify token of that app's callback URL", text, true),
   chatAppAppId: setting(
     "CHAT_APP_APP_ID",
     undefined,
-    "App id of that provider app; with its secret it lets people sign in to connect",
+    "App id of that provider app; with its secret, people can connect by signing in",
     text,
   ),
-  chatAppLoginUrl: setting("CHAT_APP_LOGIN_URL", "https://www.facebook.com", "Address of the chat-app platform's log-in dialog", address),
+  chatAppLoginUrl: setting("CHAT_APP_LOGIN_URL", "https://www.facebook.com", "Address of the chat-app platform's login dialog", address),
   chatAppConfigurationId: setting(
     "CHAT_APP_CONFIGURATION_ID",
     undefined,
-    "Log-in configuration of that provider app (embedded sign-up); unset: plain permissions are asked for",
+    "Login configuration of that provider app (embedded sign-up); unset: the app asks for plain permissions",
     text,
   ),
   connectRedirectAllow: setting(
     "CONNECT_REDIRECT_ALLOW",
     "",
-    "Origins besides PUBLIC_URL where a browser may end up after connecting a channel; comma list",
+    "Origins, besides PUBLIC_URL, that may be redirected to after connecting a channel; comma-separated",
     origins,
   ),
   shortVideoApiUrl: setting("SHORT_VIDEO_API_URL", "https://business-api.tiktok.com", "Base address of the short-video platform", address),
-  shortVideoApiVersion: setting("SHORT_VIDEO_API_VERSION", "1.3", "Version of the short-video platform's interface", version),
+  shortVideoApiVersion: setting("SHORT_VIDEO_API_VERSION", "1.3", "Version of the short-video platform's API", version),
   shortVideoWindowHours: setting(
     "SHORT_VIDEO_WINDOW_HOURS",
     "48",
-    "Hours after a customer's word in which the short-video platform takes messages to them",
+    "Hours after a customer's message in which the short-video platform accepts replies",
     integer(1, 8_760),
   ),
   shortVideoMessagesBeforeAnswer: setting(
     "SHORT_VIDEO_MESSAGES_BEFORE_ANSWER",
     "10",
-    "Messages that it takes before the customer's first answer",
+    "Messages that the platform accepts before the customer's first reply",
     integer(1, 1_000),
   ),
   shortVideoMessagesAfterSilence: setting(
     "SHORT_VIDEO_MESSAGES_AFTER_SILENCE",
     "3",
-    "Messages that it takes after those hours, until the customer writes again; 0: none",
+    "Messages that the platform accepts after those hours, until the customer writes again; 0: none",
     integer(0, 1_000),
   ),
   shortVideoSignatureToleranceSeconds: setting(
     "SHORT_VIDEO_SIGNATURE_TOLERANCE_SECONDS",
     "300",
-    "How far the signed time of its callbacks may lie from ours, in seconds",
+    "Largest difference between the signed time of a callback and the server's time, in seconds",
     integer(1, 86_400),
   ),
   shortVideoMediaDomains: setting(
     "SHORT_VIDEO_MEDIA_DOMAINS",
     "tiktok.com,tiktokcdn.com,tiktokcdn-us.com,tiktokv.com,tiktokv.us,ibyteimg.com,ibytedtos.com",
-    "Domains, with what is below them, that get the channel's token when a customer's media is fetched from them; comma list",
+    "Domains (with their subdomains) that receive the channel's token when a customer's media is fetched from them; comma-separated",
     list,
   ),
-  shortVideoClientKey: setting("SHORT_VIDEO_CLIENT_KEY", undefined, "Client key of the one short-video provider app for all tenants", text),
-  shortVideoClientSecret: setting("SHORT_VIDEO_CLIENT_SECRET", undefined, "Client secret of that app; it signs its callbacks", text, true),
+  shortVideoClientKey: setting(
+    "SHORT_VIDEO_CLIENT_KEY",
+    undefined,
+    "Client key of the short-video provider app that all tenants share",
+    text,
+  ),
+  shortVideoClientSecret: setting("SHORT_VIDEO_CLIENT_SECRET", undefined, "Client secret of that app; it signs the callbacks", text, true),
   photoSocialApiUrl: setting("PHOTO_SOCIAL_API_URL", "https://graph.instagram.com", "Base address of the photo-social platform", address),
-  photoSocialApiVersion: setting("PHOTO_SOCIAL_API_VERSION", "25.0", "Version of the photo-social platform's interface", version),
+  photoSocialApiVersion: setting("PHOTO_SOCIAL_API_VERSION", "25.0", "Version of the photo-social platform's API", version),
   photoSocialHumanAgentDays: setting(
     "PHOTO_SOCIAL_HUMAN_AGENT_DAYS",
     "7",
-    "Days after a customer's word in which a person may still answer there, under the human-agent tag; 0: the provider app lacks that feature",
+    "Days after a customer's message in which a person may still reply under the human-agent tag; 0: the provider app lacks that feature",
     integer(0, 365),
   ),
-  photoSocialQuotes: setting("PHOTO_SOCIAL_QUOTES", "false", "Messages may quote there, which works but is not documented", flag),
+  photoSocialQuotes: setting(
+    "PHOTO_SOCIAL_QUOTES",
+    "false",
+    "Allow messages to quote others; this works, but the platform does not document it",
+    flag,
+  ),
   photoSocialPageApiUrl: setting(
     "PHOTO_SOCIAL_PAGE_API_URL",
     "https://graph.facebook.com",
-    "Its base address for accounts that are connected through a page",
+    "Base address of the photo-social platform for accounts connected through a page",
     address,
   ),
   photoSocialLoginApiUrl: setting(
     "PHOTO_SOCIAL_LOGIN_API_URL",
     "https://api.instagram.com",
-    "Its base address where the code of a log-in becomes a token",
+    "Base address of the photo-social platform where a login code is exchanged for a token",
     address,
   ),
   photoSocialAuthorizeUrl: setting(
     "PHOTO_SOCIAL_AUTHORIZE_URL",
     undefined,
-    "Page of the platform where owners log in to connect an account; unset: the platform's own for PHOTO_SOCIAL_LOGIN",
+    "Login page of the platform where owners connect an account; unset: the platform's own page for PHOTO_SOCIAL_LOGIN",
     address,
   ),
   photoSocialLogin: setting(
@@ -227,23 +248,23 @@ const settings = {
   photoSocialAppId: setting(
     "PHOTO_SOCIAL_APP_ID",
     undefined,
-    "App id of that provider app; with its secret it lets people sign in to connect",
+    "App id of that provider app; with its secret, people can connect by signing in",
     text,
   ),
   photoSocialAppSecret: setting(
     "PHOTO_SOCIAL_APP_SECRET",
     undefined,
-    "App secret of the one photo-social provider app for all tenants; several, separated by commas, when any may sign",
+    "App secret of the photo-social provider app that all tenants share; several, comma-separated, when any of them may sign",
     text,
     true,
   ),
-  photoSocialVerifyToken: setting("PHOTO_SOCIAL_VERIFY_TOKEN", undefined, "Verify token of its callback address", text, true),
-  sessionIdleMinutes: setting("SESSION_IDLE_MINUTES", "480", "Minutes after which a session that nobody uses ends", integer(5, 43_200)),
-  sessionLifeHours: setting("SESSION_LIFE_HOURS", "24", "Hours after which a session ends however much it is used", integer(1, 8_760)),
+  photoSocialVerifyToken: setting("PHOTO_SOCIAL_VERIFY_TOKEN", undefined, "Verify token of that app's callback URL", text, true),
+  sessionIdleMinutes: setting("SESSION_IDLE_MINUTES", "480", "Minutes after which an idle session ends", integer(5, 43_200)),
+  sessionLifeHours: setting("SESSION_LIFE_HOURS", "24", "Hours after which a session ends, even when it is in use", integer(1, 8_760)),
   smtpUrl: setting(
     "SMTP_URL",
     undefined,
-    "Mail server for invitations and password resets: smtp://user:password@host:587, smtps:// for TLS from the start; unset: no mail leaves",
+    "Mail server for invitations and password resets: smtp://user:password@host:587, smtps:// for TLS from the start; unset: no mail is sent",
     smtpAddress,
     true,
   ),
@@ -251,91 +272,82 @@ const settings = {
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
     "",
-    "Hosts or CIDRs that addresses given by tenants (webhooks, media and knowledge by address, AI keys, payment gateways) may reach although they are private or plain http; comma list",
+    "Private or plain-http hosts or CIDRs that URLs from tenants (webhooks, media and knowledge by URL, AI keys, payment gateways) may reach; comma-separated",
     text,
   ),
-  dnsResolver: setting(
-    "DNS_RESOLVER",
-    undefined,
-    "Name server that proofs of custom domains are asked of, ip or ip:port; unset: the machine's",
-    text,
-  ),
+  dnsResolver: setting("DNS_RESOLVER", undefined, "Name server for checking custom domains, ip or ip:port; unset: the machine's own", text),
   aiAttemptTimeoutMs: setting(
     "AI_ATTEMPT_TIMEOUT_MS",
     "12000",
-    "Longest wait for one answer of a model, in milliseconds; then the next key is asked",
+    "Longest wait for one model's answer, in milliseconds; then the next key is tried",
     integer(100, 120_000),
   ),
   aiTurnTimeoutMs: setting(
     "AI_TURN_TIMEOUT_MS",
     "25000",
-    "Longest wait for an answer from whichever model, tools included, in milliseconds; stays below the 30 seconds of a request",
+    "Longest wait for an answer over all models, tools included, in milliseconds; must stay below the 30 seconds of a request",
     integer(100, 29_000),
   ),
-  aiRequestDays: setting("AI_REQUEST_DAYS", "90", "Days that the records of requests to models are kept", integer(1, 3650)),
+  aiRequestDays: setting("AI_REQUEST_DAYS", "90", "Days that records of model requests are kept", integer(1, 3650)),
   logLevel: setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", oneOf("debug", "info", "warn", "error", "silent")),
-  metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: not served there", text, true),
+  metricsToken: setting(
+    "METRICS_TOKEN",
+    undefined,
+    "Bearer token for GET /metrics; unset: /metrics is not served on the main port",
+    text,
+    true,
+  ),
   metricsPort: setting(
     "METRICS_PORT",
     undefined,
-    "Port of its own for GET /metrics, on 127.0.0.1 and without a token; 0 picks a free one; unset: none",
+    "Separate port for GET /metrics, on 127.0.0.1 and without a token; 0 picks a free port; unset: none",
     integer(0, 65535),
   ),
-  trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is believed: comma list of addresses or CIDRs", text),
+  trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is trusted; comma-separated addresses or CIDRs", text),
   rateLimitPerMinute: setting(
     "RATE_LIMIT_PER_MINUTE",
     "6000",
-    "Requests per minute of an API key without a limit of its own",
+    "Requests per minute for an API key without its own limit",
     integer(1, 10_000_000),
   ),
   tenantRateLimitPerMinute: setting(
     "TENANT_RATE_LIMIT_PER_MINUTE",
     "60000",
-    "Requests per minute of an organization, over all its keys and people; where one of its keys has a higher limit, that one counts",
+    "Requests per minute for an organization, over all its keys and people; a key's higher limit overrides it",
     integer(1, 100_000_000),
   ),
-  apiKeysPerTenant: setting("API_KEYS_PER_TENANT", "100", "Active API keys of an organization", integer(1, 100_000)),
-  eventStreamsPerKey: setting(
-    "EVENT_STREAMS_PER_KEY",
-    "20",
-    "Event streams of an API key, or of a person, that are open at once",
-    integer(1, 100_000),
-  ),
-  eventStreamsPerTenant: setting(
-    "EVENT_STREAMS_PER_TENANT",
-    "200",
-    "Event streams of an organization that are open at once",
-    integer(1, 1_000_000),
-  ),
+  apiKeysPerTenant: setting("API_KEYS_PER_TENANT", "100", "Most active API keys of an organization", integer(1, 100_000)),
+  eventStreamsPerKey: setting("EVENT_STREAMS_PER_KEY", "20", "Most open event streams of an API key or a person", integer(1, 100_000)),
+  eventStreamsPerTenant: setting("EVENT_STREAMS_PER_TENANT", "200", "Most open event streams of an organization", integer(1, 1_000_000)),
   slowRequestMs: setting(
     "SLOW_REQUEST_MS",
     "15000",
-    "Longest wait for the headers of a request, and then for its body, in milliseconds; an upload may take longer while bytes come",
+    "Longest wait for the headers of a request, and then for its body, in milliseconds; an upload may take longer while bytes arrive",
     integer(100, 600_000),
   ),
   publicReadsPerMinute: setting(
     "PUBLIC_READS_PER_MINUTE",
     "300",
-    "Requests per minute of one client network, and process, for what needs no credential: brands, forms, landing pages, their pictures",
+    "Requests per minute from one client network, per process, to public routes: brands, forms, landing pages and their pictures",
     integer(1, 10_000_000),
   ),
   shutdownTimeoutMs: setting(
     "SHUTDOWN_TIMEOUT_MS",
     "12000",
-    "Longest wait for running work at a stop, in milliseconds",
+    "Longest wait for running work at shutdown, in milliseconds",
     integer(0, 600_000),
   ),
   eventRetentionDays: setting("EVENT_RETENTION_DAYS", "30", "Days that events and delivery records are kept", integer(1, 3650)),
   flowRunRetentionDays: setting(
     "FLOW_RUN_RETENTION_DAYS",
     "90",
-    "Days that runs of flows are kept after their end; organizations may keep theirs for less",
+    "Days that flow runs are kept after they end; organizations may choose fewer",
     integer(1, 3650),
   ),
   overloadEventLoopDelayMs: setting(
     "OVERLOAD_EVENT_LOOP_DELAY_MS",
     "500",
-    "Event-loop delay in milliseconds past which API requests get 503; 0: never",
+    "Event-loop delay, in milliseconds, above which API requests get 503; 0: never",
     integer(0, 60_000),
   ),
 } satisfies Record<string, Setting<unknown>>;
@@ -387,12 +399,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
   }
   if (values["databaseUrl"] !== undefined && values["encryptionKey"] === undefined && problems.length === 0) {
-    problems.push("ENCRYPTION_KEY is required together with DATABASE_URL (32 random bytes: openssl rand -base64 32)");
+    problems.push("DATABASE_URL requires ENCRYPTION_KEY (32 random bytes: openssl rand -base64 32)");
   }
   if ((values["s3AccessKeyId"] === undefined) !== (values["s3SecretAccessKey"] === undefined)) {
-    problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
+    problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together");
   }
-  if ((values["smtpUrl"] === undefined) !== (values["mailFrom"] === undefined)) problems.push("SMTP_URL and MAIL_FROM belong together");
+  if ((values["smtpUrl"] === undefined) !== (values["mailFrom"] === undefined))
+    problems.push("SMTP_URL and MAIL_FROM must be set together");
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return values as Config;
 }

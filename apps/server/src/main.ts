@@ -12,7 +12,7 @@ import { createMemoryWatch } from "./platform/memory.ts";
 async function main(): Promise<void> {
   const startedAt = performance.now();
   if (Number(process.versions.node.split(".")[0]) < 24) {
-    throw new ConfigError(`Node 24 or newer is needed, this is ${process.version}. Start with "npm start": it brings its own.`);
+    throw new ConfigError(`Parley needs Node 24 or newer; this is ${process.version}. Start with "npm start", which brings its own Node.`);
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
-      for (const step of stops.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "stopping was not clean"));
+      for (const step of stops.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "the shutdown was not clean"));
     })();
     return stopping;
   };
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     createMemoryWatch().start();
     if (demo !== null) {
       await demo.present(app, url, startedAt).catch((error: unknown) => {
-        log.error({ err: error }, "the demo could not be set up; the server runs all the same");
+        log.error({ err: error }, "the demo could not be set up; the server runs without it");
         process.stdout.write(`Parley is ready at ${config.publicUrl ?? url}, but the demo could not be set up: see the log.\n`);
       });
     } else process.stdout.write(`Parley is ready at ${config.publicUrl ?? url} (reference: ${url}/docs)\n`);
@@ -94,10 +94,10 @@ function keepAlive(opened: OpenedDatabase, log: Log, isStopping: () => boolean):
   const { embedded } = opened;
   embedded?.onUnexpectedExit(({ output }) => {
     if (isStopping()) return;
-    log.error({ output: output.slice(-500) }, "the embedded database ended; starting it again");
+    log.error({ output: output.slice(-500) }, "the embedded database stopped; restarting it");
     embedded.restart().then(
-      () => log.info("the embedded database is back"),
-      (error: unknown) => log.error({ err: error }, "the embedded database does not start"),
+      () => log.info("the embedded database is running again"),
+      (error: unknown) => log.error({ err: error }, "the embedded database could not be started"),
     );
   });
 }

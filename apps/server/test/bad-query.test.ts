@@ -218,7 +218,7 @@ describe("an address that is wrong", () => {
     );
     assert.deepEqual(messages, [
       { code: "not_found", message: "This path does not exist." },
-      { code: "not_found", message: "There is no such resource in this tenant." },
+      { code: "not_found", message: "No such resource exists in this tenant." },
     ]);
   });
 

@@ -121,5 +121,5 @@ export function parseJson<T>(payload: Buffer): T {
 }
 
 export function corrupt(error: unknown): DatabaseError {
-  return new DatabaseError("backup_corrupt", `The file is not a whole, unaltered Parley backup: ${errorMessage(error)}.`, error);
+  return new DatabaseError("backup_corrupt", `The file is not a complete, unaltered Parley backup: ${errorMessage(error)}.`, error);
 }

@@ -114,7 +114,7 @@ async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void
   }
   throw new DatabaseError(
     "backup_failed",
-    `A backup must see every row, and the login in DATABASE_URL is neither a superuser nor has BYPASSRLS; ${reasons.join("; ")}. ` +
+    `A backup must see every row, and the login in DATABASE_URL is not a superuser and lacks BYPASSRLS; ${reasons.join("; ")}. ` +
       "Run the backup with a superuser or BYPASSRLS login in DATABASE_URL, or use pg_dump with one.",
   );
 }

@@ -121,13 +121,13 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, iden
   if (stored === null) {
     throw new DatabaseError(
       "data_folder_unusable",
-      `${folder.passwordFile} is missing, and without it nobody can log in to ${folder.pgdata}. Put it back from a copy of DATA_DIR.`,
+      `${folder.passwordFile} is missing, and without it nobody can log in to ${folder.pgdata}. Restore it from a copy of DATA_DIR.`,
     );
   }
   if (Number(version.trim()) !== binaries.major) {
     throw new DatabaseError(
       "data_folder_unusable",
-      `${folder.pgdata} was made by PostgreSQL ${version.trim()}, but this release runs PostgreSQL ${binaries.major}. ` +
+      `${folder.pgdata} was created by PostgreSQL ${version.trim()}, but this release runs PostgreSQL ${binaries.major}. ` +
         "Run the previous release, `parley backup FILE`, then `parley restore FILE` with this one into an empty DATA_DIR.",
     );
   }
@@ -143,7 +143,7 @@ async function adopt(folder: DataFolder, identity: Identity): Promise<void> {
     throw new DatabaseError(
       "data_folder_unusable",
       `${folder.pgdata} belongs to uid ${uid}, and PostgreSQL only runs as the owner of its data. ` +
-        `Start as root, or give the folder away: chown -R ${identity.uid} ${folder.root}`,
+        `Start as root, or change the owner: chown -R ${identity.uid} ${folder.root}`,
     );
   }
   for (const entry of await readdir(folder.pgdata, { recursive: true, withFileTypes: true })) {

@@ -214,7 +214,7 @@ class Cluster implements Embedded {
     const { log } = this.#options;
     const orphan = await findLivePostmaster(pgdata);
     if (orphan !== null) {
-      log.warn({ pid: orphan.pid }, "stopping an embedded PostgreSQL whose server is gone");
+      log.warn({ pid: orphan.pid }, "stopping an embedded PostgreSQL left over from a dead server");
       signal(orphan.pid, "SIGINT");
     } else if ((await readPostmasterPid(pgdata)) === null) {
       return;
@@ -223,7 +223,7 @@ class Cluster implements Embedded {
     if (await poll(gone, { timeoutMs: 20_000, everyMs: 10 })) return await dropStalePid(pgdata);
 
     const left = await findProcessesIn(pgdata);
-    log.warn({ pids: left }, "killing processes of an embedded PostgreSQL that would not stop");
+    log.warn({ pids: left }, "killing processes of an embedded PostgreSQL that did not stop");
     for (const pid of left) signal(pid, "SIGKILL");
     if (await poll(gone, { timeoutMs: 5_000, everyMs: 10 })) return await dropStalePid(pgdata);
     throw new DatabaseError("embedded_failed", `Processes of an earlier PostgreSQL still run in ${pgdata}: ${left.join(", ")}.`);
@@ -275,7 +275,7 @@ class Cluster implements Embedded {
   }
 
   #reportExit(): void {
-    this.#options.log.error({ pid: this.#pid }, "embedded PostgreSQL ended unexpectedly");
+    this.#options.log.error({ pid: this.#pid }, "the embedded PostgreSQL stopped unexpectedly");
     tail(this.#folder.startLog).then((output) => {
       for (const callback of this.#callbacks) callback({ output });
     });
@@ -292,7 +292,10 @@ class Cluster implements Embedded {
       child.ref();
       signal(this.#pid, "SIGINT");
       if (!(await within(8_000))) {
-        this.#options.log.warn({ pid: this.#pid }, "PostgreSQL takes long to stop; ending it at once, it will recover at the next start");
+        this.#options.log.warn(
+          { pid: this.#pid },
+          "PostgreSQL takes too long to stop; stopping it immediately, it recovers at the next start",
+        );
         signal(this.#pid, "SIGQUIT");
         if (!(await within(3_000))) for (const pid of await findProcessesIn(this.#folder.pgdata)) signal(pid, "SIGKILL");
         await within(1_000);

@@ -56,7 +56,7 @@ export async function chooseIdentity(paths: string[]): Promise<Identity> {
   if (works) return { uid: nobody, gid: nobody, prefix: withPassage, spawnAs: {} };
   throw new DatabaseError(
     "embedded_unavailable",
-    `PostgreSQL cannot run as root, and the user it runs as instead (uid ${nobody}) may not enter ${closed}. ` +
+    `PostgreSQL cannot run as root, and the user it runs as instead (uid ${nobody}) cannot enter ${closed}. ` +
       `Either run as an ordinary user, or move the installation and DATA_DIR to folders open to everyone (chmod o+x), ` +
       `or install setpriv (util-linux), or set DATABASE_URL.`,
   );

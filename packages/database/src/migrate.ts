@@ -71,7 +71,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
     // Plans only: a database without them is slower for its first seconds, not broken.
     if (applied.length > 0)
       await setFirstStatistics(client).catch((error: unknown) =>
-        log.warn({ err: error }, "empty tables got no statistics: plans are good once PostgreSQL has analysed them"),
+        log.warn({ err: error }, "empty tables have no statistics; query plans improve once PostgreSQL has analysed them"),
       );
     return { applied };
   });
@@ -103,7 +103,7 @@ export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): 
       throw new DatabaseError(
         "schema_newer",
         `The database has migration ${row.name}, but this release only knows ${known.length} migrations. ` +
-          "A newer release has used it: run that one, or restore a backup made before.",
+          "A newer release has used it. Run that release, or restore an earlier backup.",
       );
     }
     if (row.version !== index + 1) {
@@ -116,7 +116,7 @@ export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): 
     if (file !== undefined && file.checksum !== row.checksum) {
       throw new DatabaseError(
         "migration_changed",
-        `Migration ${file.name} was changed after it had been applied. Put the file back as it was and write a new migration for the change.`,
+        `Migration ${file.name} was changed after it had been applied. Restore the file and write a new migration for the change.`,
       );
     }
   }

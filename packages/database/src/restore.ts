@@ -105,7 +105,7 @@ async function reachVersion(admin: pg.ClientConfig, header: BackupHeader, option
   if (present.length !== wanted) {
     throw new DatabaseError(
       "restore_refused",
-      `The database has ${present.length} migrations and the backup ${wanted}. Restore into a new database, which is brought to the backup's version.`,
+      `The database has ${present.length} migrations and the backup ${wanted}. Restore into a new database, which is migrated to the backup's version.`,
     );
   }
 }

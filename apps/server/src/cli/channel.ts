@@ -7,7 +7,7 @@ export const channelVerbs: Verb[] = [
     noun: "channel",
     verb: "create",
     usage: "channel create --tenant ID --kind chat_app|photo_social|short_video --name N --external-id X --config JSON",
-    summary: "Connect a channel by hand, by your word that the account is the tenant's: the platform is not asked",
+    summary: "Connect a channel without asking the platform; you confirm that the account belongs to the tenant",
     options: {
       tenant: { type: "string" },
       kind: { type: "string" },
@@ -47,7 +47,7 @@ function readObject(text: string): Record<string, unknown> {
   } catch {
     // The parser's own message repeats the text, which holds secrets.
     throw new UsageError(
-      `--config takes a JSON object and this is not valid JSON. Put it in single quotes for the shell: --config '{"accessToken":"…"}'`,
+      `--config takes a JSON object, and this is not valid JSON. Put it in single quotes for the shell: --config '{"accessToken":"…"}'`,
     );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError("--config takes a JSON object.");

@@ -139,20 +139,25 @@ describe("the command line beside a running server", () => {
 
     const refused = await spawned("key", "revoke", unknownId("key"));
     assert.deepEqual([refused.code, refused.stdout], [1, ""]);
-    assert.match(refused.stderr, /no key key_/);
+    assert.match(refused.stderr, /key key_\w+ does not exist/);
   });
 
   const wrong: [string, string[], number, RegExp][] = [
     ["no command", [], 2, /^$/],
-    ["an unknown noun", ["pigeon", "send"], 2, /no command pigeon/],
-    ["an unknown verb", ["tenant", "destroy"], 2, /takes: create/],
+    ["an unknown noun", ["pigeon", "send"], 2, /Unknown command: pigeon/],
+    ["an unknown verb", ["tenant", "destroy"], 2, /parley tenant are: create/],
     ["a missing flag", ["tenant", "create"], 2, /--name/],
     ["an unknown flag", ["tenant", "create", "--name", "x", "--colour", "red"], 2, /--colour/],
     ["an unknown kind of tenant", ["tenant", "create", "--name", "x", "--kind", "empire"], 2, /--kind takes one of/],
-    ["a malformed id", ["key", "create", "--tenant", "org_1", "--name", "x", "--all-scopes"], 2, /form org_/],
-    ["an unknown tenant", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes"], 1, /no tenant org_/],
+    ["a malformed id", ["key", "create", "--tenant", "org_1", "--name", "x", "--all-scopes"], 2, /an id like org_/],
+    [
+      "an unknown tenant",
+      ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes"],
+      1,
+      /tenant org_\w+ does not exist/,
+    ],
     ["scopes and all scopes", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes", "--scopes", "a"], 2, /either/],
-    ["an unknown key", ["key", "revoke", unknownId("key")], 1, /no key key_/],
+    ["an unknown key", ["key", "revoke", unknownId("key")], 1, /key key_\w+ does not exist/],
     [
       "a config that is no JSON",
       ["channel", "create", "--tenant", unknownId("org"), "--kind", "chat_app", "--name", "x", "--external-id", "1", "--config", "{"],
@@ -238,7 +243,7 @@ describe("the command line beside a running server", () => {
     assert.equal((await json<Listed>("inbound", "failed", "--tenant", tenant.id)).total, 0);
     for (const verb of ["failed", "retry"]) {
       const unknown = await parley("inbound", verb, "--tenant", unknownId("org"));
-      assert.deepEqual([unknown.code, /no tenant org_/.test(unknown.stderr)], [1, true]);
+      assert.deepEqual([unknown.code, /tenant org_\w+ does not exist/.test(unknown.stderr)], [1, true]);
       assert.equal((await parley("inbound", verb)).code, 2);
     }
   });

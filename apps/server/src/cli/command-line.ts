@@ -52,9 +52,9 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
 function findVerb(words: string[]): Verb {
   const [noun, second] = words;
   const ofNoun = verbs.filter((verb) => verb.noun === noun);
-  if (ofNoun.length === 0) throw new UsageError(`There is no command ${noun}. Commands:\n\n${help()}`);
+  if (ofNoun.length === 0) throw new UsageError(`Unknown command: ${noun}. The commands are:\n\n${help()}`);
   const found = ofNoun.find((verb) => verb.verb === null || verb.verb === second);
-  if (found === undefined) throw new UsageError(`parley ${noun} takes: ${ofNoun.map((verb) => verb.verb).join(", ")}.`);
+  if (found === undefined) throw new UsageError(`The commands of parley ${noun} are: ${ofNoun.map((verb) => verb.verb).join(", ")}.`);
   return found;
 }
 
@@ -68,7 +68,7 @@ function readInput(verb: Verb, words: string[]): Input {
   const missing = verb.required.filter((name) => typeof parsed.values[name] !== "string" || parsed.values[name] === "");
   if (missing.length > 0) throw new UsageError(`Missing ${missing.map((name) => `--${name}`).join(", ")}.\nUsage: parley ${verb.usage}`);
   if (parsed.positionals.length !== verb.positionals.length) {
-    throw new UsageError(`Expected ${verb.positionals.join(" ") || "no further words"}.\nUsage: parley ${verb.usage}`);
+    throw new UsageError(`Expected ${verb.positionals.join(" ") || "no further arguments"}.\nUsage: parley ${verb.usage}`);
   }
   const maybe = (name: string) => {
     const value = parsed.values[name];
@@ -85,14 +85,14 @@ function readInput(verb: Verb, words: string[]): Input {
 function help(): string {
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
   return [
-    "parley: operate a Parley installation, beside a running server or alone",
+    "parley: operate a Parley installation, with or without a running server",
     "",
     ...verbs.map(
       (verb) =>
         `  parley ${verb.usage.length > 60 ? `${verb.usage}\n  ${" ".repeat(7)}${" ".repeat(Math.min(width, 60))}` : verb.usage.padEnd(Math.min(width, 60))}  ${verb.summary}`,
     ),
     "",
-    "Every command takes --json. Settings come from the environment, see docs/configuration.md.",
+    "Every command takes --json. Settings come from the environment; see docs/configuration.md.",
   ].join("\n");
 }
 

@@ -13,7 +13,7 @@ export const databaseVerbs: Verb[] = [
     noun: "migrate",
     verb: null,
     usage: "migrate",
-    summary: "Bring the database to this release",
+    summary: "Migrate the database to this release",
     options: {},
     required: [],
     positionals: [],
@@ -34,7 +34,7 @@ export const databaseVerbs: Verb[] = [
     noun: "backup",
     verb: null,
     usage: "backup FILE",
-    summary: "Write all data into one file, beside a running server",
+    summary: "Back up all data to one file, also while the server runs",
     options: {},
     required: [],
     positionals: ["FILE"],
@@ -44,7 +44,7 @@ export const databaseVerbs: Verb[] = [
       if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir))) {
         throw new DatabaseError(
           "backup_failed",
-          `There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the one to back up.`,
+          `There is no database in ${config.dataDir}. Point DATA_DIR or DATABASE_URL to the one to back up.`,
         );
       }
       const opened = await openForCli(config, false);
@@ -54,7 +54,7 @@ export const databaseVerbs: Verb[] = [
           json: { file, rows: rowsOf(tables), tables },
           lines: [
             `${rowsOf(tables)} rows of ${tables.length} tables in ${file}`,
-            "Keep the encryption key too: without it the secrets inside cannot be read.",
+            "Keep the encryption key too. Without it, the secrets in the backup cannot be read.",
           ],
         };
       } finally {
@@ -87,7 +87,7 @@ export const databaseVerbs: Verb[] = [
             ...(encryptionKey === "ok"
               ? []
               : [
-                  `The encryption key is ${encryptionKey}: put the one of the saved installation in place before the server starts, or stored secrets cannot be read.`,
+                  `The encryption key is ${encryptionKey}. Put the key of the backed-up installation in place before the server starts, or stored secrets cannot be read.`,
                 ]),
           ],
         };
@@ -104,7 +104,7 @@ async function refuseBesideServers(opened: OpenedDatabase, config: Config): Prom
     if (!opened.embedded.attached) return;
     throw new DatabaseError(
       "restore_refused",
-      `Another process uses the database in ${config.dataDir}, probably the server. Stop it, then restore.`,
+      `Another process, probably the server, uses the database in ${config.dataDir}. Stop it, then restore.`,
     );
   }
   const serving = await withClient(opened.worker, async (client) => {

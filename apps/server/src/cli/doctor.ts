@@ -23,7 +23,7 @@ export const doctorVerb: Verb = {
   noun: "doctor",
   verb: null,
   usage: "doctor",
-  summary: "Say what is wrong with this installation and what to do",
+  summary: "Check this installation and say what to fix",
   options: {},
   required: [],
   positionals: [],
@@ -40,7 +40,7 @@ export const doctorVerb: Verb = {
     await check("node", async () =>
       Number(process.versions.node.split(".")[0]) >= 24
         ? ["ok", process.version]
-        : ["fail", `Node 24 is needed, this is ${process.version}: run npm ci`],
+        : ["fail", `Parley needs Node 24; this is ${process.version}: run npm ci`],
     );
     let config: Config | undefined;
     await check("configuration", async () => {
@@ -71,7 +71,7 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
   });
   await check("mail", async () => {
     if (config.smtpUrl === undefined || config.mailFrom === undefined)
-      return ["warn", "no mail leaves, so nobody can be invited or choose a new password: set SMTP_URL and MAIL_FROM"];
+      return ["warn", "no e-mail is sent, so nobody can be invited or reset a password: set SMTP_URL and MAIL_FROM"];
     const transport = createSmtpTransport(config.smtpUrl, config.mailFrom);
     try {
       await transport.verify();
@@ -84,7 +84,7 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
   await check("database", async () => {
     // Opening would make one, and this command changes nothing.
     if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir)))
-      return ["warn", "none yet: npm start makes it, or parley migrate"];
+      return ["warn", "none yet: npm start or parley migrate creates it"];
     opened = await openForCli(config, false);
     const version = await one<{ server_version: string }>(opened.admin, "show server_version");
     return ["ok", `PostgreSQL ${version?.server_version}`];
@@ -110,21 +110,21 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
       return ["fail", `another program uses port ${config.port}: stop it, or set PORT`];
     return answer.status === 200
       ? ["ok", `ready on port ${config.port}`]
-      : ["warn", `port ${config.port} answers ${answer.status}; is it Parley, and is it still starting?`];
+      : ["warn", `port ${config.port} responds with ${answer.status}; is it Parley, and is it still starting?`];
   });
 }
 
 async function checkFolder(dataDir: string, check: Runner): Promise<void> {
   await check("data folder", async () => {
     const info = await stat(dataDir).catch(() => null);
-    if (info === null) return ["ok", `${dataDir} will be made at the first start`];
-    return (info.mode & 0o002) === 0 ? ["ok", dataDir] : ["warn", `${dataDir} can be written by everybody: chmod o-w ${dataDir}`];
+    if (info === null) return ["ok", `${dataDir} is created at the first start`];
+    return (info.mode & 0o002) === 0 ? ["ok", dataDir] : ["warn", `everybody can write to ${dataDir}: chmod o-w ${dataDir}`];
   });
   await check("disk", async () => {
     const space = await statfs(dataDir).catch(() => statfs("."));
     const freeMb = Math.round((space.bavail * space.bsize) / 1_048_576);
     return freeMb < 200
-      ? ["fail", `${freeMb} MB left: make room`]
+      ? ["fail", `${freeMb} MB left: free some space`]
       : freeMb < 2_000
         ? ["warn", `${freeMb} MB left`]
         : ["ok", `${freeMb} MB free`];
@@ -148,9 +148,9 @@ async function checkDatabase(opened: OpenedDatabase, config: Config, check: Runn
         "select current_user as name, rolsuper or rolbypassrls as unsafe, (select count(*)::int from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns from pg_roles r where rolname = current_user",
       );
       if (role === undefined || role.unsafe || role.owns > 0)
-        return ["fail", `the ${name} role ${role?.name} can pass row-level security: give it neither SUPERUSER, BYPASSRLS nor tables`];
+        return ["fail", `the ${name} role ${role?.name} can bypass row-level security: remove SUPERUSER, BYPASSRLS and owned tables`];
     }
-    return ["ok", "application and worker are apart and restricted"];
+    return ["ok", "the application and worker roles are separate and restricted"];
   });
   if (migrated) {
     await check("encryption key", async () => {
@@ -161,8 +161,8 @@ async function checkDatabase(opened: OpenedDatabase, config: Config, check: Runn
       ).catch(() => undefined);
       if (rootKeys === null)
         return row === undefined
-          ? ["ok", "made at the first start"]
-          : ["fail", "encryption.key in DATA_DIR is missing, and stored secrets need it: put it back from a copy"];
+          ? ["ok", "created at the first start"]
+          : ["fail", "encryption.key in DATA_DIR is missing, and stored secrets need it: restore it from a copy"];
       const keyring = createKeyring(rootKeys);
       if (row === undefined) return ["ok", "present; no tenant uses it yet"];
       keyring.unwrapTenantKey(row.wrapped_key, { tenantId: row.tenant_id, keyVersion: row.version });

@@ -27,7 +27,7 @@ export const inboundVerbs: Verb[] = [
     noun: "inbound",
     verb: "failed",
     usage: "inbound failed --tenant ID [--channel ID] [--limit N]",
-    summary: "List what platforms sent and could not be processed, oldest first",
+    summary: "List platform callbacks that could not be processed, oldest first",
     options: { ...common.options, limit: { type: "string" } },
     required: [...common.required],
     positionals: [...common.positionals],
@@ -51,7 +51,7 @@ export const inboundVerbs: Verb[] = [
           json: { failed, total },
           lines: [
             ...failed.map((f) => `${f.receivedAt}  ${f.channelId}  ${f.event}  ${f.error ?? ""} (${f.attempts} attempts)`),
-            total === 0 ? "Nothing has failed." : `${total} failed${total > failed.length ? `, ${failed.length} shown` : ""}.`,
+            total === 0 ? "There are no failed callbacks." : `${total} failed${total > failed.length ? `, ${failed.length} shown` : ""}.`,
           ],
         };
       });
@@ -61,7 +61,7 @@ export const inboundVerbs: Verb[] = [
     noun: "inbound",
     verb: "retry",
     usage: "inbound retry --tenant ID [--channel ID] [--event EVENT]",
-    summary: "Process once more what had failed: all of a tenant, of a channel, or one event",
+    summary: "Retry failed callbacks: all of a tenant, of a channel, or one event",
     options: { ...common.options, event: { type: "string" } },
     required: [...common.required],
     positionals: [...common.positionals],

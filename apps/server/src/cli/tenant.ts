@@ -9,7 +9,7 @@ import { UsageError, type Verb } from "./usage.ts";
 /** An id given on the command line as the uuid inside. */
 export function idOf(prefix: WirePrefix, text: string, flag: string): string {
   const id = parseWireId(prefix, text);
-  if (id === null) throw new UsageError(`${flag} takes an id of the form ${prefix}_…; got ${JSON.stringify(text)}.`);
+  if (id === null) throw new UsageError(`${flag} takes an id like ${prefix}_…; got ${JSON.stringify(text)}.`);
   return id;
 }
 
@@ -25,7 +25,7 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
-      throw new AppError("not_found", { message: `There is no ${what}.`, cause: error });
+      throw new AppError("not_found", { message: `The ${what} does not exist.`, cause: error });
     throw error;
   }
 }
@@ -35,7 +35,7 @@ export const tenantVerbs: Verb[] = [
     noun: "tenant",
     verb: "create",
     usage: "tenant create --name N [--kind business|agency|platform]",
-    summary: "Make a tenant",
+    summary: "Create a tenant",
     options: { name: { type: "string" }, kind: { type: "string" } },
     required: ["name"],
     positionals: [],
@@ -51,7 +51,7 @@ export const tenantVerbs: Verb[] = [
     noun: "key",
     verb: "create",
     usage: "key create --tenant ID --name N --scopes a,b | --all-scopes [--rate-limit PER_MINUTE]",
-    summary: "Make an API key; it is shown this once",
+    summary: "Create an API key; it is shown only once",
     options: {
       tenant: { type: "string" },
       name: { type: "string" },
@@ -111,7 +111,7 @@ export const tenantVerbs: Verb[] = [
     noun: "user",
     verb: "create",
     usage: "user create --email E --password P --tenant ID --role R [--platform-admin]",
-    summary: "Make a user, or a known user a member of another tenant",
+    summary: "Create a user, or add an existing user to another tenant",
     options: {
       email: { type: "string" },
       password: { type: "string" },

@@ -61,7 +61,7 @@ function refuseOthers(request: FastifyRequest): void {
 
 function unknownToken(): AppError {
   return new AppError("unauthorized", {
-    message: "Open the demo's pages at the addresses that the start of the server prints: they carry a token.",
+    message: "Open the demo pages at the addresses that the server prints at the start. They carry a token.",
   });
 }
 

@@ -20,10 +20,8 @@ export function describeDemo(input: {
     ...(proof === null ? [] : [`Proof: 1 message in, answered, delivered and read in ${Math.round(proof)} ms`]),
     "",
     `  URL        ${url}`,
-    ...(pages.phone !== null
-      ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, make things fail)`]
-      : []),
-    ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and new passwords: a demo sends none)`] : []),
+    ...(pages.phone !== null ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, cause failures)`] : []),
+    ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and password resets; a demo sends no e-mail)`] : []),
     `  Reference  ${url}/docs`,
     `  Login      ${tenant.email} / ${input.loginWorks ? tenant.password : "(the password was changed)"}`,
     `  API key    ${tenant.key}`,

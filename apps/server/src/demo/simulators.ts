@@ -49,7 +49,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
     ports = Object.fromEntries(Object.entries(urls).map(([kind, url]) => [kind, Number(new URL(url).port)]));
     started.once("exit", () => {
       if (stopped) return;
-      log.warn("the demo's simulators ended; they are started again");
+      log.warn("the demo's simulators stopped; restarting them");
       relaunch(100);
     });
     return urls;
@@ -65,7 +65,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
         },
         (error: unknown) => {
           if (stopped) return;
-          log.error({ err: error }, "the demo's simulators do not start");
+          log.error({ err: error }, "the demo's simulators could not be started");
           relaunch(Math.min(delayMs * 2, 5_000));
         },
       );

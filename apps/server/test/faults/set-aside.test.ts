@@ -66,7 +66,7 @@ describe("work that ends its process", () => {
       rows.map(({ state }) => state),
       rows.map(({ poison }) => (poison ? "failed" : "processed")),
     );
-    assert.match(rows.find(({ poison }) => poison)?.last_error ?? "", /ended while working on it, twice/);
+    assert.match(rows.find(({ poison }) => poison)?.last_error ?? "", /ended twice while working on it/);
     assert.equal((await tenant.api.get("/api/v1/messages?limit=50")).body.data.length, 10);
     assert.deepEqual([(await inbound()).failed, (await inbound()).waiting], [1, 0]);
 

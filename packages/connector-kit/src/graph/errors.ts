@@ -20,7 +20,7 @@ export function createGraphErrors({ rules }: ErrorTable) {
     const rule = ruleOf(code, integerOf(own(error, "error_subcode")));
     if (rule !== undefined) return known(code as number, rule, error);
     const providerCode = code === undefined ? `http_${httpStatus}` : String(code);
-    const message = error === undefined ? `The platform answered with HTTP status ${httpStatus}.` : wordsOf(error);
+    const message = error === undefined ? `The platform responded with HTTP status ${httpStatus}.` : wordsOf(error);
     const answer = (
       errorClass: ProviderError["class"],
       scope: ProviderError["scope"] = "message",

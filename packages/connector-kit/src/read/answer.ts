@@ -14,8 +14,8 @@ export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
 }
 
 const finalReasons: Partial<Record<HttpFailure["reason"], string>> = {
-  too_large: "The content is larger than this server takes.",
-  blocked: "The platform named an address that must not be called.",
+  too_large: "The content is larger than this server accepts.",
+  blocked: "The platform returned an address that must not be called.",
 };
 
 /** No answer at all: refused when nothing left, unknown otherwise. */
@@ -27,7 +27,7 @@ export function classifyFailure(failure: HttpFailure): ProviderError {
     class: failure.reached ? "unknown" : "retryable",
     providerCode: failure.reason,
     code: "provider_error",
-    message: failure.reached ? "The connection ended before the platform's answer." : "The platform cannot be reached.",
+    message: failure.reached ? "The connection ended before the platform responded." : "The platform cannot be reached.",
     scope: failure.reached ? "message" : "channel",
   };
 }

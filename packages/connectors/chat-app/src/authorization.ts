@@ -65,7 +65,7 @@ export function createAuthorization(options: SignupOptions): Authorization {
           });
         }
       }
-      if (accounts.length === 0) throw refusal("The business account holds no phone number yet: add one, then connect again.");
+      if (accounts.length === 0) throw refusal("The business account has no phone number yet. Add one, then connect again.");
       return accounts;
     },
     activate: (access, http) => activate(apiVersion, makePin, access, http),
@@ -79,7 +79,7 @@ async function exchangeCode(version: string, app: ProviderApp, code: string, red
   const askedAt = now();
   const body = await graphCall({ method: "GET", path: `/v${version}/oauth/access_token?${query}`, hide: app.secret }, http);
   const value = textAt(body, "access_token");
-  if (value === undefined) throw refusal("The platform answered the sign-up without a token.");
+  if (value === undefined) throw refusal("The platform's response to the sign-up has no token.");
   const seconds = integerOf(own(body, "expires_in"));
   return { value, expiresAt: seconds === undefined || seconds <= 0 ? undefined : new Date(askedAt + seconds * 1_000).toISOString() };
 }
@@ -88,11 +88,11 @@ async function exchangeCode(version: string, app: ProviderApp, code: string, red
 async function inspectToken(version: string, app: ProviderApp, token: string, http: PlatformHttp) {
   const path = `/v${version}/debug_token?input_token=${encodeURIComponent(token)}`;
   const data = objectAt(await graphCall({ method: "GET", path, token: `${app.id}|${app.secret}`, hide: token }, http), "data");
-  if (own(data, "is_valid") !== true) throw refusal("The platform calls the token it has just given invalid: connect again.");
-  if (textAt(data, "app_id") !== app.id) throw refusal("The sign-up was made for another provider app.");
+  if (own(data, "is_valid") !== true) throw refusal("The platform rejects the token that it has just issued. Connect again.");
+  if (textAt(data, "app_id") !== app.id) throw refusal("The sign-up was for another provider app.");
   const granted = listAt(data, "scopes").map(String);
   const missing = SCOPES.filter((scope) => !granted.includes(scope));
-  if (missing.length > 0) throw refusal(`The permission ${missing.join(" and ")} was not granted: connect again and leave it ticked.`);
+  if (missing.length > 0) throw refusal(`The permission ${missing.join(" and ")} was not granted. Connect again and leave it ticked.`);
   const accounts = new Set<string>();
   for (const scope of listAt(data, "granular_scopes")) {
     if (textAt(scope, "scope") !== "whatsapp_business_management") continue;
@@ -155,7 +155,7 @@ async function activate(version: string, makePin: () => string, access: ChannelA
   } catch (error) {
     const code = providerErrorOf(error)?.providerCode;
     if (code !== "133005") throw error;
-    throw refusal("The number has a two-step verification PIN, and it is another one: put it into config.twoStepPin.");
+    throw refusal("The number has a different two-step verification PIN. Set it in config.twoStepPin.");
   }
   return { config: { twoStepPin: pin } };
 }

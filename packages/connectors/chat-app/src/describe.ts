@@ -63,7 +63,7 @@ export const description: ConnectorDescription = {
       required: true,
       secret: true,
       maxLength: 200,
-      help: "Any word of your choice; enter the same one where the platform asks for the callback address.",
+      help: "Any word of your choice. Enter the same word where the platform asks for the callback URL.",
     },
     {
       name: "twoStepPin",
@@ -73,7 +73,7 @@ export const description: ConnectorDescription = {
       secret: true,
       credential: false,
       maxLength: 6,
-      help: "Six digits. Needed only to register a number that has a PIN already; one is made for a number without.",
+      help: "Six digits. Only needed to register a number that already has a PIN. A number without one gets a generated PIN.",
     },
     {
       name: "messagesPerSecond",
@@ -81,7 +81,7 @@ export const description: ConnectorDescription = {
       type: "integer",
       required: false,
       secret: false,
-      help: "Only when the platform granted another rate than 80: 20 for numbers shared with the phone app, up to 1000.",
+      help: "Only if the platform granted a rate other than 80: 20 for numbers shared with the phone app, up to 1000.",
     },
   ],
   externalIdField: "phoneNumberId",

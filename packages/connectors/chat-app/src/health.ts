@@ -45,7 +45,7 @@ export async function checkHealth(version: string, access: ChannelAccess, http: 
     accountFinding(access, numbers),
     subscriptionFinding(apps),
     templates.error === undefined
-      ? { check: "templates", ok: true, message: "The token may read and manage templates." }
+      ? { check: "templates", ok: true, message: "The token can read and manage templates." }
       : refused(
           "templates",
           templates.error,
@@ -72,7 +72,7 @@ function deadToken(error: ProviderError): HealthFinding {
     check: "token",
     ok: false,
     message: `The platform refuses the access token (${error.providerCode}): ${error.message}`,
-    remedy: "Connect the channel again, or give it a new access token.",
+    remedy: "Reconnect the channel, or give it a new access token.",
   };
 }
 
@@ -81,7 +81,7 @@ function unreachable(error: ProviderError): HealthFinding {
     check: "platform",
     ok: false,
     message: `The platform did not answer as it should (${error.providerCode}): ${error.message}`,
-    remedy: "Look again in some minutes; nothing has to be changed here.",
+    remedy: "Check again in a few minutes. Nothing has to be changed here.",
   };
 }
 
@@ -92,7 +92,7 @@ function refused(check: string, error: ProviderError, what: string, remedy: stri
 
 function numberFindings({ body, error }: Asked): HealthFinding[] {
   if (error !== undefined) {
-    const remedy = "Check the phone number ID, and that the token's system user may use this number.";
+    const remedy = "Check the phone number ID, and that the token's system user has access to this number.";
     return [refused("number", error, "The phone number cannot be read", remedy)];
   }
   const name = [textAt(body, "verified_name"), textAt(body, "display_phone_number")].filter((word) => word !== undefined).join(" ");
@@ -106,7 +106,7 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
       : {
           check: "number",
           ok: false,
-          message: `The number ${name} is not registered for sending through the interface (${platform}).`,
+          message: `The number ${name} is not registered for sending through the API (${platform}).`,
           remedy: "Reconnect the channel, which registers it, or register it in the platform's manager.",
         },
     qualityFinding(textAt(body, "quality_rating")),
@@ -134,7 +134,7 @@ function qualityFinding(rating: string | undefined): HealthFinding {
     ...standing,
     check: "quality",
     ok: false,
-    message: `The quality rating is ${rating}: people block or report this number.`,
+    message: `The quality rating is ${rating}. People block or report this number.`,
     remedy: "Write only to people who asked for it, less often, and pause marketing until the rating recovers.",
   };
 }
@@ -148,14 +148,14 @@ function accountFinding(access: ChannelAccess, { body, error }: Asked): HealthFi
 }
 
 function subscriptionFinding({ body, error }: Asked): HealthFinding {
-  const remedy = "Connect the channel again, or subscribe the provider app to the business account (subscribed_apps).";
+  const remedy = "Reconnect the channel, or subscribe the provider app to the business account (subscribed_apps).";
   if (error !== undefined) return refused("subscription", error, "The subscription to callbacks cannot be read", remedy);
   const names = listAt(body, "data").map((app) => textAt(objectAt(app, "whatsapp_business_api_data"), "name") ?? "an app without a name");
   if (names.length > 0) return { check: "subscription", ok: true, message: `Callbacks go to ${names.join(", ")}.` };
   return {
     check: "subscription",
     ok: false,
-    message: "No app is subscribed to the account: nothing that customers write arrives.",
+    message: "No app is subscribed to the account, so customers' messages do not arrive.",
     remedy,
   };
 }

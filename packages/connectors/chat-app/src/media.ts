@@ -42,12 +42,13 @@ export async function fetchMedia(
     const url = textAt(body, "url");
     if (answer.status < 200 || answer.status > 299 || url === undefined) throw gone(answer, token);
     const size = integerOf(own(body, "file_size"));
-    if (size !== undefined && size > media.bytesMax) throw refusal(`The content has ${size} bytes; at most ${media.bytesMax} are taken.`);
-    if (!leadsToPlatform(url, options.mediaHosts)) throw refusal("The platform named an address that is not its own.");
+    if (size !== undefined && size > media.bytesMax)
+      throw refusal(`The content has ${size} bytes. At most ${media.bytesMax} are accepted.`);
+    if (!leadsToPlatform(url, options.mediaHosts)) throw refusal("The platform returned an address that is not its own.");
     const content = await call(() => http.download({ url, headers, bytesMax: media.bytesMax, timeoutMs: downloadTimeoutMs }));
     if (content.status === 404 && attempt === 1) continue;
     if (content.status < 200 || content.status > 299) throw gone(content, token);
-    if (!matches(content.body, textAt(body, "sha256"))) throw providerFailure(retryable("The content was damaged on the way.", "hash"));
+    if (!matches(content.body, textAt(body, "sha256"))) throw providerFailure(retryable("The content was damaged in transit.", "hash"));
     const mimeType = textAt(body, "mime_type");
     return { bytes: content.body, ...(mimeType === undefined ? {} : { mimeType }) };
   }
@@ -109,7 +110,7 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
 function gone(answer: HttpAnswer, token: string): Error {
   const error = classifyAnswer(answer, token);
   if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
-    return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform does not keep it any more." });
+    return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform no longer has it." });
   return providerFailure(repeatable(error));
 }
 

@@ -21,22 +21,22 @@ export function buttonProblems(buttons: unknown[], at: string, problem: Problem)
   const first = types.indexOf("QUICK_REPLY");
   const last = types.lastIndexOf("QUICK_REPLY");
   if (types.slice(first, last).some((type) => first >= 0 && type !== "QUICK_REPLY"))
-    problem(at, "invalid_format", "Quick replies stand together, before or after the other buttons.");
+    problem(at, "invalid_format", "Quick replies must be grouped, before or after the other buttons.");
 }
 
 function checkButton(type: string, button: unknown, at: string, problem: Problem): void {
-  if (asObject(button) === undefined) return problem(at, "invalid_type", "A button is an object.");
+  if (asObject(button) === undefined) return problem(at, "invalid_type", "A button must be an object.");
   if (type === "") return problem(`${at}.type`, "required", `Types: ${TYPES.join(", ")}.`);
   if (!TYPES.includes(type)) return problem(`${at}.type`, "unknown_value", `Types: ${TYPES.join(", ")}.`);
   if (LABELLED.has(type)) checkLabel(button, at, problem);
   if (type === "URL") checkUrl(button, at, problem);
   if (type === "COPY_CODE" && listAt(button, "example").length === 0)
-    problem(`${at}.example`, "required", "A sample of the code is needed.");
+    problem(`${at}.example`, "required", "A sample of the code is required.");
   if (type === "PHONE_NUMBER") {
     const phone = textAt(button, "phone_number") ?? "";
-    if (phone === "") problem(`${at}.phone_number`, "required", "The number that is called.");
+    if (phone === "") problem(`${at}.phone_number`, "required", "The number to call is required.");
     else if (phone.length > PHONE_MAX || !/^\+?[\d ()-]+$/.test(phone))
-      problem(`${at}.phone_number`, "invalid_format", "A phone number in international form.");
+      problem(`${at}.phone_number`, "invalid_format", "It must be a phone number in international format.");
   }
 }
 
@@ -44,16 +44,16 @@ function checkLabel(button: unknown, at: string, problem: Problem): void {
   const label = own(button, "text");
   if (typeof label !== "string" || label.trim() === "") return problem(`${at}.text`, "required", "A button needs a label.");
   if ([...label].length > LABEL_MAX) problem(`${at}.text`, "too_long", `At most ${LABEL_MAX} characters.`);
-  if (/\{\{/.test(label)) problem(`${at}.text`, "not_allowed", "A label takes no variables.");
+  if (/\{\{/.test(label)) problem(`${at}.text`, "not_allowed", "A label cannot have variables.");
 }
 
 /** One variable, at the end of the address, with a sample. */
 function checkUrl(button: unknown, at: string, problem: Problem): void {
   const url = textAt(button, "url") ?? "";
-  if (url === "") return problem(`${at}.url`, "required", "The address that is opened.");
+  if (url === "") return problem(`${at}.url`, "required", "The URL to open is required.");
   if (url.length > URL_MAX) problem(`${at}.url`, "too_long", `At most ${URL_MAX} characters.`);
-  if (!/^https?:\/\/[^/]/i.test(url)) problem(`${at}.url`, "invalid_format", "A whole address with http or https.");
+  if (!/^https?:\/\/[^/]/i.test(url)) problem(`${at}.url`, "invalid_format", "It must be an absolute URL with http or https.");
   if (!/\{\{/.test(url)) return;
-  if (!/^[^{}]*\{\{1\}\}$/.test(url)) problem(`${at}.url`, "invalid_format", "An address takes one variable, {{1}}, at its end.");
-  if (listAt(button, "example").length === 0) problem(`${at}.example`, "required", "A sample of the address is needed.");
+  if (!/^[^{}]*\{\{1\}\}$/.test(url)) problem(`${at}.url`, "invalid_format", "A URL can have one variable, {{1}}, at its end.");
+  if (listAt(button, "example").length === 0) problem(`${at}.example`, "required", "A sample of the URL is required.");
 }

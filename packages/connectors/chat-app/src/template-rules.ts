@@ -20,7 +20,7 @@ export type ParameterFormat = TemplateDraft["parameterFormat"];
 export function checkTemplate(draft: TemplateDraft): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const problem: Problem = (field, issue, message) => void problems.push({ field, issue, message });
-  if (!NAME.test(draft.name)) problem("name", "invalid_format", "Use lower-case letters, digits and underscores, at most 512.");
+  if (!NAME.test(draft.name)) problem("name", "invalid_format", "Use at most 512 lower-case letters, digits and underscores.");
   if (!LANGUAGE.test(draft.language)) problem("language", "invalid_format", "Use a code like en or en_GB.");
   const category = draft.category.toUpperCase();
   if (!CATEGORIES.includes(category)) problem("category", "unknown_value", `Categories: ${CATEGORIES.join(", ")}.`);
@@ -30,10 +30,10 @@ export function checkTemplate(draft: TemplateDraft): TemplateProblem[] {
     const at = `components[${index}]`;
     const object = asObject(component);
     const type = textAt(object, "type")?.toUpperCase();
-    if (object === undefined) problem(at, "invalid_type", "A component is an object.");
+    if (object === undefined) problem(at, "invalid_type", "A component must be an object.");
     else if (type === undefined) problem(`${at}.type`, "required", `Types: ${TYPES.join(", ")}.`);
     else if (!TYPES.includes(type)) problem(`${at}.type`, "unknown_value", `Types: ${TYPES.join(", ")}.`);
-    else if (seen.has(type)) problem(`${at}.type`, "not_allowed", `There is a ${type} already.`);
+    else if (seen.has(type)) problem(`${at}.type`, "not_allowed", `There is already a ${type}.`);
     else checkComponent(type, object, at, { category, format: draft.parameterFormat }, problem);
     if (type !== undefined) seen.add(type);
   }
@@ -67,12 +67,12 @@ function checkHeader(component: Json, at: string, format: ParameterFormat, probl
   if (kind === "LOCATION") return;
   if (kind !== "TEXT") {
     if (listAt(example, "header_handle").length === 0)
-      problem(`${at}.example.header_handle`, "required", "A header with media needs a sample, as an upload handle of the platform.");
+      problem(`${at}.example.header_handle`, "required", "A header with media needs a sample: an upload handle of the platform.");
     return;
   }
   const text = checkText(component, at, HEADER_MAX, problem);
   const variables = checkVariables(text, `${at}.text`, format, problem);
-  if (variables.length > 1) problem(`${at}.text`, "out_of_range", "A header takes one variable at most.");
+  if (variables.length > 1) problem(`${at}.text`, "out_of_range", "A header can have at most one variable.");
   if (variables.length === 0) return;
   if (format === "named")
     checkNamedSamples(variables, listAt(example, "header_text_named_params"), `${at}.example.header_text_named_params`, problem);
@@ -84,7 +84,7 @@ function checkBody(component: Json, at: string, format: ParameterFormat, problem
   const variables = checkVariables(text, `${at}.text`, format, problem);
   if (variables.length === 0) return;
   if (/^\s*\{\{/.test(text) || /\}\}\s*$/.test(text))
-    problem(`${at}.text`, "invalid_format", "A variable may not be the first or the last thing in the text.");
+    problem(`${at}.text`, "invalid_format", "The text must not start or end with a variable.");
   if (/\}\}\s*\{\{/.test(text)) problem(`${at}.text`, "invalid_format", "Put words between two variables.");
   const example = objectAt(component, "example");
   if (format === "named")
@@ -96,16 +96,16 @@ function checkFooter(component: Json, at: string, category: string, problem: Pro
   // Of an authentication template it only says after how many minutes the code ends.
   if (category === "AUTHENTICATION") return;
   const text = checkText(component, at, FOOTER_MAX, problem);
-  if (/\{\{/.test(text)) problem(`${at}.text`, "not_allowed", "A footer takes no variables.");
+  if (/\{\{/.test(text)) problem(`${at}.text`, "not_allowed", "A footer cannot have variables.");
 }
 
 function checkText(component: Json, at: string, max: number, problem: Problem): string {
   const text = own(component, "text");
   if (typeof text !== "string" || text.trim() === "") {
-    problem(`${at}.text`, text === undefined || text === "" ? "required" : "invalid_type", "A text is needed here.");
+    problem(`${at}.text`, text === undefined || text === "" ? "required" : "invalid_type", "A text is required here.");
     return "";
   }
-  if ([...text].length > max) problem(`${at}.text`, "too_long", `At most ${max} characters.`);
+  if ([...text].length > max) problem(`${at}.text`, "too_long", `It can have at most ${max} characters.`);
   return text;
 }
 
@@ -116,8 +116,8 @@ export function checkVariables(text: string, at: string, format: ParameterFormat
   if (wrong !== undefined) {
     const rule =
       format === "named"
-        ? "Names of variables are lower-case letters, digits and underscores, a letter first."
-        : "Variables are numbers: {{1}}, {{2}} … For names, set parameterFormat to named.";
+        ? "Variable names must be lower-case letters, digits and underscores, starting with a letter."
+        : "Variables must be numbers: {{1}}, {{2}} … For names, set parameterFormat to named.";
     problem(at, "invalid_format", `{{${wrong}}} cannot be a variable. ${rule}`);
     return [];
   }
@@ -132,7 +132,7 @@ export function checkVariables(text: string, at: string, format: ParameterFormat
 function checkSamples(variables: string[], samples: unknown[], at: string, problem: Problem): void {
   const texts = samples.filter((sample) => typeof sample === "string" && sample.trim() !== "");
   if (texts.length < variables.length)
-    problem(at, "required", `A sample for each variable is needed: ${variables.map((v) => `{{${v}}}`).join(", ")}.`);
+    problem(at, "required", `Each variable needs a sample: ${variables.map((v) => `{{${v}}}`).join(", ")}.`);
   else if (texts.length > variables.length)
     problem(at, "out_of_range", `There are ${variables.length} variable(s) and ${texts.length} samples.`);
 }
@@ -142,5 +142,5 @@ function checkNamedSamples(variables: string[], samples: unknown[], at: string, 
     samples.filter((sample) => (textAt(sample, "example") ?? "").trim() !== "").map((sample) => textAt(sample, "param_name")),
   );
   const missing = variables.filter((name) => !given.has(name));
-  if (missing.length > 0) problem(at, "required", `A sample for each variable is needed: ${missing.map((v) => `{{${v}}}`).join(", ")}.`);
+  if (missing.length > 0) problem(at, "required", `Each variable needs a sample: ${missing.map((v) => `{{${v}}}`).join(", ")}.`);
 }

@@ -82,7 +82,7 @@ export async function createTemplate(
     status: textAt(answer, "status") ?? "PENDING",
     category: textAt(answer, "category") ?? draft.category,
   });
-  if (made === undefined) throw refusal("The platform took the template and gave no id for it: fetch the templates from the platform.");
+  if (made === undefined) throw refusal("The platform accepted the template but returned no id. Sync the templates.");
   return made;
 }
 
@@ -97,7 +97,7 @@ export async function editTemplate(
   const path = `/v${version}/${encodeURIComponent(providerTemplateId)}`;
   const body = compact({ category: change.category?.toUpperCase(), components: change.components });
   const answer = await graphCall({ method: "POST", path, token: tokenOf(access), body }, http);
-  if (own(answer, "success") !== true) throw refusal("The platform's answer cannot be read: fetch the templates from the platform.");
+  if (own(answer, "success") !== true) throw refusal("The platform's response cannot be read. Sync the templates.");
   const edited = templateOf({ ...draft, id: providerTemplateId, parameter_format: draft.parameterFormat, status: "PENDING" });
   if (edited === undefined) throw new Error("an edited template without id, name or language");
   return edited;

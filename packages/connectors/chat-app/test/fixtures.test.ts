@@ -287,7 +287,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     {
       kind: "channel",
       phoneNumber: "15550100100",
-      notice: "The number may now send 1,000 messages per second.",
+      notice: "The number can now send 1,000 messages per second.",
       messagingLimit: "TIER_UNLIMITED",
       messagesPerSecond: 1000,
       occurredAt: AT,

@@ -81,7 +81,7 @@ async function exchangeAccount(
   const token = tokenIn(long);
   const me = await ask({ method: "GET", path: `/v${version}/me?fields=id,user_id,username,name,account_type`, token }, http);
   const accountId = idAt(me, "user_id", 64);
-  if (accountId === undefined) throw refusal("The platform does not tell the id of the professional account.");
+  if (accountId === undefined) throw refusal("The platform does not return the id of the professional account.");
   await subscribe(version, { id: accountId }, token, http);
   const name = textAt(me, "username") ?? textAt(me, "name") ?? accountId;
   return [{ externalId: accountId, name, config: { accountId, accessToken: token }, ...expiry(long, now()) }];

@@ -48,7 +48,7 @@ const description: ConnectorDescription = {
       required: true,
       secret: true,
       maxLength: 2_000,
-      help: "Of the account itself (60 days, renewed), or of the page it is linked to when a page ID is given.",
+      help: "Token of the account itself (60 days, renewed), or of the linked page when a page ID is given.",
     },
     {
       name: "appSecret",
@@ -57,7 +57,7 @@ const description: ConnectorDescription = {
       required: true,
       secret: true,
       maxLength: 400,
-      help: "Signs every callback. The platform has two, of its Instagram product and of the app: give both, separated by a comma, when unsure.",
+      help: "Signs every callback. The platform has two: one for its Instagram product and one for the app. If unsure, give both, separated by a comma.",
     },
     {
       name: "verifyToken",
@@ -66,7 +66,7 @@ const description: ConnectorDescription = {
       required: true,
       secret: true,
       maxLength: 200,
-      help: "Any word of your choice; enter the same one where the platform asks for the callback address.",
+      help: "Any word of your choice. Enter the same word where the platform asks for the callback URL.",
     },
     {
       name: "pageId",
@@ -75,7 +75,7 @@ const description: ConnectorDescription = {
       required: false,
       secret: false,
       maxLength: 64,
-      help: "Only when the account is connected through a page: its id, and its token as access token.",
+      help: "Only when the account is connected through a page: the page's id. The access token is then the page's token.",
     },
     {
       name: "messagesPerSecond",
@@ -83,7 +83,7 @@ const description: ConnectorDescription = {
       type: "integer",
       required: false,
       secret: false,
-      help: "Only when the platform granted another rate than 80.",
+      help: "Only if the platform granted a rate other than 80.",
     },
   ],
   externalIdField: "accountId",

@@ -10,7 +10,7 @@ export interface Exchange {
 
 export function tokenIn(answer: unknown): string {
   const token = textAt(answer, "access_token");
-  if (token === undefined) throw refusal("The platform answered without an access token.");
+  if (token === undefined) throw refusal("The platform's response has no access token.");
   return token;
 }
 

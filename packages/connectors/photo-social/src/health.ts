@@ -4,7 +4,7 @@ import { type Place, ask, placeOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 import { isSubscribed } from "./subscription.ts";
 
-const AUTHORIZE_AGAIN = "Authorize the account again.";
+const AUTHORIZE_AGAIN = "Reconnect the channel.";
 
 /** Credentials and account in one call, then the subscription. What the platform answers is a finding, never an exception. */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
@@ -45,7 +45,7 @@ function wrongAccount(place: Place, found: string | undefined): HealthFinding {
     found === undefined
       ? `${place.base === "page" ? "The page has no linked professional account" : "The token belongs to no professional account"}.`
       : `The token belongs to another account (${found}).`;
-  return bad("account", message, "Compare the account ID with the platform's, or authorize the right account.");
+  return bad("account", message, "Compare the account ID with the platform's, or connect the right account.");
 }
 
 function findingOf(error: unknown, check: string): HealthFinding {
@@ -57,8 +57,8 @@ function findingOf(error: unknown, check: string): HealthFinding {
 function remedyOf(error: ProviderError): string {
   if (error.class === "credentials") return AUTHORIZE_AGAIN;
   if (error.class === "permanent")
-    return "Look at the app's permissions, and at the account's setting that allows connected tools to read messages.";
-  return "Try again in some minutes.";
+    return "Check the app's permissions, and the account setting that allows connected tools to read messages.";
+  return "Try again in a few minutes.";
 }
 
 function good(check: string, message: string): HealthFinding {

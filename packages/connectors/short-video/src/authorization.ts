@@ -25,12 +25,12 @@ export function createAuthorization(settings: Settings): Authorization {
       const tokens = await tokensOf(settings, http, app, "tt_user/oauth2/token/", grant);
       const missing = missingScopes(own(tokens.data, "scope"));
       if (missing.length > 0) {
-        const words = `These permissions were not given: ${missing.join(", ")}. Connect again and leave every permission ticked.`;
+        const words = `These permissions were not granted: ${missing.join(", ")}. Connect again and leave every permission ticked.`;
         throw providerFailure(notSent("provider_error", words, "channel"));
       }
       const externalId = idAt(tokens.data, "open_id", 200);
       if (externalId === undefined || tokens.refreshToken === undefined) {
-        throw providerFailure(notSent("provider_error", "the platform's answer names no account", "channel"));
+        throw providerFailure(notSent("provider_error", "the platform's response names no account", "channel"));
       }
       // The name is an ornament: the code is spent, and an account without one is connected all the same.
       const account = await call(settings, http, accountCall(externalId, tokens.accessToken));
@@ -75,7 +75,7 @@ async function tokensOf(settings: Settings, http: PlatformHttp, app: ProviderApp
     hide: [app.secret, textAt(grant, "refresh_token") ?? "", textAt(grant, "auth_code") ?? ""],
   });
   const accessToken = textAt(data, "access_token");
-  if (accessToken === undefined) throw providerFailure(notSent("provider_error", "the platform's answer holds no token", "channel"));
+  if (accessToken === undefined) throw providerFailure(notSent("provider_error", "the platform's response has no token", "channel"));
   const after = (field: string) => {
     const seconds = integerOf(own(data, field));
     return seconds === undefined || seconds <= 0 ? undefined : new Date(settings.now() + seconds * 1_000).toISOString();

@@ -41,7 +41,7 @@ const description: Omit<ConnectorDescription, "window"> = {
       required: false,
       secret: false,
       maxLength: 200,
-      help: "Of a provider app of your own, also called client_id or app_id. Leave it out when connected through the shared app.",
+      help: "Client key of your own provider app, also called client_id or app_id. Leave it out if the channel is connected through the shared app.",
     },
     {
       name: "clientSecret",
@@ -50,7 +50,7 @@ const description: Omit<ConnectorDescription, "window"> = {
       required: false,
       secret: true,
       maxLength: 200,
-      help: "Secret of a provider app of your own; it signs every callback to the channel's own address.",
+      help: "Secret of your own provider app. It signs every callback to the channel's own URL.",
     },
     {
       name: "accessToken",
@@ -59,7 +59,7 @@ const description: Omit<ConnectorDescription, "window"> = {
       required: true,
       secret: true,
       maxLength: 2_000,
-      help: "Token of the business account with message.list.read, message.list.send and message.list.manage. It lives for 24 hours.",
+      help: "Token of the business account with message.list.read, message.list.send and message.list.manage. It expires after 24 hours.",
     },
     {
       name: "refreshToken",
@@ -68,7 +68,7 @@ const description: Omit<ConnectorDescription, "window"> = {
       required: false,
       secret: true,
       maxLength: 2_000,
-      help: "Gets new access tokens for 365 days. Without it the channel has to be connected again when the access token ends.",
+      help: "Gets new access tokens for 365 days. Without it, reconnect the channel when the access token expires.",
     },
     {
       name: "messagesPerSecond",
@@ -76,7 +76,7 @@ const description: Omit<ConnectorDescription, "window"> = {
       type: "integer",
       required: false,
       secret: false,
-      help: "Only when the platform granted the app another rate than 10; up to 50.",
+      help: "Only if the platform granted the app a rate other than 10; up to 50.",
     },
   ],
   externalIdField: "businessId",

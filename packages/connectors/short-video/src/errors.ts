@@ -31,7 +31,7 @@ export function classify(httpStatus: number, body: unknown, now: number): Provid
     class: errorClass,
     providerCode: `http_${httpStatus}`,
     code: ourCode,
-    message: `The platform answered with HTTP status ${httpStatus}.`,
+    message: `The platform responded with HTTP status ${httpStatus}.`,
     scope,
   });
   if (httpStatus === 429) return answer("retryable", "channel");

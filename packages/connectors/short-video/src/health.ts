@@ -4,7 +4,7 @@ import { issuerOf, ownerIn, tokenInfo } from "./ownership.ts";
 import { missingScopes } from "./authorization.ts";
 import { own, textAt } from "@parley/connector-kit/read";
 
-const RECONNECT = "Connect the channel again.";
+const RECONNECT = "Reconnect the channel.";
 
 /**
  * Token, account, and whether the provider app's callbacks are switched on: of the channel's own app, or of the shared one. What
@@ -30,7 +30,7 @@ async function account(settings: Settings, access: ChannelAccess, http: Platform
 
 async function permissions(settings: Settings, access: ChannelAccess, appId: string, http: PlatformHttp): Promise<HealthFinding> {
   const reply = await tokenInfo(settings, access, appId, http);
-  if ("error" in reply) return failed("permissions", "The token cannot be examined", reply.error);
+  if ("error" in reply) return failed("permissions", "The token cannot be checked", reply.error);
   const owner = ownerIn(reply.data);
   if (owner !== undefined && owner !== access.externalId) {
     return { check: "permissions", ok: false, message: "The access token belongs to another account.", remedy: RECONNECT };
@@ -60,7 +60,7 @@ async function callbacks(settings: Settings, appId: string, secret: string, http
         check: "callbacks",
         ok: false,
         message: "The provider app sends no callbacks for direct messages.",
-        remedy: "Register the channel's callback address for DIRECT_MESSAGE at the platform (business/webhook/update).",
+        remedy: "Register the channel's callback URL for DIRECT_MESSAGE on the platform (business/webhook/update).",
       }
     : { check: "callbacks", ok: true, message: `Callbacks for direct messages go to ${url}.` };
 }
@@ -68,9 +68,9 @@ async function callbacks(settings: Settings, appId: string, secret: string, http
 function failed(check: string, what: string, error: ProviderError): HealthFinding {
   const remedy = {
     credentials: RECONNECT,
-    permanent: "Compare the business ID and the keys with those at the platform.",
-    retryable: "Try again in some minutes.",
-    unknown: "Try again in some minutes.",
+    permanent: "Compare the business ID and the keys with those on the platform.",
+    retryable: "Try again in a few minutes.",
+    unknown: "Try again in a few minutes.",
   }[error.class];
   return { check, ok: false, message: `${what}: ${error.message} (${error.providerCode})`, remedy };
 }

@@ -66,7 +66,7 @@ function refusal(status: number): ProviderError {
     class: gone ? "permanent" : "retryable",
     providerCode: `http_${status}`,
     code: "provider_error",
-    message: `The content's address answered with HTTP status ${status}.`,
+    message: `The content's URL responded with HTTP status ${status}.`,
     scope: status === 429 ? "channel" : "message",
   };
 }

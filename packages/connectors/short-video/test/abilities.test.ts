@@ -119,7 +119,7 @@ test("health looks at account, permissions and callbacks, and says what to do", 
   const [, foreign] = await look({ "tt_user/token_info/get": fine({ creator_id: "somebody" }) });
   assert.match(foreign?.message ?? "", /another account/);
   const unreachable = platform({}, { fail: Object.fromEntries(Object.keys(healthy).map((path) => [path, lost])) });
-  assert.ok((await checkHealth(access, unreachable)).every(({ ok, remedy }) => !ok && remedy === "Try again in some minutes."));
+  assert.ok((await checkHealth(access, unreachable)).every(({ ok, remedy }) => !ok && remedy === "Try again in a few minutes."));
 });
 
 test("without keys of an app a channel's account is looked at, and no more; with the shared one's, everything", async () => {

@@ -30,7 +30,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     {
       kind: "channel",
       notice:
-        "A customer in the European Economic Area, Switzerland or the United Kingdom wrote. The platform does not hand on such messages; answer in its app.",
+        "A customer in the European Economic Area, Switzerland or the United Kingdom wrote. The platform does not forward such messages. Reply in its app.",
       occurredAt: AT,
     },
   ],

@@ -10,7 +10,7 @@ const clockPath = /^\/_simulator\/phone\/+clock\b/i;
 const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
 
 function unavailable(error: unknown): never {
-  throw new AppError("service_unavailable", { message: "The simulator does not answer.", retryAfterSeconds: 1, cause: error });
+  throw new AppError("service_unavailable", { message: "The simulator does not respond.", retryAfterSeconds: 1, cause: error });
 }
 
 /** Calls of the phone, handed on to a simulator on this machine. Streams are handed on as they come. */

@@ -55,9 +55,9 @@ function fieldHtml(field: CardField, details: ErrorDetail[]): Content {
     issue === undefined
       ? null
       : issue === "too_short" && field.type === "password"
-        ? "Please take at least 8 characters."
+        ? "Please use at least 8 characters."
         : issue === "unknown"
-          ? "This is not right."
+          ? "This is not valid."
           : wordsOf(issue);
   const id = `field-${field.name}`;
   const described = [field.help === undefined ? "" : `${id}-help`, error === null ? "" : `${id}-error`].filter(Boolean).join(" ");

@@ -150,7 +150,7 @@ test("a reset sets the password once, and where a second factor is asked for, a 
   app.clock.advance(60_000);
   const done = await who.post("/reset-password", { password });
   assert.equal(done.location, "/sign-in?did=reset&code=1");
-  assert.match((await who.get(done.location as string)).text, /Your new password is set\. Sign in to go on\. It takes the code/);
+  assert.match((await who.get(done.location as string)).text, /Your new password is set\. Sign in to continue\. Enter the code/);
   const bare = await who.post("/sign-in", { email: person.email, password });
   assert.match(bare.text, /id="field-code-error"/);
   assert.ok(!who.cookies.has("svc_session"));
@@ -192,7 +192,7 @@ test("a login link signs in by its button alone, once, and says when it is over"
   assert.deepEqual([signedIn.status, signedIn.location], [303, "/signed-in"], signedIn.text);
   assert.match((await who.get("/signed-in")).text, new RegExp(person.email));
   const late = await opened(link);
-  assert.deepEqual([late.page.status, /not valid any more/.test(late.page.text)], [400, true]);
+  assert.deepEqual([late.page.status, /no longer valid/.test(late.page.text)], [400, true]);
 
   const further = (await own.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`)).body;
   const refused = await opened(`${app.url}/login?token=${further.token}`);
@@ -219,10 +219,10 @@ test("an address is confirmed by the button of its link, and the link says so th
   assert.equal((await who.post("/confirm-email", {}, { origin: "https://evil.example" })).status, 403);
   const done = await who.post("/confirm-email", {});
   assert.deepEqual([done.status, done.location], [303, "/sign-in?did=confirmed"]);
-  assert.match((await who.get(done.location as string)).text, /is confirmed\. Sign in to go on/);
+  assert.match((await who.get(done.location as string)).text, /is confirmed\. Sign in to continue/);
   assert.notEqual((await person.api.get("/api/v1/auth/email")).body.verifiedAt, null);
   const late = await opened(link);
-  assert.deepEqual([late.page.status, /confirmed already/.test(late.page.text)], [200, true]);
+  assert.deepEqual([late.page.status, /already confirmed/.test(late.page.text)], [200, true]);
   app.clock.advance(25 * 3_600_000);
   const old = await opened(link);
   assert.deepEqual([old.page.status, /href="\/resend-confirmation"/.test(old.page.text)], [400, true]);
@@ -302,6 +302,6 @@ test("an address that somebody took in between says so, and the old one stays", 
   const { who } = await opened(linkIn(email, /Confirm your new/));
   await app.app.tenants.createUser({ email, password: "another long one", tenantId: tenant.id, role: "agent" });
   const refused = await who.post("/confirm-email", { password: person.password });
-  assert.deepEqual([refused.status, /This address is taken/.test(refused.text)], [409, true], refused.text);
+  assert.deepEqual([refused.status, /This address is already in use/.test(refused.text)], [409, true], refused.text);
   assert.equal((await person.api.get("/api/v1/auth/email")).body.email, person.email);
 });

@@ -34,7 +34,7 @@ const code: CardField = {
   label: "Code",
   type: "text",
   autocomplete: "one-time-code",
-  help: "Only if you sign in with an authenticator app: its six digits, or a backup code.",
+  help: "Only if you use an authenticator app: its six-digit code, or a backup code.",
   optional: true,
   numeric: true,
 };
@@ -43,15 +43,15 @@ const newPassword: CardField = {
   label: "Password",
   type: "password",
   autocomplete: "new-password",
-  help: "At least 8 characters; 15 or more are safer.",
+  help: "At least 8 characters. 15 or more are safer.",
 };
 
 /** What was done, as the signed-in page and the sign-in page tell it; anything else in the address tells nothing. */
 const done: Record<string, { here: string; signIn: string }> = {
-  joined: { here: "You have joined", signIn: "You have joined. Sign in to go on." },
-  reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to go on." },
-  confirmed: { here: "Your e-mail address is confirmed", signIn: "Your e-mail address is confirmed. Sign in to go on." },
-  moved: { here: "Your new e-mail address is in force", signIn: "Your new e-mail address is in force. Sign in with it to go on." },
+  joined: { here: "You have joined", signIn: "You have joined. Sign in to continue." },
+  reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to continue." },
+  confirmed: { here: "Your e-mail address is confirmed", signIn: "Your e-mail address is confirmed. Sign in to continue." },
+  moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
 };
 
 /** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/pages.md. */
@@ -115,11 +115,11 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const linkOver = async (ctx: PublicContext, reply: FastifyReply, what: "invitation" | "reset" | "login") => {
     const body =
       what === "invitation"
-        ? html`<p>The invitation was used or withdrawn, or is too old. Ask whoever invited you for a new one.</p><p><a href="/sign-in">Sign in</a> if you have joined already.</p>`
+        ? html`<p>The invitation was used or withdrawn, or has expired. Ask the person who invited you for a new one.</p><p><a href="/sign-in">Sign in</a> if you have already joined.</p>`
         : what === "login"
-          ? html`<p>The link was used, or is too old: it is good for ten minutes, and the newest one counts. Ask whoever gave it to you for a new one.</p><p><a href="/sign-in">Sign in</a> with your password.</p>`
-          : html`<p>The link was used, or is too old: it is good for one hour, and the newest mail counts.</p><p><a class="button" href="/forgot-password">Ask for a new link</a></p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "This link is not valid any more", body), 400);
+          ? html`<p>The link was used or has expired. It works for ten minutes, and only the newest link works. Ask the person who gave it to you for a new one.</p><p><a href="/sign-in">Sign in</a> with your password.</p>`
+          : html`<p>The link was used or has expired. It works for one hour, and only the newest link works.</p><p><a class="button" href="/forgot-password">Request a new link</a></p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "This link is no longer valid", body), 400);
   };
 
   const field = (form: Map<string, string>, name: string) => form.get(name) ?? "";
@@ -133,7 +133,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   type Preview = Awaited<ReturnType<Accepting["preview"]>>["body"];
   const invitationCard = (preview: Preview, values: { name?: string } = {}): Omit<CardForm, "guard"> => ({
     title: `Join ${preview.tenantName}`,
-    words: html`<p>You are invited as <strong>${preview.role}</strong>, as ${preview.email}.</p>${preview.existingUser ? html`<p class="soft">You have an account: sign in with it to accept.</p>` : null}`,
+    words: html`<p>You are invited as <strong>${preview.role}</strong>, as ${preview.email}.</p>${preview.existingUser ? html`<p class="soft">You already have an account. Sign in to accept.</p>` : null}`,
     action: invitation.path,
     fields: preview.existingUser
       ? [ownPassword, code]
@@ -188,7 +188,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const reset = { path: "/reset-password", cookie: "svc_reset" };
   const resetCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Choose a new password",
-    words: html`<p>For the account of ${email}. Your other sessions end with it.</p>`,
+    words: html`<p>For the account of ${email}. Your other sessions will be signed out.</p>`,
     action: reset.path,
     fields: [{ ...newPassword, label: "New password" }, code],
     button: "Set the password",
@@ -223,11 +223,11 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   // --- ask for such a mail
   const forgotCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Forgot your password?",
-    words: html`<p>We send you a link with which you can choose a new one.</p>`,
+    words: html`<p>We will send you a link to choose a new one.</p>`,
     action: "/forgot-password",
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email }],
     button: "Send the link",
-    after: html`<p class="hint after"><a href="/sign-in">Back to signing in</a></p>`,
+    after: html`<p class="hint after"><a href="/sign-in">Back to sign-in</a></p>`,
   });
   scope.get("/forgot-password", async (request, reply) =>
     sendPage(reply, cardPage(await brandOf(contextOf(request)), { ...forgotCard(""), guard: guard.value(request, reply) })),
@@ -242,8 +242,8 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     } catch (error) {
       return again(ctx, request, reply, error, forgotCard(email));
     }
-    const words = html`<p>If there is an account for <strong>${email}</strong>, a mail with a link is on its way. It is good for one hour.</p><p class="soft">Nothing came? Look among the unwanted mails, or ask again in a while.</p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "Look into your mails", words));
+    const words = html`<p>If there is an account for <strong>${email}</strong>, an e-mail with a link is on its way. The link works for one hour.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
   });
 
   // --- a link that signs in. Opened by a scanner of links it is not used up: that takes the button.
@@ -254,7 +254,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     action: login.path,
     fields: [],
     button: `Sign in as ${found.name}`,
-    after: html`<p class="hint after"><a href="/sign-in">Sign in as somebody else</a></p>`,
+    after: html`<p class="hint after"><a href="/sign-in">Sign in as someone else</a></p>`,
   });
   scope.get(login.path, async (request, reply) => {
     if (takeLink(request, reply, login.path, login.cookie)) return reply;
@@ -271,7 +271,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     if (found === null) return linkOver(ctx, reply, "login");
     try {
       const { session } = await deps.loginLinks.use(ctx, { token });
-      if (session === undefined || session === null) throw new Error("a login link that was used made no session");
+      if (session === undefined || session === null) throw new Error("a used login link created no session");
       dropLink(reply, login.path, login.cookie);
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, "/signed-in");
@@ -296,9 +296,9 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const did = typeof query["did"] === "string" && Object.hasOwn(done, query["did"]) ? (done[query["did"]]?.signIn as string) : null;
     const why =
       query["code"] === "1"
-        ? " It takes the code of your authenticator app."
+        ? " Enter the code of your authenticator app."
         : query["wrong"] === "1"
-          ? " The password or the code was not right."
+          ? " The password or code was wrong."
           : "";
     const message = did === null ? null : { text: did + why, bad: query["wrong"] === "1" };
     return sendPage(reply, cardPage(await brandOf(contextOf(request)), { ...signInCard(""), guard: guard.value(request, reply), message }));
@@ -335,7 +335,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const title = what === null ? "You are signed in" : query["did"] === "joined" ? `${what} ${who.tenantName}` : what;
     const unconfirmed = who.emailVerified
       ? null
-      : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">have a link sent to it</a>.</p>`;
+      : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">request a new link</a>.</p>`;
     const body = html`<p>You are signed in as <strong>${who.name}</strong> (${who.email}), ${who.role} of <strong>${who.tenantName}</strong>.</p>${unconfirmed}
 <form method="post" action="/sign-out"><input type="hidden" name="guard" value="${guard.value(request, reply)}"><button class="button plain" type="submit">Sign out</button></form>`;
     return sendPage(reply, messagePage(await brandOf(ctx), title, body));

@@ -23,12 +23,12 @@ export function emailPages(
   type Preview = NonNullable<Awaited<ReturnType<EmailsService["previewLink"]>>>;
 
   const over = async (ctx: PublicContext, reply: FastifyReply) => {
-    const body = html`<p>The link was used, or is too old: it is good for one day, and the newest mail counts.</p><p><a class="button" href="${resendPath}">Ask for a new link</a></p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "This link is not valid any more", body), 400);
+    const body = html`<p>The link was used or has expired. It works for one day, and only the newest link works.</p><p><a class="button" href="${resendPath}">Request a new link</a></p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "This link is no longer valid", body), 400);
   };
   const already = async (ctx: PublicContext, reply: FastifyReply, email: string) => {
-    const body = html`<p><strong>${email}</strong> is the address of your account. There is nothing left to do.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "This address is confirmed already", body));
+    const body = html`<p><strong>${email}</strong> is the address of your account. There is nothing left to do.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "This address is already confirmed", body));
   };
   const asksPassword = (preview: Preview) => preview.change && preview.present === null;
   const card = (preview: Preview): Omit<CardForm, "guard"> => ({
@@ -36,11 +36,11 @@ export function emailPages(
     words: !preview.change
       ? html`<p>Is <strong>${preview.email}</strong> the address of your account?</p>`
       : preview.present === null
-        ? html`<p>You asked to sign in with <strong>${preview.email}</strong> from now on. Give the password of your account to show that it is you.</p><p class="soft">If you did not ask for this, close this page: nothing changes.</p>`
-        : html`<p><strong>${preview.email}</strong> takes the place of ${preview.present}: you sign in with it, and mails go there. You stay signed in where you are.</p>`,
+        ? html`<p>You asked to sign in with <strong>${preview.email}</strong> from now on. Enter the password of your account to confirm that it is you.</p><p class="soft">If you did not ask for this, close this page. Nothing changes.</p>`
+        : html`<p><strong>${preview.email}</strong> replaces ${preview.present}. You sign in with it, and our e-mails go there. You stay signed in on your devices.</p>`,
     action: link.path,
     fields: asksPassword(preview) ? [ownPassword] : [],
-    button: preview.change ? "Take the new address" : "Confirm the address",
+    button: preview.change ? "Use the new address" : "Confirm the address",
   });
 
   scope.get(link.path, async (request, reply) => {
@@ -72,8 +72,8 @@ export function emailPages(
     } catch (error) {
       if (problemsOf(error).details.some(({ field }) => field === "token")) return over(ctx, reply);
       if (error instanceof AppError && error.code === "already_exists") {
-        const words = html`<p>${problemsOf(error).message}</p><p>You go on signing in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
-        return sendPage(reply, messagePage(await brandOf(ctx), "This address is taken", words), 409);
+        const words = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
+        return sendPage(reply, messagePage(await brandOf(ctx), "This address is already in use", words), 409);
       }
       return tools.again(ctx, request, reply, error, card(preview));
     }
@@ -81,11 +81,11 @@ export function emailPages(
 
   const resendCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Confirm your address",
-    words: html`<p>We send a link to the address of your account, or to the new one that you asked for. If you are signed in somewhere, you can ask for the new one again there.</p>`,
+    words: html`<p>We will send a link to the address of your account, or to the new address that you asked for. If you are signed in somewhere, you can also request the change again there.</p>`,
     action: resendPath,
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "email", value: email }],
     button: "Send the link",
-    after: html`<p class="hint after"><a href="/sign-in">Back to signing in</a></p>`,
+    after: html`<p class="hint after"><a href="/sign-in">Back to sign-in</a></p>`,
   });
   scope.get(resendPath, async (request, reply) => {
     const email = (await tools.member(request))?.email ?? "";
@@ -101,7 +101,7 @@ export function emailPages(
     } catch (error) {
       return tools.again(ctx, request, reply, error, resendCard(email));
     }
-    const words = html`<p>If an account waits for <strong>${email}</strong> to be confirmed, a mail with a link is on its way. It is good for one day.</p><p class="soft">Nothing came? Look among the unwanted mails, or ask again in a while.</p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "Look into your mails", words));
+    const words = html`<p>If an account is waiting for <strong>${email}</strong> to be confirmed, an e-mail with a link is on its way. The link works for one day.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
   });
 }

@@ -75,7 +75,7 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
       if (named === null) throw notFound(organizationId);
       const tenants = named === undefined ? await tenantsOf(ctx, wire) : [named];
       if (tenants.length > 1) {
-        throw unprocessable("The person is a member of several organizations: name one in `organizationId`.", [
+        throw unprocessable("The person is a member of several organizations. Name one in `organizationId`.", [
           { field: "organizationId", issue: "required" },
         ]);
       }

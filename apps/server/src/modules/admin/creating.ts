@@ -32,9 +32,10 @@ export function createOrganizationMaker(deps: CreatingDeps) {
     if (ctx.platform === true) return makeOfPlatform(ctx, input);
     // A grant is about the client itself: nobody makes organizations in its name.
     if (ctx.delegation !== undefined || (await getOrganizationRow(ctx.tx)).kind !== "agency")
-      throw new AppError("forbidden", { message: "Organizations are made by the platform, and by agencies as their clients." });
+      throw new AppError("forbidden", { message: "Only the platform creates organizations; agencies create their clients." });
     const { kind, ...client } = input;
-    if (kind !== undefined && kind !== "business") throw invalidField("kind", "not_allowed", "A client of an agency is a business.");
+    if (kind !== undefined && kind !== "business")
+      throw invalidField("kind", "not_allowed", "A client of an agency must be of kind business.");
     const made = await deps.clients.make(ctx, client);
     const id = parseWireId("org", made.id) as string;
     // Of the client, which only the worker reaches yet.

@@ -79,7 +79,7 @@ export function createUsersService(deps: UsersDeps) {
     /** 409 conflict for oneself and for the last platform administrator. */
     async suspend(ctx: TxContext, wire: string): Promise<AdminUser> {
       const { id } = await find(wire);
-      if (ctx.actor.kind === "member" && ctx.actor.id === id) throw new AppError("conflict", { message: "Nobody suspends themselves." });
+      if (ctx.actor.kind === "member" && ctx.actor.id === id) throw new AppError("conflict", { message: "You cannot suspend yourself." });
       for (const tenantId of await change(ctx, id, true)) {
         await deps.reach.within(ctx, tenantId, (there) => deps.releaseAssignments(there, id));
       }

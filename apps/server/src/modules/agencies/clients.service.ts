@@ -100,7 +100,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     const { count, first } = await queries.countNewClients(ctx.tx, new Date(ctx.now.getTime() - dayMs), clientsPerDayMax);
     if (first === null || count < clientsPerDayMax) return;
     throw new AppError("rate_limited", {
-      message: `An agency makes at most ${clientsPerDayMax} clients a day.`,
+      message: `An agency can create at most ${clientsPerDayMax} clients a day.`,
       retryAfterSeconds: Math.max(1, Math.ceil((first.getTime() + dayMs - ctx.now.getTime()) / 1000)),
     });
   }
@@ -253,7 +253,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     if (wanted === undefined || wanted === row.status) return row.status;
     if (row.status === "ended" || (row.status === "pending" && wanted === "active")) {
       throw new AppError("invalid_transition", {
-        message: row.status === "ended" ? "An ended client stays ended." : "A pending client becomes active when its owner joins.",
+        message: row.status === "ended" ? "An ended client cannot be reopened." : "A pending client becomes active when its owner joins.",
       });
     }
     if (wanted !== "active") return wanted;

@@ -46,10 +46,10 @@ export function createDnsCheck(options: { server: string | undefined; target(): 
       const records = await ask(resolver.resolveTxt(proofName(hostname)));
       if (records === null) return { proved: null, pointed: false, error: "The name servers did not answer; try again later." };
       if (!records.some((chunks) => chunks.join("") === proof)) {
-        return { proved: false, pointed: false, error: `There is no TXT record ${proofName(hostname)} with the value shown.` };
+        return { proved: false, pointed: false, error: `The TXT record ${proofName(hostname)} with the value shown was not found.` };
       }
       const pointed = await isPointed(hostname);
-      return { proved: true, pointed, error: pointed ? null : `${hostname} does not lead to ${options.target()} yet.` };
+      return { proved: true, pointed, error: pointed ? null : `${hostname} does not point to ${options.target()} yet.` };
     },
   };
 }

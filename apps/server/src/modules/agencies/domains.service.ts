@@ -134,7 +134,7 @@ export function createDomainsService(deps: DomainsDeps) {
     async create(ctx: TxContext, input: CreateDomain): Promise<Domain> {
       const hostname = readHostname(input.hostname, deps.target());
       if ((await queries.countDomains(ctx.tx)) >= domainsMax) {
-        throw new AppError("conflict", { message: `At most ${domainsMax} domains. Delete one first.` });
+        throw new AppError("conflict", { message: `An agency can have at most ${domainsMax} domains. Delete one first.` });
       }
       await deps.entitlements.claim(ctx.tx, ctx.now, domainAllowance.name);
       const proof = `svc-verify=${deps.random(32).toString("base64url")}`;
@@ -142,7 +142,7 @@ export function createDomainsService(deps: DomainsDeps) {
       if (row === null) {
         const known = await queries.findDomainByHostname(ctx.tx, hostname);
         throw new AppError("already_exists", {
-          message: "This domain is claimed here already.",
+          message: "This organization has already claimed this domain.",
           details: [{ field: "hostname", issue: "exists", ...(known === null ? {} : { id: wireId("dom", known.id) }) }],
         });
       }
@@ -161,7 +161,8 @@ export function createDomainsService(deps: DomainsDeps) {
       const changed = await apply(ctx, await find(ctx.tx, wire, true), found, false);
       if (changed === null) {
         throw new AppError("conflict", {
-          message: "Another organization holds this domain. It is free once the TXT record of that claim has been gone for three days.",
+          message:
+            "Another organization has claimed this domain. It becomes free three days after the TXT record of that claim is removed.",
         });
       }
       return render(changed);
@@ -200,6 +201,6 @@ export function readHostname(text: string, own: string): string {
   if (labels.length < 2 || hostname.length > 240 || !labels.every(good) || /^\d+$/.test(top) || isIP(hostname) !== 0) {
     throw invalidField("hostname", "invalid_format", "hostname must be a public host name such as inbox.agency.example.");
   }
-  if (hostname === own.toLowerCase()) throw brokenRule("hostname", "not_allowed", "This is the server's own name.");
+  if (hostname === own.toLowerCase()) throw brokenRule("hostname", "not_allowed", "This host name is the server's own.");
   return hostname;
 }

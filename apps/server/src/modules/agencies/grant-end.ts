@@ -91,7 +91,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
           await end(systemContext(tx, now), grant, "expired");
         });
       } catch (error) {
-        deps.log.error({ err: error, grant: wireId("grn", id) }, "a grant whose time is over could not be ended; it is tried again");
+        deps.log.error({ err: error, grant: wireId("grn", id) }, "an expired grant could not be ended; it is retried");
       }
     }
     if (due.length > 0) for (const topic of ["keys", "events"] as const) deps.wake.hint(topic);

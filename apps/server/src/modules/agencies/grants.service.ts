@@ -101,13 +101,13 @@ export function createGrantsService(
       const row = await findOpen(ctx, wire);
       const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
       const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
-      if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency has not asked for this.");
+      if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency did not request this.");
       // Whoever signed an owner in has no more than what the role has.
       const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
       const lacking = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
-          message: `Nobody can grant what they lack: ${lacking.join(", ")}. The owner can.`,
+          message: `You cannot grant scopes that you do not have: ${lacking.join(", ")}. The owner can.`,
           details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
         });
       }
@@ -135,7 +135,7 @@ export function createGrantsService(
     /** Stops all keys of it, and whatever was made with them that acts by itself. Revoking twice changes nothing; 409 for a refused one. */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
-      if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant is refused." });
+      if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant was refused." });
       if (row.status === "revoked") return renderGrant(row, ctx.now);
       const settled = await settle(ctx, row, "revoked");
       if (row.status === "accepted") await ends.end(ctx, row, "revoked");
@@ -151,7 +151,7 @@ export function createGrantsService(
     /** Waits for the client. 409 already_exists while another one waits, conflict for an ended client. */
     async request(ctx: TxContext, client: string, input: RequestGrant): Promise<AgencyGrant> {
       const row = await clients.find(ctx, client, true);
-      if (row.status === "ended") throw new AppError("conflict", { message: "The client is ended." });
+      if (row.status === "ended") throw new AppError("conflict", { message: "The client has ended." });
       const expiresAt = readExpiry(input.expiresAt, ctx.now, "expiresAt");
       const message = input.message?.trim();
       if (message === "") throw invalidField("message", "too_short");
@@ -202,7 +202,7 @@ export function createGrantsService(
         const beyond = scopes.filter((scope) => !grant.scopes.includes(scope));
         if (beyond.length > 0) {
           throw new AppError("insufficient_scope", {
-            message: `The grant does not hold ${beyond.join(", ")}.`,
+            message: `The grant does not include ${beyond.join(", ")}.`,
             details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
           });
         }
@@ -210,7 +210,7 @@ export function createGrantsService(
         if (living.count >= tokensMax) {
           const waitMs = (living.first ?? ctx.now).getTime() - ctx.now.getTime();
           throw new AppError("rate_limited", {
-            message: `At most ${tokensMax} access tokens of a client at once.`,
+            message: `A client can have at most ${tokensMax} access tokens at once.`,
             retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
           });
         }
@@ -258,7 +258,7 @@ function statusOf(row: queries.GrantRow, now: Date): GrantStatus {
 
 function waits(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A grant waits for the client's answer already.",
+    message: "A grant is already waiting for the client's answer.",
     details: [{ field: "scopes", issue: "exists", ...(id === null ? {} : { id: wireId("grn", id) }) }],
   });
 }

@@ -112,18 +112,18 @@ export function createLinksService(deps: LinksDeps) {
     /** In the organization, with the grant's row locked. Throws forbidden for a session that is no owner's, conflict where it has an agency, or the agency asks no more. */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       if (ctx.session !== null && ctx.session.role !== "owner")
-        throw new AppError("forbidden", { message: "Only an owner makes the organization a client of an agency." });
+        throw new AppError("forbidden", { message: "Only an owner can make the organization a client of an agency." });
       const client = wireId("org", row.tenant_id);
       await asTenant(ctx.tx, row.agency_id, async (tx) => {
         const request = await queries.findLinkRequest(tx, requestId, true);
         if (request === null || request.status !== "pending")
-          throw new AppError("conflict", { message: "The agency does not ask for this any more." });
+          throw new AppError("conflict", { message: "The agency no longer requests this." });
         const linked = await queries.linkClient(tx, ctx.now, row.tenant_id, request.reference).catch((error: unknown) => {
           throw sqlState(error) === "23505"
-            ? new AppError("conflict", { message: "The organization has an agency already. It has to end that first." })
+            ? new AppError("conflict", { message: "The organization already has an agency. It must end that relationship first." })
             : error;
         });
-        if (!linked) throw new AppError("conflict", { message: "The organization is a client of this agency already." });
+        if (!linked) throw new AppError("conflict", { message: "The organization is already a client of this agency." });
         await queries.settleLinkRequest(tx, ctx.now, requestId, "accepted", row.tenant_id);
         const there: TxContext = {
           ...ctx,
@@ -174,15 +174,16 @@ export function createLinksService(deps: LinksDeps) {
       const text = input.organization.trim();
       const email = text.includes("@") ? readEmail(text, "organization") : null;
       if (email === null && !text.startsWith("org_"))
-        throw invalidField("organization", "invalid_format", "organization is an id (org_…), or the e-mail address of an owner.");
+        throw invalidField("organization", "invalid_format", "organization must be an id (org_…) or the e-mail address of an owner.");
       const message = input.message?.trim();
       if (message === "") throw invalidField("message", "too_short");
       const expiresAt = readExpiry(input.expiresAt ?? undefined, ctx.now, "expiresAt") ?? new Date(ctx.now.getTime() + lifeMs);
-      if (expiresAt.getTime() > ctx.now.getTime() + lifeMsMax) throw invalidField("expiresAt", "out_of_range", "At most 90 days ahead.");
+      if (expiresAt.getTime() > ctx.now.getTime() + lifeMsMax)
+        throw invalidField("expiresAt", "out_of_range", "The date must be at most 90 days ahead.");
       const { count, first } = await queries.countLinkRequests(ctx.tx, new Date(ctx.now.getTime() - dayMs));
       if (count >= requestsPerDayMax && first !== null)
         throw new AppError("rate_limited", {
-          message: `An agency asks at most ${requestsPerDayMax} times a day.`,
+          message: `An agency can make at most ${requestsPerDayMax} requests a day.`,
           retryAfterSeconds: Math.max(1, Math.ceil((first.getTime() + dayMs - ctx.now.getTime()) / 1000)),
         });
       const request = await queries.insertLinkRequest(ctx.tx, ctx.now, {

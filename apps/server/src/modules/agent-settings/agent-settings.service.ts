@@ -50,7 +50,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
             };
       for (const language of Object.keys(csat.questions ?? {})) {
         if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(language))
-          throw invalidField("csat.questions", "invalid_format", "Name each question's language in small letters, such as de or pt-br.");
+          throw invalidField("csat.questions", "invalid_format", "Write each question's language in lower case, such as de or pt-br.");
       }
       if (autoResolve.message?.trim() === "") throw invalidField("autoResolve.message", "too_short");
       if (hours != null) checkBusinessHours(hours, "businessHours");

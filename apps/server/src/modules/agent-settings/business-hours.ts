@@ -27,16 +27,20 @@ export function checkBusinessHours(hours: BusinessHours, field: string): void {
   try {
     localTime(hours.timezone, new Date(0));
   } catch {
-    throw invalidField(`${field}.timezone`, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+    throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
   }
   for (const [i, { from, to }] of hours.weekly.entries()) {
     if (from >= to)
-      throw invalidField(`${field}.weekly[${i}].to`, "out_of_range", "It must be after `from`; what goes beyond midnight is two entries.");
+      throw invalidField(
+        `${field}.weekly[${i}].to`,
+        "out_of_range",
+        "It must be after `from`. Split hours that pass midnight into two entries.",
+      );
   }
   for (const [i, day] of hours.holidays.entries()) {
     const date = new Date(`${day}T00:00:00Z`);
     if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
-      throw invalidField(`${field}.holidays[${i}]`, "invalid_format", "There is no such day.");
+      throw invalidField(`${field}.holidays[${i}]`, "invalid_format", "This day does not exist.");
   }
 }
 

@@ -150,7 +150,8 @@ export function createAgentsService(deps: AgentsDeps) {
 
     /** What the transaction cannot ask: whom a link is for, whether it would reach further than this tenant, and what it stands on. */
     async linkFor(ctx: Context, agentId: string | undefined): Promise<LinkFor> {
-      if (ctx.session?.byLink === true) throw new AppError("forbidden", { message: "A session that came of a login link gets none." });
+      if (ctx.session?.byLink === true)
+        throw new AppError("forbidden", { message: "A session from a login link cannot create login links." });
       if (agentId !== undefined) {
         const userId = parseWireId("agt", agentId) ?? parseWireId("usr", agentId);
         if (userId === null) return { agentId, reachesFurther: false, standings: null };
@@ -169,7 +170,7 @@ export function createAgentsService(deps: AgentsDeps) {
       if (userId === null)
         throw new AppError("conflict", {
           message:
-            "There is no active agent whom this key may sign in: their roles need scopes it lacks, or their sessions would reach further.",
+            "This key cannot sign in any active agent: their roles need scopes that it lacks, or their sessions would have more access.",
         });
       return to(userId);
     },
@@ -184,7 +185,7 @@ export function createAgentsService(deps: AgentsDeps) {
       if (row.user_id === null || row.status !== "active") throw new AppError("conflict", { message: `The agent is ${row.status}.` });
       if (byAnother && reachesFurther)
         throw new AppError("forbidden", {
-          message: "This person's session would reach further than this organization: they sign in themselves.",
+          message: "This person's session would have access beyond this organization, so they must sign in themselves.",
         });
       // Joined between the two looks.
       if (standings === null) throw new AppError("conflict");
@@ -218,7 +219,9 @@ function maySignIn(ctx: Context, role: MemberRole): boolean {
 }
 
 function noLinkForOthers(): AppError {
-  return new AppError("forbidden", { message: "Only owners, admins and keys with agents:write and their scopes get links for others." });
+  return new AppError("forbidden", {
+    message: "Only owners, admins, and keys with agents:write and the other person's scopes can create links for others.",
+  });
 }
 
 function profileOf(row: queries.AgentRow): queries.Profile {

@@ -102,7 +102,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
 
   async function spokenThread(ctx: TxContext, wire: string): Promise<Thread> {
     const thread = await threadOf(ctx, wire);
-    if (thread.text === "") throw brokenRule("conversationId", "not_allowed", "Nothing was said there in words yet.");
+    if (thread.text === "") throw brokenRule("conversationId", "not_allowed", "The conversation has no text yet.");
     return thread;
   }
 
@@ -167,7 +167,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
         throw brokenRule(
           input.text === undefined ? "text" : "messageId",
           input.text === undefined ? "required" : "not_allowed",
-          "Send a text or a message, one of them.",
+          "Send either a text or a message.",
         );
       const text =
         messageId === undefined ? spoken("text", input.text as string) : await reading(ctx, (there) => textOfMessage(there, messageId));
@@ -205,7 +205,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     const [row] = id === null ? [] : await messagesById(ctx.tx, [id]);
     if (row === undefined || !(await deps.conversations.exists(ctx, row.conversation_id))) throw notFound(wire);
     if ((row.text ?? "").trim() === "" || row.deleted_at !== null)
-      throw brokenRule("messageId", "not_allowed", "That message has no text.");
+      throw brokenRule("messageId", "not_allowed", "This message has no text.");
     return (row.text as string).slice(0, 4_000);
   }
 }
@@ -224,15 +224,15 @@ function spoken(field: string, text: string): string {
 function refusal(code: AiFailureCode): AppError {
   switch (code) {
     case "no_key":
-      return new AppError("conflict", { message: "No AI key is in use: store one under /ai/keys, or switch one on." });
+      return new AppError("conflict", { message: "No AI key is active. Add one under /ai/keys, or switch one on." });
     case "insufficient_credits":
       return new AppError("insufficient_credits");
     case "entitlement_exceeded":
-      return new AppError("entitlement_exceeded", { message: "The plan's allowance is used up: answers of AI models in this month." });
+      return new AppError("entitlement_exceeded", { message: "The plan's limit has been reached: answers of AI models in this month." });
     case "refused":
       return new AppError("provider_error", { message: "The model declined to answer this." });
     case "all_failed":
-      return new AppError("provider_error", { message: "No model answered; GET /ai/keys tells what is wrong with the keys." });
+      return new AppError("provider_error", { message: "No model answered. GET /ai/keys shows what is wrong with the keys." });
     case "timed_out":
       return new AppError("service_unavailable", { message: "No model answered in time.", retryAfterSeconds: 5 });
   }

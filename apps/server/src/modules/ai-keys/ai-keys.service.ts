@@ -118,10 +118,11 @@ export function createAiKeysService(deps: AiKeysDeps) {
       const apiKey = readApiKey(input.apiKey);
       const models = readModels(input.models ?? []);
       const given = input.baseUrl ?? defaultBaseUrls[input.provider];
-      if (given === null) throw invalidField("baseUrl", "required", "A compatible server has an address of its own: send baseUrl.");
+      if (given === null) throw invalidField("baseUrl", "required", "A compatible server needs an address. Send baseUrl.");
       const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
       const { count, last } = await queries.lockKeyCount(ctx.tx);
-      if (count >= keysMax) throw new AppError("conflict", { message: `An organization has at most ${keysMax} keys; delete one first.` });
+      if (count >= keysMax)
+        throw new AppError("conflict", { message: `An organization can have at most ${keysMax} keys. Delete one first.` });
       const id = deps.ids.uuid();
       const row: queries.KeyRow = {
         id,
@@ -152,7 +153,11 @@ export function createAiKeysService(deps: AiKeysDeps) {
       const baseUrl = input.baseUrl === undefined ? before.base_url : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
       const models = input.models === undefined ? before.models : readModels(input.models);
       if (baseUrl !== before.base_url && apiKey === null)
-        throw brokenRule("apiKey", "required", "Another address needs the key again: the stored one is not sent to it.");
+        throw brokenRule(
+          "apiKey",
+          "required",
+          "The address has changed, so send the key again. The stored key is never sent to a new address.",
+        );
       // What a test or a failure said was about another key, address or model.
       const another = apiKey !== null || baseUrl !== before.base_url || models[0] !== before.models[0];
       const row: queries.KeyRow = {
@@ -248,14 +253,14 @@ function render(row: queries.KeyRow, circuits: CircuitRow[], now: Date): AiKey {
 /** It travels in a header. Spaces around it come with copying. */
 function readApiKey(text: string): Secret {
   const key = text.trim();
-  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidField("apiKey", "invalid_format", "A key has no spaces and nothing outside of ASCII.");
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidField("apiKey", "invalid_format", "A key must be printable ASCII without spaces.");
   return new Secret(key);
 }
 
 function readModels(given: string[]): string[] {
   const models = given.map((model, index) => trimmed(`models[${index}]`, model));
   const twice = models.findIndex((model, index) => models.indexOf(model) !== index);
-  if (twice >= 0) throw invalidField(`models[${twice}]`, "duplicate", "A model is named once.");
+  if (twice >= 0) throw invalidField(`models[${twice}]`, "duplicate", "Name each model only once.");
   return models;
 }
 
@@ -268,7 +273,7 @@ function trimmed(field: string, text: string): string {
 function nameTaken(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
-    message: "The provider has a key of that name already: change that one, or send another name.",
+    message: "The provider already has a key with this name. Change that key, or send another name.",
     details: [{ field: "name", issue: "exists" }],
   });
 }

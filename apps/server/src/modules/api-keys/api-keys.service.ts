@@ -49,7 +49,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
   async function refuseTooMany(tx: Tx, now: Date): Promise<void> {
     if ((await queries.countActiveApiKeys(tx, now)) < deps.keysMax) return;
-    throw new AppError("conflict", { message: `An organization has at most ${deps.keysMax} active API keys. Revoke one first.` });
+    throw new AppError("conflict", { message: `An organization can have at most ${deps.keysMax} active API keys. Revoke one first.` });
   }
 
   async function revoke(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
@@ -83,7 +83,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope) && !givable.has(scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
-          message: `Nobody can give a key what they lack: ${lacking.join(", ")}.`,
+          message: `You cannot give a key scopes that you do not have: ${lacking.join(", ")}.`,
           details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
         });
       }
@@ -95,7 +95,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
         throw invalidField(
           "expiresAt",
           expiresAt === null ? "required" : "out_of_range",
-          `This key ends at ${end.toISOString()}: expiresAt must not be later.`,
+          `This key expires at ${end.toISOString()}, so expiresAt must not be later.`,
         );
       }
       // Otherwise a limited key could make itself an unlimited one; and what it makes uses its budget up as well, or many would be one.
@@ -103,10 +103,10 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       const own = budgets[0]?.perMinute ?? null;
       const limit = input.rateLimitPerMinute ?? own;
       if (limit !== null && limit > (own ?? deps.rateLimitPerMinute)) {
-        throw invalidField("rateLimitPerMinute", "out_of_range", "Nobody can give a higher rate limit than their own.");
+        throw invalidField("rateLimitPerMinute", "out_of_range", "You cannot give a higher rate limit than your own.");
       }
       if (own !== null && limit !== own && budgets.length >= sharedBudgetsMax) {
-        throw invalidField("rateLimitPerMinute", "out_of_range", `Keys that were made by keys this often share their limit: ${own}.`);
+        throw invalidField("rateLimitPerMinute", "out_of_range", `Keys created through this many other keys share their limit: ${own}.`);
       }
       await refuseTooMany(ctx.tx, ctx.now);
       const minted = mintApiKey(input.environment ?? "live");
@@ -154,7 +154,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
     }): Promise<{ id: string; key: string }> {
       const unknown = input.scopes.find((scope) => !isScope(scope));
       if (unknown !== undefined)
-        throw invalidField("scopes", "unknown_value", `There is no scope ${unknown}. Scopes: ${allScopes.join(", ")}.`);
+        throw invalidField("scopes", "unknown_value", `Unknown scope: ${unknown}. The scopes are ${allScopes.join(", ")}.`);
       if (input.scopes.length === 0) throw invalidField("scopes", "too_short", "A key needs at least one scope.");
       const limit = input.rateLimitPerMinute;
       if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 10_000_000))

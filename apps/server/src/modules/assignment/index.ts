@@ -123,7 +123,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
           assigned += await retryConflicts(() => deps.database.withTenant(tenantId, inTenant));
         } catch (error) {
           if (isConnectionFailure(error)) throw error;
-          deps.log.error({ err: error, tenantId }, "a tenant's conversations could not be assigned; it is tried again");
+          deps.log.error({ err: error, tenantId }, "a tenant's conversations could not be assigned; it is retried");
         }
       }
       if (tenants.length < tenantsMax) break;

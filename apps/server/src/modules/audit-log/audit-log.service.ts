@@ -13,7 +13,7 @@ export function createAuditLogService(deps: { pager: Pager }) {
     async list(ctx: TxContext, rows: ReachedRows, query: AuditQuery, owner: string | null) {
       const { limit, cursor, actor, ...rest } = query;
       if (rest.since !== undefined && rest.until !== undefined && new Date(rest.until) < new Date(rest.since))
-        throw invalidField("until", "out_of_range", "`until` lies before `since`.");
+        throw invalidField("until", "out_of_range", "`until` must not be before `since`.");
       const given = { action: rest.action, target: rest.target, since: rest.since, until: rest.until };
       const filters = { list: "audit", owner, kind: rows.kind, actor: actor ?? null, ...given };
       const after = deps.pager.read(ctx.tenantId, filters, cursor);

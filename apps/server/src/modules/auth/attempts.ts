@@ -138,5 +138,5 @@ const subjectOf = (rule: AttemptRule, text: string) => hash("sha256", `${rule}\0
 
 function tooMany(until: Date, now: Date): AppError {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
-  return new AppError("rate_limited", { message: "Too many tries. Wait, then try again.", retryAfterSeconds: Math.max(1, seconds) });
+  return new AppError("rate_limited", { message: "Too many attempts. Wait, then try again.", retryAfterSeconds: Math.max(1, seconds) });
 }

@@ -16,7 +16,7 @@ export const emailMails = {
       subject: "Confirm your e-mail address",
       paragraphs: [
         "Please confirm that this is the address of your account.",
-        "The link is good for one day. If you have no account, do nothing.",
+        "The link works for one day. If you have no account, ignore this e-mail.",
       ],
       action: { label: "Confirm the address", path: "/confirm-email", token, endpoint: "POST /api/v1/auth/email/confirm" },
     };
@@ -30,8 +30,8 @@ export const emailMails = {
     return {
       subject: "Confirm your new e-mail address",
       paragraphs: [
-        "Somebody asked to sign in with this address from now on, in place of the one of their account. If it was you, confirm it: signed in to that account, or with its password.",
-        "The link is good for one day. If you did not ask for this, ignore this mail: the address was probably mistyped, and nothing changes.",
+        "Someone asked to change the address of their account to this one. If it was you, confirm the change: sign in to that account, or give its password.",
+        "The link works for one day. If you did not ask for this, ignore this e-mail. Someone probably mistyped their address, and nothing changes.",
       ],
       action: { label: "Confirm the new address", path: "/confirm-email", token, endpoint: "POST /api/v1/auth/email/confirm" },
     };
@@ -40,26 +40,26 @@ export const emailMails = {
     const row = await queries.findOwnEmail(query, mail.aboutId, now);
     if (row === null || row.pending_email === null || row.email !== mail.recipient) return null;
     return {
-      subject: "Your e-mail address is to be changed",
+      subject: "Your e-mail address is about to change",
       paragraphs: [
-        `Somebody who knows your password asked that ${row.pending_email} becomes the address of your account. Nothing changes until the link that was sent there is confirmed.`,
-        "If it was not you, choose a new password at once: that also takes the change back.",
+        `Someone who knows your password asked to change the address of your account to ${row.pending_email}. Nothing changes until they confirm the link that we sent there.`,
+        "If it was not you, choose a new password now. That also cancels the change.",
       ],
     };
   },
   email_changed: async () => ({
     subject: "Your e-mail address was changed",
     paragraphs: [
-      "The address of your account was changed; you sign in with the new one from now on. Mails come here no more.",
-      "If it was not you, tell an administrator of your organization at once.",
+      "The address of your account was changed. Sign in with the new address from now on. This address no longer receives our e-mails.",
+      "If it was not you, tell an administrator of your organization now.",
     ],
   }),
 } satisfies Record<string, Composer>;
 
 const addressInUse: MailContent = {
-  subject: "You have an account already",
+  subject: "You already have an account",
   paragraphs: [
-    "Somebody, perhaps you, wanted to make this the address of their account. It is the address of an account already, so nothing changes.",
-    "If you meant this account, sign in with this address. If it was not you, do nothing.",
+    "Someone, perhaps you, wanted to use this address for their account. An account already uses it, so nothing changes.",
+    "If you meant this account, sign in with this address. If it was not you, ignore this e-mail.",
   ],
 };

@@ -97,7 +97,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     if (await isSignedIn(ctx, proof.user_id)) return "session";
     if (password === undefined) {
       throw new AppError("unauthorized", {
-        message: "Sign in to the account whose address it is to be, or give its password.",
+        message: "Sign in to the account that the address is for, or give its password.",
         details: [{ field: "password", issue: "required" }],
       });
     }
@@ -163,7 +163,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     async requestVerification(ctx: PersonContext): Promise<OwnEmail> {
       const { query } = ctx.tx;
       const found = await own(query, ctx.actor.id, ctx.now);
-      if (found.verifiedAt !== null) throw new AppError("conflict", { message: "The address is confirmed already." });
+      if (found.verifiedAt !== null) throw new AppError("conflict", { message: "The address is already confirmed." });
       await ask(query, ctx.actor.id, "verification", found.email, ctx.now);
       await auditEverywhere(query, deps.ids, { ...ctx, userId: ctx.actor.id, action: "email.verification_requested" });
       return found;
@@ -196,7 +196,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       if (person === null || person.suspended_at !== null) throw suspended();
       if (person.password_hash !== passwordHash) throw new AppError("conflict");
       const present = await own(query, ctx.actor.id, ctx.now);
-      if (present.email === email) throw new AppError("conflict", { message: "This is your address already." });
+      if (present.email === email) throw new AppError("conflict", { message: "This is already your address." });
       await ask(query, ctx.actor.id, "change", email, ctx.now);
       await mailTo(query, ctx.actor.id, { kind: "email_change_notice", recipient: present.email, now: ctx.now });
       await auditEverywhere(query, deps.ids, { ...ctx, userId: ctx.actor.id, action: "email.change_requested" });
@@ -300,12 +300,12 @@ function suspended(): AppError {
 }
 
 function unknownToken(): AppError {
-  return invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");
+  return invalidField("token", "unknown", "The link is invalid, used or expired. Request a new one.");
 }
 
 function taken(): AppError {
   return new AppError("already_exists", {
-    message: "This address became that of another account in the meantime. Yours stays as it is; choose another one.",
+    message: "Another account has taken this address in the meantime. Your address stays as it is. Choose a different one.",
     details: [{ field: "email", issue: "exists" }],
   });
 }

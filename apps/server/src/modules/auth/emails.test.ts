@@ -165,7 +165,7 @@ describe("going over to another address", () => {
     );
     const token = await askChange(person, email);
     const notice = mailbox.last(person.email);
-    assert.deepEqual([notice.subject, notice.token], ["Your e-mail address is to be changed", undefined]);
+    assert.deepEqual([notice.subject, notice.token], ["Your e-mail address is about to change", undefined]);
     assert.ok(notice.text.includes(email));
     assert.equal((await signIn(email, person.password)).status, 401);
     assert.equal((await signIn(person.email, person.password)).status, 200);
@@ -258,7 +258,7 @@ describe("going over to another address", () => {
     assert.deepEqual([asked.status, asked.body.pending.email], [200, other.email]);
     await app.drain();
     const mail = mailbox.last(other.email);
-    assert.deepEqual([mail.subject, mail.token], ["You have an account already", undefined]);
+    assert.deepEqual([mail.subject, mail.token], ["You already have an account", undefined]);
   });
 
   it("of two who ask for one address the first to confirm has it, and the other one is told", async () => {

@@ -146,10 +146,10 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       const { token, hash: tokenHash } = mintToken();
       const { session, expiresAt } = await deps.database.workerTransaction(async (query) => {
         const link = isToken(input.token) ? await take(query, hashToken(input.token), ctx.now) : null;
-        if (link === null) throw invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");
+        if (link === null) throw invalidField("token", "unknown", "The link is invalid, used or expired. Request a new one.");
         const { user_id: userId, tenant_id: tenantId } = link;
         if (!link.is_active || !link.stands || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
-          throw new AppError("forbidden", { message: "This link signs nobody in any more." });
+          throw new AppError("forbidden", { message: "This link no longer works." });
         }
         const madeBy = link.made_by_kind === null ? null : { kind: link.made_by_kind, id: link.made_by as string };
         const lifeMs = madeBy === null ? deps.sessionLifeMs : Math.min(deps.sessionLifeMs, boundLifeMs);

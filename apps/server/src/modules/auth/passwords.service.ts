@@ -132,7 +132,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       const person = await queries.getPerson(worker, ctx.actor.id);
       if (!(await verifyPasswordOf(input.currentPassword, person.password_hash))) {
         throw new AppError("forbidden", {
-          message: "The present password is wrong.",
+          message: "The current password is wrong.",
           details: [{ field: "currentPassword", issue: "unknown" }],
         });
       }
@@ -158,8 +158,8 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return {
         subject: "Choose a new password",
         paragraphs: [
-          "Somebody, probably you, asked for a new password for your account.",
-          "The link is good for one hour and can be used once. If it was not you, do nothing: your password stays as it is.",
+          "Someone, probably you, asked for a new password for your account.",
+          "The link works once, within one hour. If it was not you, ignore this e-mail. Your password stays as it is.",
         ],
         action: { label: "Choose a new password", path: "/reset-password", token, endpoint: "POST /api/v1/auth/password-reset/confirm" },
       };
@@ -169,8 +169,8 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return {
         subject: "Your password was changed",
         paragraphs: [
-          "The password of your account was changed, and your other sessions were ended.",
-          "If it was not you, ask for a new password at once, and tell an administrator of your organization.",
+          "The password of your account was changed, and your other sessions were signed out.",
+          "If it was not you, reset your password now and tell an administrator of your organization.",
         ],
       };
     },
@@ -180,5 +180,5 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
 export type PasswordsService = ReturnType<typeof createPasswordsService>;
 
 function unknownToken(): AppError {
-  return invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");
+  return invalidField("token", "unknown", "The link is invalid, used or expired. Request a new one.");
 }

@@ -50,7 +50,7 @@ export function createSessionsService(deps: SessionsDeps) {
       const tenantId = parseWireId("org", wire);
       const { id } = ctx.actor;
       if (ctx.session.bound && tenantId !== ctx.tenantId) {
-        throw new AppError("forbidden", { message: "This session came of somebody else's login link, and stays in its organization." });
+        throw new AppError("forbidden", { message: "This session comes from a login link and cannot switch organizations." });
       }
       if (tenantId === null || !(await queries.chooseTenant(ctx.tx.query, id, ctx.session.sessionId, tenantId))) throw notFound(wire);
       await auditIn(ctx.tx.query, deps.ids, tenantId, { ...ctx, userId: id, action: "session.entered" });

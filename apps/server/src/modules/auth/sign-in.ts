@@ -42,7 +42,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
       const right = await verifyPasswordOf(input.password, person?.password_hash ?? null);
       if (person === null || !right) {
         deps.log.info({ address: ctx.address }, "a sign-in failed");
-        throw new AppError("unauthorized", { message: "The e-mail or the password is wrong." });
+        throw new AppError("unauthorized", { message: "The e-mail address or password is wrong." });
       }
       if (person.second_factor !== null && input.code === undefined) {
         // Only this try: or else whoever has the password could guess codes without end.
@@ -56,7 +56,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           const taken = await takeCode(query, deps.installationSecrets, person.id, person.second_factor, input.code ?? "", ctx.now);
           if (!taken) {
             throw new AppError("unauthorized", {
-              message: "The code is wrong or was used.",
+              message: "The code is wrong or already used.",
               details: [{ field: "code", issue: "unknown" }],
             });
           }
@@ -80,7 +80,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           const now = await queries.findPersonByEmail(query, email);
           if (now === null || now.suspended) throw new AppError("forbidden", { message: "This account is suspended." });
           // Changed while it was looked at: what was right then proves nothing now.
-          throw new AppError("unauthorized", { message: "The e-mail or the password is wrong." });
+          throw new AppError("unauthorized", { message: "The e-mail address or password is wrong." });
         }
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });
         return made;
@@ -99,7 +99,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
       const right = await verifyPasswordOf(input.password, person?.password_hash ?? null);
       if (person === null || !right) {
         throw new AppError("unauthorized", {
-          message: "The e-mail or the password is wrong.",
+          message: "The e-mail address or password is wrong.",
           details: [{ field: "password", issue: "unknown" }],
         });
       }
@@ -131,7 +131,7 @@ async function tenantOf(query: Parameters<typeof membershipsOf>[0], userId: stri
   const tenantId = found === undefined ? null : parseWireId("org", found.tenantId);
   if (tenantId === null) {
     throw new AppError("forbidden", {
-      message: wanted === undefined ? "You are a member of no organization." : "You are no member there.",
+      message: wanted === undefined ? "You are not a member of any organization." : "You are not a member of that organization.",
     });
   }
   return tenantId;

@@ -72,7 +72,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       const secret = newTotpSecret();
       const sealed = deps.installationSecrets.seal(secretPlace(ctx.actor.id), secret);
       if (!(await queries.startSecondFactor(ctx.tx.query, ctx.actor.id, sealed, ctx.now))) {
-        throw new AppError("conflict", { message: "A second factor is enabled already. Disable it first." });
+        throw new AppError("conflict", { message: "Two-factor authentication is already enabled. Disable it first." });
       }
       await proven.attempt.succeeded(ctx.tx.query);
       return describeTotp(secret, proven.email, (await deps.brandOf(ctx.tx.query, ctx.tenantId))?.name ?? productName);
@@ -82,8 +82,9 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     async verify(ctx: PersonContext, code: string, attempt: Attempt): Promise<{ backupCodes: string[] }> {
       const { id } = ctx.actor;
       const factor = await queries.findSecondFactor(ctx.tx.query, id, true);
-      if (factor === null) throw new AppError("conflict", { message: "No second factor was begun. Begin with POST /auth/two-factor." });
-      if (factor.enabled_at !== null) throw new AppError("conflict", { message: "The second factor is enabled already." });
+      if (factor === null)
+        throw new AppError("conflict", { message: "Two-factor setup has not been started. Start it with POST /auth/two-factor." });
+      if (factor.enabled_at !== null) throw new AppError("conflict", { message: "Two-factor authentication is already enabled." });
       const secret = deps.installationSecrets.open(secretPlace(id), factor.secret);
       const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), ctx.now);
       if (step === null || !(await queries.takeStep(ctx.tx.query, id, step))) throw wrong("code");
@@ -118,10 +119,10 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
 function wrong(field: "code" | "password"): AppError {
-  const message = field === "code" ? "The code is wrong or was used." : "The password is wrong.";
+  const message = field === "code" ? "The code is wrong or already used." : "The password is wrong.";
   return new AppError("forbidden", { message, details: [{ field, issue: "unknown" }] });
 }
 
 function notEnabled(): AppError {
-  return new AppError("conflict", { message: "No second factor is enabled." });
+  return new AppError("conflict", { message: "Two-factor authentication is not enabled." });
 }

@@ -45,7 +45,7 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
     /** 400 for an amount of zero or with more than six decimals, or an adjustment without a reason; 422 insufficient_credits. */
     async credit(ctx: TxContext, input: CreateCredit) {
       const amount = readAmount("amount", input.amount);
-      if (amount === 0n) throw invalidField("amount", "out_of_range", "The amount is not zero.");
+      if (amount === 0n) throw invalidField("amount", "out_of_range", "The amount must not be zero.");
       const reason = input.reason?.trim();
       if (reason === "") throw invalidField("reason", "too_short");
       if (amount < 0n && reason === undefined) throw invalidField("reason", "required", "An adjustment needs a reason.");

@@ -131,7 +131,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
   /** Nothing more is used at an agency's cost while it cannot pay for what was. */
   async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
     if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
-      throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what was used already." });
+      throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
   }
 
   /** The entry that the reference has brought already, if it is the same. */
@@ -235,7 +235,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
         if (before === undefined) throw new Error("a reservation without its entry");
         return { status: known.status, entry: before };
       }
-      if (before !== undefined) throw new AppError("conflict", { message: "The reservation ended long ago." });
+      if (before !== undefined) throw new AppError("conflict", { message: "The reservation has ended." });
       const { terms } = account;
       await checkAgency(ctx, terms);
       const { taken } = split(terms, amount);
@@ -325,7 +325,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       if (!allowNegative && account.balance < 0n)
-        throw new AppError("conflict", { message: "The balance is below zero; credit it before you end the allowance." });
+        throw new AppError("conflict", { message: "The balance is below zero. Credit it before you end the allowance." });
       await queries.storeAccount(ctx.tx, ctx.now, { ...account, allowNegative });
     },
   };
@@ -371,5 +371,5 @@ function notNegative(amount: Amount): Micros {
 }
 
 function otherUse(reference: string): AppError {
-  return new AppError("conflict", { message: `The reference ${reference} stands for another amount already.` });
+  return new AppError("conflict", { message: `The reference ${reference} was already used for a different amount.` });
 }

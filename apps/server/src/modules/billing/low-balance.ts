@@ -55,8 +55,8 @@ export function composeLowBalance(currency: string): Composer {
     return {
       subject: `The balance of ${tenantName} is low`,
       paragraphs: [
-        `${tenantName} has ${toNumber(row.balance)} ${currency} left, less than the ${toNumber(row.low_threshold)} ${currency} below which you wanted to be told.`,
-        "When it is used up, what is paid by use stops. Top it up under Billing.",
+        `${tenantName} has ${toNumber(row.balance)} ${currency} left. You asked to be notified below ${toNumber(row.low_threshold)} ${currency}.`,
+        "When the balance is used up, usage-based services stop. Top it up under Billing.",
       ],
     };
   };

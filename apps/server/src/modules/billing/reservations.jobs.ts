@@ -27,7 +27,7 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
         deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
       }
     }
-    if (ended > 0) deps.log.warn({ reservations: ended }, "reservations whose work did not come to an end were given back");
+    if (ended > 0) deps.log.warn({ reservations: ended }, "reservations of unfinished work were released");
     return due.length === batchMax && ended > 0;
   }
   return createLoop({ name: "reservations", run, wake: deps.wake, topics: [], pollMs, log: deps.log });

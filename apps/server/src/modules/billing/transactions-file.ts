@@ -27,14 +27,10 @@ export async function transactionsFile(
   const { now, tenantId } = ctx;
   const from = query.from === undefined ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) : readMoment("from", query.from);
   const to = query.to === undefined ? new Date(now.getTime() + 1) : readMoment("to", query.to);
-  if (!(from < to)) throw invalidField(query.to === undefined ? "from" : "to", "out_of_range", "The range begins before it ends.");
+  if (!(from < to)) throw invalidField(query.to === undefined ? "from" : "to", "out_of_range", "The range must begin before it ends.");
   const rows = await database.withTenant(tenantId, (tx) => listEntriesBetween(tx, from, to, fileRowsMax + 1));
   if (rows.length > fileRowsMax)
-    throw brokenRule(
-      "from",
-      "out_of_range",
-      `There are more than ${fileRowsMax} transactions between these instants; name a shorter range.`,
-    );
+    throw brokenRule("from", "out_of_range", `There are more than ${fileRowsMax} transactions in this range. Choose a shorter one.`);
   const records = rows.map((row) => {
     const { price, ...entry } = renderTransaction(tenantId, row);
     const record: Record<string, unknown> = { ...entry, ...price };

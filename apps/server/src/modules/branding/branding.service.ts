@@ -135,7 +135,11 @@ function readColors(given: NonNullable<PutBrandKit["colors"]>): BrandColors {
   const demand = (field: string, text: string, ground: string, what: string) => {
     const ratio = contrast(text, ground);
     if (ratio >= contrastMin) return;
-    throw brokenRule(field, "out_of_range", `${what} has a contrast of ${ratio.toFixed(2)}; it takes ${contrastMin} to be read.`);
+    throw brokenRule(
+      field,
+      "out_of_range",
+      `${what} has a contrast of ${ratio.toFixed(2)}. It needs at least ${contrastMin} to be readable.`,
+    );
   };
   demand("colors.onPrimary", onPrimary, primary, "Text on primary");
   demand("colors.background", textColor, background, "Text on this background");

@@ -8,9 +8,9 @@ import { layOut } from "./layout.ts";
 export function errorPage(branding: Branding, error: AppError, reference: string | null): Page {
   const [title, words] =
     error.status === 404
-      ? ["There is no such page", "It may have moved, or the address has a slip in it."]
+      ? ["Page not found", "It may have moved, or the address may be mistyped."]
       : error.status >= 500
-        ? ["Something went wrong", "It is on our side. Please try again in a moment."]
+        ? ["Something went wrong", "The problem is on our side. Please try again in a moment."]
         : ["That did not work", error.message];
   return layOut(branding, {
     title,

@@ -142,7 +142,7 @@ async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, wher
       now,
       row,
       deps,
-      error.code === "not_found" ? "The segment is gone." : "The rules do not fit the contact fields any more.",
+      error.code === "not_found" ? "The segment no longer exists." : "The rules no longer match the contact fields.",
     );
   }
   const zone = row.quiet_hours?.timezone ?? null;
@@ -154,7 +154,7 @@ async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, wher
     row.after_at = page.last.position;
     row.after_id = page.last.id;
   }
-  if (page.done && row.recipients === 0) return fail(tx, now, row, deps, "There was nobody in the audience.");
+  if (page.done && row.recipients === 0) return fail(tx, now, row, deps, "The audience was empty.");
   await changes.write(tx);
   if (page.done) row.frozen_at = now;
   return again();

@@ -63,7 +63,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
     } catch (error) {
       // Others took what was left of the month's messages: the next step asks anew.
       const outrun = error instanceof AppError && error.code === "entitlement_exceeded";
-      if (!outrun) deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast could not be made");
+      if (!outrun) deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast failed");
       await inTenant(async (tx) => {
         const row = await hold(tx, item);
         if (row === null) return;

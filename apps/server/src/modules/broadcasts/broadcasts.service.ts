@@ -69,7 +69,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     const allowed: readonly BroadcastStatus[] = from[verb];
     if (!allowed.includes(row.status))
       throw new AppError("invalid_transition", {
-        message: `The broadcast is ${row.status}; ${verb} takes one that is ${allowed.join(" or ")}.`,
+        message: `The broadcast is ${row.status}. ${verb} needs one that is ${allowed.join(" or ")}.`,
       });
     return row;
   }
@@ -117,7 +117,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     const at = new Date(text);
     if (Number.isNaN(at.getTime())) throw invalidField("scheduledAt", "invalid_format");
     if (at.getTime() > now.getTime() + scheduleDaysMax * 86_400_000)
-      throw brokenRule("scheduledAt", "out_of_range", `At most ${scheduleDaysMax} days ahead.`);
+      throw brokenRule("scheduledAt", "out_of_range", `It must be at most ${scheduleDaysMax} days ahead.`);
     return at;
   }
 
@@ -180,11 +180,11 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       const { scheduledAt } = readSettings(ctx.now, input);
       if (channel !== null && input.messageContent !== undefined) row.content = readContent(input.messageContent, channel.description);
       else if (channel !== null && takesTemplates(channel.description) !== (row.content.type === "template"))
-        throw brokenRule("messageContent", "required", "The other channel takes another kind of content.");
+        throw brokenRule("messageContent", "required", "The other channel needs a different kind of content.");
       // A text may be too long for the other channel.
       else if (channel !== null) row.content = readContent(showContent(row.content), channel.description);
       if (row.status !== "draft" && row.status !== "scheduled")
-        throw new AppError("conflict", { message: `The broadcast is ${row.status}: only drafts and scheduled ones can be changed.` });
+        throw new AppError("conflict", { message: `The broadcast is ${row.status}. Only drafts and scheduled broadcasts can be changed.` });
       row.title = input.title?.trim() ?? row.title;
       row.channel_id = channel?.id ?? row.channel_id;
       row.audience = audience;
@@ -194,8 +194,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       const draftPlanned = row.status === "draft" && scheduledAt !== null;
       if (input.scheduledAt !== undefined) {
         if (row.status === "scheduled") {
-          if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast has an instant; cancel it instead.");
-          if (scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead.");
+          if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast needs a time. Cancel it instead.");
+          if (scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future.");
           row.run_at = scheduledAt;
         }
         row.scheduled_at = scheduledAt;
@@ -214,7 +214,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.status === "sending" || row.status === "paused")
-        throw new AppError("conflict", { message: `The broadcast is ${row.status}: cancel it first.` });
+        throw new AppError("conflict", { message: `The broadcast is ${row.status}. Cancel it first.` });
       row.deleted_at = ctx.now;
       row.state = "ready";
       row.run_at = ctx.now;
@@ -226,7 +226,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async schedule(ctx: TxContext, wire: string, given: string | undefined): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "schedule");
       const at = given === undefined ? row.scheduled_at : readSchedule(ctx.now, given);
-      if (at === null) throw invalidField("scheduledAt", "required", "Say when it is to start.");
+      if (at === null) throw invalidField("scheduledAt", "required", "Send the time at which it starts.");
       return plan(ctx, row, at);
     },
 
@@ -279,10 +279,10 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
   async function plan(ctx: TxContext, row: queries.BroadcastRow, at: Date): Promise<Broadcast> {
     if (!ctx.scopes.has("broadcasts:send"))
       throw new AppError("insufficient_scope", {
-        message: "An instant schedules the broadcast, which takes the scope broadcasts:send.",
+        message: "A time schedules the broadcast, which requires the scope broadcasts:send.",
         details: [{ field: "broadcasts:send", issue: "missing_scope" }],
       });
-    if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead; to send now there is /send.");
+    if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future. To send now, use /send.");
     await checkReady(ctx, row);
     row.scheduled_at = at;
     row.run_at = at;

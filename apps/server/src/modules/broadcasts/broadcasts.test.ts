@@ -194,7 +194,7 @@ describe("a broadcast", () => {
     await stage.verb(id, "schedule");
     await stage.tenant.api.patch(`/api/v1/contacts/${person!.id}`, { tags: [] });
     t.clock.advance(60_000);
-    assert.match((await stage.until(id, "failed")).error, /nobody/);
+    assert.match((await stage.until(id, "failed")).error, /audience was empty/);
   });
 
   it("is paused at once, goes on where it was, and nobody gets it twice", async () => {

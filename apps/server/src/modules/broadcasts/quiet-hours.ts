@@ -5,7 +5,7 @@ import type { QuietHours } from "./broadcasts.schema.ts";
 /** Throws validation_error for a zone that there is not, and for hours that begin when they end. */
 export function checkQuietHours(hours: QuietHours, field: string): void {
   if (!isZone(hours.timezone))
-    throw invalidField(`${field}.timezone`, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+    throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
   if (hours.from === hours.to) throw invalidField(`${field}.to`, "out_of_range", "It must differ from `from`.");
 }
 

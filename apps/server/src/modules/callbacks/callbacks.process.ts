@@ -94,7 +94,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
         return await process(tenantId, rows);
       } catch (error) {
         if (!isConnectionFailure(error) || performance.now() > until) {
-          deps.log.warn({ err: error, rows: rows.length }, "inbound events wait for their lease");
+          deps.log.warn({ err: error, rows: rows.length }, "inbound events are retried when their lease expires");
           return;
         }
         await new Promise((resolve) => {

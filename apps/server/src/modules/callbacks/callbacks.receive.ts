@@ -124,7 +124,8 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     const receivedAt = deps.clock.now().toISOString();
     // A number changes hands seldom: more than once during one callback is a fault, and the platform brings the callback again.
     for (let round = 0; items.length > 0; round += 1) {
-      if (round === handsMax) throw new AppError("service_unavailable", { message: "The account is changing hands; send it again." });
+      if (round === handsMax)
+        throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
       items = await storeOnce(kind, items, tenantId, receivedAt);
     }
   }

@@ -24,7 +24,7 @@ export function close(row: InboundRow, now: Date, state: "processed" | "ignored"
 /** What becomes of a row whose message is not here (yet). */
 export function waitForTarget(row: InboundRow, now: Date): Verdict {
   const ageMs = now.getTime() - row.received_at.getTime();
-  if (isOrphaned(row, now)) return close(row, now, "ignored", "the message it speaks of never came");
+  if (isOrphaned(row, now)) return close(row, now, "ignored", "the message it refers to never arrived");
   return {
     ...keyOf(row),
     state: "ready",

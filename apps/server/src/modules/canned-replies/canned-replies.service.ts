@@ -131,7 +131,7 @@ export function refuseUnknown(content: string, field: string): void {
     throw invalidField(
       field,
       "unknown",
-      `Not a variable: ${unknown.map((name) => name.slice(0, 50)).join(", ")}. Variables are ${replyVariables.join(", ")}.`,
+      `Unknown variable: ${unknown.map((name) => name.slice(0, 50)).join(", ")}. The variables are ${replyVariables.join(", ")}.`,
     );
   }
 }
@@ -143,7 +143,7 @@ function texts(input: { shortcut: string; title: string; content: string }) {
 
 function alreadyExists(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A canned reply with this shortcut exists already; case makes no difference.",
+    message: "A canned reply with this shortcut already exists. Case is ignored.",
     details: [{ field: "shortcut", issue: "exists", ...(id === null ? {} : { id: wireId("can", id) }) }],
   });
 }

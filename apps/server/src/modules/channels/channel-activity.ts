@@ -40,7 +40,7 @@ export function createChannelActivity(deps: { database: Database; clock: Clock; 
         });
       } catch (error) {
         for (const channelId of due.keys()) noted.delete(`${what}/${channelId}`);
-        deps.log.warn({ err: error }, "the activity of channels could not be noted; the next callback will try again");
+        deps.log.warn({ err: error }, "the activity of channels could not be stored; the next callback retries");
       }
     },
   };

@@ -83,7 +83,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       throw invalidField(
         `config.${description.externalIdField}`,
         "not_allowed",
-        "The account of a channel cannot change; connect another channel.",
+        "The account of a channel cannot change. Connect another channel instead.",
       );
     }
     // Connected through the installation's own app: its settings are not this channel's to name.
@@ -123,7 +123,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   ): Promise<void> {
     if (row.status !== "Connected" || callsRefused(row)) return;
     const changed = await queries.updateChannel(tx, now, row, {
-      statusReason: `The platform refused the credentials (${error.providerCode}): ${error.message} They are being refreshed.`,
+      statusReason: `The platform rejected the credentials (${error.providerCode}): ${error.message} They are being refreshed.`,
     });
     await appendEvents(tx, now, [channelEvent(changed, null)]);
   }
@@ -190,7 +190,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     }
     await applyPlatformWord(tx, now, channelId, {
       status: "NeedsReauth",
-      notice: `The platform refused the credentials (${error.providerCode}): ${error.message} Connect the channel again.`,
+      notice: `The platform rejected the credentials (${error.providerCode}): ${error.message} Reconnect the channel.`,
     });
     return "needs_reauth";
   }
@@ -233,7 +233,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
           credentialsRefused(tx, deps.clock.now(), channel.id, channel.credentialsVersion, error),
         );
       } catch (failure) {
-        deps.log.warn({ err: failure }, "a refusal of credentials could not be noted; the next one will be");
+        deps.log.warn({ err: failure }, "rejected credentials could not be recorded; the next rejection is");
         return null;
       }
     },

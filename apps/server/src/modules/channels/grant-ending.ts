@@ -14,7 +14,7 @@ export const authorizationEnding: Ending = {
               order by id for no key update`,
       values: [tx.tenantId, grantId],
     });
-    for (const { id } of rows) await endAuthorization(tx, now, id, "failed", "The grant under which the agency began it has ended.");
+    for (const { id } of rows) await endAuthorization(tx, now, id, "failed", "The grant under which the agency started it has ended.");
     return rows.map((row) => wireId("cau", row.id));
   },
 };

@@ -41,7 +41,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
     const [taken] = await queries.bindChannels(tx, id, channelIds);
     if (taken === undefined) return;
     throw new AppError("already_exists", {
-      message: "Another chatbot serves the channel; take it from that one first.",
+      message: "Another chatbot serves this channel. Remove the channel from that chatbot first.",
       details: [{ field: "channelIds", issue: "exists", id: wireId("bot", taken.chatbot_id) }],
     });
   }

@@ -122,9 +122,9 @@ export function createControl(deps: ControlDeps) {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
       if (row.pending_reason === "bot") return;
       if (row.status !== "open")
-        throw new AppError("conflict", { message: "Only an open conversation is given to the chatbot; open it first." });
+        throw new AppError("conflict", { message: "Only an open conversation can be given to the chatbot. Reopen it first." });
       const chatbot = await chatbotOfChannel(ctx.tx, row.channel_id);
-      if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves the channel of this conversation." });
+      if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves this conversation's channel." });
       const said = await readSaid(ctx.tx, row.id, row.created_at, null, 20);
       const answered = said.findLastIndex((message) => message.direction === "outbound");
       await deps.botControl.give(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);

@@ -49,9 +49,9 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
     async update(ctx: TxContext, wire: string, input: UpdateClientBilling): Promise<ClientBilling> {
       const { markupPercent, mode } = input;
       if (markupPercent !== undefined && readDecimal(markupPercent, 2) === null)
-        throw invalidField("markupPercent", "invalid_format", "A markup has at most 2 decimals.");
+        throw invalidField("markupPercent", "invalid_format", "A markup can have at most 2 decimals.");
       const { client_id, status } = await deps.clients.find(ctx, wire, true);
-      if (status === "ended") throw new AppError("conflict", { message: "An ended client is no longer the agency's to bill." });
+      if (status === "ended") throw new AppError("conflict", { message: "An agency cannot bill a client that has ended." });
       const changed = await deps.clients.within(ctx, client_id, async (there) => {
         const before = await queries.findTerms(there.tx, true);
         if (before === null) throw new Error("a client without terms");

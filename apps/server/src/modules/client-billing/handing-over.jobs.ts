@@ -63,7 +63,7 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
     } catch (error) {
       if (isConnectionFailure(error)) throw error;
       const unfunded = error instanceof AppError && error.code === "insufficient_credits";
-      if (!unfunded) deps.log.error({ err: error, charge: charge.id }, "a client's usage could not be booked; it is tried again");
+      if (!unfunded) deps.log.error({ err: error, charge: charge.id }, "a client's usage could not be charged; it is retried");
       const waitMs = Math.min(retryMsMax, retryMsFirst * 2 ** Math.min(charge.attempts - 1, 10));
       const outcome = { done: false as const, runAt: new Date(now.getTime() + waitMs), unfunded };
       await database.withTenant(charge.tenant_id, (tx) =>

@@ -29,8 +29,8 @@ export const composeMarkupRaised: Composer = async (query, mail, _now, tenantNam
   return {
     subject: `What ${tenantName} pays for usage has changed`,
     paragraphs: [
-      `Your agency has raised the markup on what ${tenantName} pays by use. It is now ${percent} % of the cost, and holds for what is used from now on; work that was begun before is charged as it began.`,
-      "It is shown under Billing. Your audit log says when it was changed, and from what.",
+      `Your agency has raised the markup on the usage-based charges of ${tenantName}. It is now ${percent} % of the cost and applies to usage from now on. Work that started earlier is charged at the earlier markup.`,
+      "Billing shows the markup. Your audit log shows when it changed, and its earlier value.",
     ],
   };
 };

@@ -55,12 +55,12 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     } catch (error) {
       // Rules that were good when they were asked for: a field has another type since.
       const forGood = error instanceof AppError && error.status < 500;
-      if (!forGood) deps.log.error({ err: error, exportId: wireId("exp", item.id) }, "a piece of an export could not be written");
+      if (!forGood) deps.log.error({ err: error, exportId: wireId("exp", item.id) }, "a part of an export could not be written");
       await deps.database.withTenant(item.tenant_id, async (tx) => {
         const held = await hold(tx, item);
         if (held === null) return;
         const now = deps.clock.now();
-        if (forGood) await queries.dropFile(tx, now, item.id, "failed", "The rules do not fit the contact fields any more.");
+        if (forGood) await queries.dropFile(tx, now, item.id, "failed", "The rules no longer match the contact fields.");
         else if (held.tries + 1 >= triesMax) await queries.dropFile(tx, now, item.id, "failed", "Something went wrong on our side.");
         else await queries.postponeExport(tx, item.id, new Date(now.getTime() + retryMs * 2 ** held.tries));
       });

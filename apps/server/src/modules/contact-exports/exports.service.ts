@@ -36,7 +36,7 @@ export function createExportsService(deps: ExportsDeps) {
     /** 404 unknown segment; 400 for a segment and rules at once, and for rules or fields that are none. */
     async create(ctx: TxContext, input: CreateExport): Promise<ContactExport> {
       if (input.segmentId !== undefined && input.rules !== undefined)
-        throw invalidField("rules", "not_allowed", "Either a segment or rules.");
+        throw invalidField("rules", "not_allowed", "Send either a segment or rules.");
       const segment = input.segmentId === undefined ? null : await deps.segments.get(ctx.tx, input.segmentId);
       if (input.rules !== undefined) await deps.segments.check(ctx.tx, ctx.now, input.rules, "rules");
       const customKeys = (await deps.fields.definitions(ctx.tx)).map(({ key }) => key);
@@ -62,9 +62,9 @@ export function createExportsService(deps: ExportsDeps) {
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       if (row.state === "ready" || row.state === "leased")
-        throw new AppError("conflict", { message: "The file is still being written.", retryAfterSeconds: 5 });
+        throw new AppError("conflict", { message: "The file is not ready yet.", retryAfterSeconds: 5 });
       if (row.state !== "completed" || row.expires_at === null || row.expires_at <= deps.clock.now())
-        throw new AppError("conflict", { message: row.error ?? "The file is not kept any more; make another export." });
+        throw new AppError("conflict", { message: row.error ?? "The file has expired. Create another export." });
       return csvContent(
         `contacts-${row.created_at.toISOString().slice(0, 10)}.csv`,
         async ({ start, end } = { start: 0, end: row.size_bytes - 1 }) =>

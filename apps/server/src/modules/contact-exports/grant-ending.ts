@@ -2,7 +2,7 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { dropFile } from "./exports.queries.ts";
 
-const ended = "The grant under which the agency asked for it has ended.";
+const ended = "The grant under which the agency requested it has ended.";
 
 /** Files that an agency asked for are not written on, and not kept. */
 export const exportEnding: Ending = {

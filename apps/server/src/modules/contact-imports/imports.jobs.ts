@@ -26,7 +26,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     const stages = await holdStages(ctx.tx, plan, rows);
     return async ({ cells, isRepeated }) => {
       const input = readRow(cells, plan);
-      if (input.stageId != null && !stages.has(input.stageId)) throw invalidField("stageId", "unknown", "There is no such stage.");
+      if (input.stageId != null && !stages.has(input.stageId)) throw invalidField("stageId", "unknown", "This stage does not exist.");
       try {
         return await applyRow(ctx, held, input, isRepeated);
       } catch (error) {
@@ -64,7 +64,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     const [existing] = found;
     if (found.length > 1)
       throw new AppError("validation_error", {
-        message: "Several contacts have it: it is not known which is meant.",
+        message: "Several contacts have this value, so the match is ambiguous.",
         details: [{ field: input.phone != null ? "phone" : "email", issue: "duplicate" }],
       });
     if (existing === undefined) {

@@ -86,18 +86,18 @@ export function readMapping(
   } else {
     const names = new Set(columns.map(({ name }) => name));
     for (const [column, field] of Object.entries(given)) {
-      if (!names.has(column)) throw invalidField(`mapping.${column}`, "unknown", "The file has no such column.");
+      if (!names.has(column)) throw invalidField(`mapping.${column}`, "unknown", "The file does not have this column.");
       if (field === null) continue;
       const key = field.startsWith("customFields.") ? field.slice("customFields.".length) : null;
       if (key === null ? !importFields.includes(field as ImportField) : key === "" || key.length > 64)
-        throw invalidField(`mapping.${column}`, "unknown_value", `A column is for ${importFields.join(", ")} or customFields.KEY.`);
-      if (taken.has(field)) throw invalidField(`mapping.${column}`, "duplicate", "Another column is for this field.");
+        throw invalidField(`mapping.${column}`, "unknown_value", `A column must map to ${importFields.join(", ")} or customFields.KEY.`);
+      if (taken.has(field)) throw invalidField(`mapping.${column}`, "duplicate", "Another column already maps to this field.");
       taken.add(field);
       mapping.push([column, field]);
     }
   }
   if (!["name", "phone", "email"].some((field) => taken.has(field)))
-    throw invalidField("mapping", "required", "A column must be for the name, the phone or the email.");
+    throw invalidField("mapping", "required", "A column must map to name, phone or email.");
   return Object.fromEntries(mapping);
 }
 
@@ -161,7 +161,8 @@ const email: FieldDefinition = { key: "email", type: "email", options: [] };
 function bounded(field: string, text: string): string {
   if (text.length > (lengths[field] as number)) throw invalidField(field, "too_long");
   if (field === "email" && !checkValue(email, text).ok) throw invalidField(field, "invalid_format");
-  if (field === "country" && !/^[A-Za-z]{2}$/.test(text)) throw invalidField(field, "invalid_format", "A country is two letters: GB.");
+  if (field === "country" && !/^[A-Za-z]{2}$/.test(text))
+    throw invalidField(field, "invalid_format", "A country must be a two-letter code, such as GB.");
   return text;
 }
 
@@ -181,7 +182,8 @@ function readPhone(text: string, country: string | null): string {
     if (national?.isPossible() === true) return national.number;
   }
   const phone = normalizePhone(text);
-  if (phone === null) throw invalidField("phone", "invalid_format", "A phone is written in international form: +447700900123.");
+  if (phone === null)
+    throw invalidField("phone", "invalid_format", "A phone number must be in international format, such as +447700900123.");
   return phone.e164;
 }
 

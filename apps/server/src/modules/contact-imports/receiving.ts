@@ -58,7 +58,7 @@ function formSettings(fields: Map<string, string>): ImportSettings {
   if (defaultCountry !== null && !/^[A-Z]{2}$/.test(defaultCountry)) throw invalidField("defaultCountry", "invalid_format");
   const tags = jsonField(fields, "tags") ?? [];
   if (!Array.isArray(tags) || tags.length > 20 || tags.some((tag) => typeof tag !== "string" || tag.length > 50))
-    throw invalidField("tags", "invalid_type", "Up to 20 texts of at most 50 characters, as a JSON array.");
+    throw invalidField("tags", "invalid_type", "It must be a JSON array of up to 20 strings of at most 50 characters.");
   return {
     mapping: mappingField(fields),
     onExisting,

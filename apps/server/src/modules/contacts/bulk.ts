@@ -25,7 +25,7 @@ export async function changeInBulk(
   const { ids, addTags = [], removeTags = [], ownerId, stageId, blocked } = input;
   if (addTags.length === 0 && removeTags.length === 0 && ownerId === undefined && stageId === undefined && blocked === undefined)
     throw new AppError("validation_error", {
-      message: "Say what is to be changed: addTags, removeTags, ownerId, stageId or blocked.",
+      message: "Send at least one change: addTags, removeTags, ownerId, stageId or blocked.",
       details: [{ field: "addTags", issue: "required" }],
     });
   const tidy = (field: string, tags: string[]) =>
@@ -52,7 +52,7 @@ export async function changeInBulk(
         wire,
         ({ tags }) => {
           const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
-          if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact has at most ${tagsMax} tags.`);
+          if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact can have at most ${tagsMax} tags.`);
           return {
             tags: next,
             ...(ownerId === undefined ? {} : { ownerId }),

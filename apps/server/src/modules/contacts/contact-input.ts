@@ -39,13 +39,12 @@ function readPhone(input: Pick<UpdateContact, "phone" | "phoneNumber">, values: 
     if (text === undefined) return [];
     const phone = text === null ? null : normalizePhone(text);
     if (text !== null && phone === null)
-      throw invalidField(field, "invalid_format", "A phone is written in international form: +447700900123.");
+      throw invalidField(field, "invalid_format", "A phone number must be in international format, such as +447700900123.");
     return [phone];
   });
   const [first, second] = given;
   if (first === undefined) return;
-  if (second !== undefined && first?.e164 !== second?.e164)
-    throw brokenRule("phoneNumber", "not_allowed", "phone and phoneNumber name different numbers.");
+  if (second !== undefined && first?.e164 !== second?.e164) throw brokenRule("phoneNumber", "not_allowed", "phone and phoneNumber differ.");
   values.phone = first?.e164 ?? null;
   values.phoneKey = first === null ? null : phoneKey(first.digits);
 }
@@ -61,7 +60,7 @@ function readLanguage(text: string): string {
   try {
     return Intl.getCanonicalLocales(text.trim().replaceAll("_", "-"))[0] as string;
   } catch {
-    throw invalidField("language", "invalid_format", "A language is a BCP 47 tag: en or pt-BR.");
+    throw invalidField("language", "invalid_format", "A language must be a BCP 47 tag, such as en or pt-BR.");
   }
 }
 
@@ -75,7 +74,7 @@ function readTimezone(text: string): string {
   } catch {
     // below
   }
-  throw invalidField("timezone", "invalid_format", "A time zone is an IANA name: Europe/London.");
+  throw invalidField("timezone", "invalid_format", "A time zone must be an IANA name, such as Europe/London.");
 }
 
 function readCountry(text: string): string {

@@ -279,7 +279,7 @@ function nothingToGoBy(): AppError {
 
 function alreadyExists(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A contact with this phone exists already.",
+    message: "A contact with this phone number already exists.",
     details: [{ field: "phone", issue: "exists", ...(id === null ? {} : { id: wireId("cnt", id) }) }],
   });
 }

@@ -20,7 +20,7 @@ export async function updateInBulk(
   const changesFields = Object.keys(given).length > 0;
   if (!changesFields && read === undefined) {
     throw new AppError("validation_error", {
-      message: "Name a change besides ids.",
+      message: "Send at least one change besides ids.",
       details: [...changeNames, "read"].map((field) => ({ field, issue: "required" as const })),
     });
   }

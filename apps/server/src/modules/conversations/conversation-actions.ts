@@ -48,11 +48,12 @@ export function createConversationActions(deps: ActionDeps) {
     /** Throws unsupported_by_channel, channel_not_connected, conflict (the customer never wrote), provider_error. */
     async typing(ctx: Context, conversation: ConversationRow): Promise<void> {
       const action = await prepare(ctx, conversation, "typing");
-      if (action === null) throw new AppError("unsupported_by_channel", { message: "This channel does not show typing." });
+      if (action === null) throw new AppError("unsupported_by_channel", { message: "This channel does not support typing indicators." });
       if (!action.connected) throw new AppError("channel_not_connected");
-      if (!action.hasMessage) throw new AppError("conflict", { message: "The customer has not written yet: there is nothing to answer." });
+      if (!action.hasMessage)
+        throw new AppError("conflict", { message: "The customer has not written yet, so there is nothing to reply to." });
       await action.act().catch((cause: unknown) => {
-        throw new AppError("provider_error", { message: `The platform did not show typing: ${wordsOf(cause)}`, cause });
+        throw new AppError("provider_error", { message: `The platform did not show the typing indicator: ${wordsOf(cause)}`, cause });
       });
     },
 
@@ -64,7 +65,7 @@ export function createConversationActions(deps: ActionDeps) {
         await action.act();
         return true;
       } catch (error) {
-        deps.log.warn({ err: error, kind: conversation.channel_kind }, "the platform did not take a read mark");
+        deps.log.warn({ err: error, kind: conversation.channel_kind }, "the platform did not accept a read receipt");
         return false;
       }
     },

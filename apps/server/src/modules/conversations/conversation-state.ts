@@ -37,7 +37,7 @@ export function changeByPerson(from: ConversationState, request: StateRequest, n
   const { status, snoozedUntil } = request;
   if (snoozedUntil != null) {
     if (status !== undefined && status !== "pending") {
-      return { kind: "invalid", issue: "not_allowed", message: "Only a pending conversation is snoozed." };
+      return { kind: "invalid", issue: "not_allowed", message: "Only a pending conversation can be snoozed." };
     }
     // Sending back what one has read is no request to snooze anew, and no error when the time has just come.
     const unchanged = from.pendingReason === "snoozed" && from.snoozedUntil.getTime() === snoozedUntil.getTime();
@@ -61,5 +61,5 @@ export function changeByPerson(from: ConversationState, request: StateRequest, n
 }
 
 function refused(to: string): StateChange {
-  return { kind: "refused", message: `A resolved conversation cannot become ${to}; open it first.` };
+  return { kind: "refused", message: `A resolved conversation cannot become ${to}. Reopen it first.` };
 }

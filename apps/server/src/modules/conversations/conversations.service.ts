@@ -80,7 +80,7 @@ export function createConversationsService(deps: ConversationsDeps) {
     for (const { id } of removed) labels.delete(id);
     if (labels.size > labelsMax) {
       const field = input.addLabels === undefined ? "labels" : "addLabels";
-      throw invalidField(field, "too_many", `A conversation has at most ${labelsMax} labels.`);
+      throw invalidField(field, "too_many", `A conversation can have at most ${labelsMax} labels.`);
     }
     return [...labels.values()];
   }

@@ -78,7 +78,7 @@ export function createAskLoop(deps: AskingDeps): Loop {
         due = await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => queries.listDue(tx, now, batchMax)));
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        deps.log.error({ err: error, tenantId }, "whom to ask could not be found; it is tried again");
+        deps.log.error({ err: error, tenantId }, "customers to survey could not be looked up; it is retried");
         continue;
       }
       const ctx: Context = { tenantId, actor: { kind: "system", id: "csat" }, scopes: new Set(), session: null, requestId: "", now };
@@ -88,7 +88,7 @@ export function createAskLoop(deps: AskingDeps): Loop {
         } catch (error) {
           // One that cannot be asked keeps nobody else from it; it is tried again in the next round.
           if (isConnectionFailure(error)) throw error;
-          deps.log.error({ err: error, conversation: item.id }, "a customer could not be asked");
+          deps.log.error({ err: error, conversation: item.id }, "a satisfaction survey could not be sent");
         }
       }
       full ||= due.length === batchMax && asked > 0;

@@ -52,10 +52,10 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
       if (twin?.deleting_at != null) throw beingDeleted(input.key);
       if (twin !== null)
         throw new AppError("already_exists", {
-          message: "A field with this key exists already.",
+          message: "A field with this key already exists.",
           details: [{ field: "key", issue: "exists", id: wireId(owner.prefix, twin.id) }],
         });
-      if (count >= fieldsMax) throw new AppError("conflict", { message: `A tenant has at most ${fieldsMax} ${owner.noun} fields.` });
+      if (count >= fieldsMax) throw new AppError("conflict", { message: `A tenant can have at most ${fieldsMax} ${owner.noun} fields.` });
       const row = await queries.insertField(owner, ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         key: input.key,
@@ -122,10 +122,10 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
         const field = `customFields.${key}`;
         if (row?.deleting_at != null && value !== null) throw beingDeleted(key);
         if (row === undefined || row.deleting_at !== null) {
-          if (Array.isArray(value)) throw invalidField(field, "invalid_type", "A list fits only a field whose type is multi_select.");
+          if (Array.isArray(value)) throw invalidField(field, "invalid_type", "Only a field of type multi_select can have a list.");
           setOwn(kept, key, value);
         } else if (value === null) {
-          if (row.required) throw invalidField(field, "required", "The field is required: it cannot be emptied.");
+          if (row.required) throw invalidField(field, "required", "The field is required, so it cannot be empty.");
           setOwn(kept, key, null);
         } else {
           const checked = checkValue(row, value);
@@ -173,7 +173,7 @@ function readLabel(text: string): string {
 function readOptions(type: FieldType, given: string[] | undefined): string[] {
   const takes = type === "select" || type === "multi_select";
   if (!takes) {
-    if (given !== undefined && given.length > 0) throw invalidField("options", "not_allowed", "Fields of this type have no options.");
+    if (given !== undefined && given.length > 0) throw invalidField("options", "not_allowed", "Fields of this type cannot have options.");
     return [];
   }
   const options = [...new Set((given ?? []).map((option) => option.trim()))];
@@ -185,7 +185,7 @@ function readOptions(type: FieldType, given: string[] | undefined): string[] {
 
 function beingDeleted(key: string): AppError {
   return new AppError("conflict", {
-    message: "A field with this key was deleted and its values are still being removed. Try again in some minutes.",
+    message: "A field with this key was deleted, and its values are still being removed. Try again in a few minutes.",
     details: [{ field: `customFields.${key}`, issue: "not_allowed" }],
   });
 }

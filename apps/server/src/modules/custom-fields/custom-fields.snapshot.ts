@@ -42,7 +42,7 @@ export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsSer
         await run.entry<Kept>({ index, key: entry.key }, async () => {
           const row = await queries.findFieldByKey(owner, ctx.tx, entry.key);
           if (row?.deleting_at != null)
-            throw conflict("key", "A field with this key was deleted and its values are still being removed. Try again in some minutes.");
+            throw conflict("key", "A field with this key was deleted, and its values are still being removed. Try again in a few minutes.");
           return {
             current: row === null ? null : kept(row),
             wanted: given<Kept>({
@@ -59,7 +59,7 @@ export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsSer
               if (type !== undefined)
                 throw conflict(
                   "type",
-                  `The field is of type ${row?.type}, and ${owner.owners} have values of it: a type cannot be changed.`,
+                  `The field has type ${row?.type}, and ${owner.owners} have values for it, so its type cannot change.`,
                 );
               await service.update(ctx, wireId(owner.prefix, row?.id as string), changed);
             },

@@ -21,16 +21,16 @@ const datetime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 const email = /^[^\s@]{1,64}@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 const remedies: Record<FieldType, string> = {
-  text: "The field takes text.",
-  number: "The field takes a number.",
-  boolean: "The field takes true or false.",
-  date: "The field takes a date: 2026-11-20.",
-  datetime: "The field takes an ISO 8601 instant with its offset: 2026-11-20T08:00:00Z.",
-  select: "The field takes one of its options.",
-  multi_select: "The field takes a list of its options.",
-  url: "The field takes an http or https address.",
-  email: "The field takes an email address.",
-  phone: "The field takes a phone in international form: +447700900123.",
+  text: "The field must be text.",
+  number: "The field must be a number.",
+  boolean: "The field must be true or false.",
+  date: "The field must be a date, such as 2026-11-20.",
+  datetime: "The field must be an ISO 8601 time with its offset, such as 2026-11-20T08:00:00Z.",
+  select: "The field must be one of its options.",
+  multi_select: "The field must be a list of its options.",
+  url: "The field must be an http or https URL.",
+  email: "The field must be an e-mail address.",
+  phone: "The field must be a phone number in international format, such as +447700900123.",
 };
 
 /** A value as a field of this type keeps it, or what is wrong with it. Pure. */

@@ -64,7 +64,7 @@ export function createDealsService(deps: DealsDeps) {
       const search = q === undefined ? undefined : planTextSearch(q);
       if (search === null) throw invalidField("q", "too_short");
       if (sort === "position" && (rest.stageId === undefined || search !== undefined))
-        throw invalidField("sort", "not_allowed", "sort=position is the order of one stage: name it with stageId, and no q.");
+        throw invalidField("sort", "not_allowed", "sort=position orders one stage: send stageId, and no q.");
       return queries.listDeals(tx, { ...rest, search }, sort, after, limit);
     },
 
@@ -82,7 +82,7 @@ export function createDealsService(deps: DealsDeps) {
       const given = readInput(input);
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
-      if (contact === undefined) throw invalidField("contactId", "required", "A deal names a contact, or a conversation with one.");
+      if (contact === undefined) throw invalidField("contactId", "required", "A deal needs a contact, or a conversation that has one.");
       const contactId = await holdContact(tx, contact);
       const ownerId = (await ownerOf(tx, input.ownerId)) ?? null;
       const stage = await holdTarget(tx, input);
@@ -202,9 +202,9 @@ function closing(
   now: Date,
 ): Pick<queries.DealValues, "status" | "lost_reason" | "won_at" | "lost_at"> {
   const reason = (lostReason === undefined ? row?.lost_reason : lostReason)?.trim() || null;
-  if (stage.kind === "lost" && reason === null) throw brokenRule("lostReason", "required", "Say why the deal is lost.");
+  if (stage.kind === "lost" && reason === null) throw brokenRule("lostReason", "required", "A lost deal needs a reason.");
   if (stage.kind !== "lost" && lostReason != null)
-    throw brokenRule("lostReason", "not_allowed", "Only a deal in a lost stage has a reason for its loss.");
+    throw brokenRule("lostReason", "not_allowed", "Only a deal in a lost stage can have a lost reason.");
   return {
     status: stage.kind,
     lost_reason: stage.kind === "lost" ? reason : null,

@@ -75,7 +75,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
     async create(ctx: TxContext, input: CreateDivision): Promise<Division> {
       const name = cleanName(input.name);
       const tree = await queries.lockTree(ctx.tx);
-      if (tree.length >= divisionsMax) throw new AppError("conflict", { message: `There are ${divisionsMax} divisions already.` });
+      if (tree.length >= divisionsMax) throw new AppError("conflict", { message: `There can be at most ${divisionsMax} divisions.` });
       const parentId = parentIn(tree, input.parent_division_id ?? null);
       const id = deps.ids.uuid();
       await queries
@@ -118,13 +118,13 @@ export function createDivisionsService(deps: DivisionsDeps) {
       const used = (["members", "children", "conversations", "tickets"] as const).filter((what) => use[what]);
       if (used.length > 0 && to === null) {
         throw new AppError("conflict", {
-          message: `The division has ${used.join(" and ")}. Name in \`moveTo\` the division that gets them.`,
+          message: `The division has ${used.join(" and ")}. In \`moveTo\`, name the division that takes them over.`,
         });
       }
       if (to !== null) {
         const parents = new Map(tree.map((node) => [node.id, node.parent_id]));
         for (let above: string | null = to; above !== null; above = parents.get(above) ?? null) {
-          if (above === id) throw brokenRule("moveTo", "not_allowed", "It is the division itself, or below it.");
+          if (above === id) throw brokenRule("moveTo", "not_allowed", "It is the same division, or a division below it.");
         }
         if (use.members) await queries.moveMembers(ctx.tx, id, to);
         if (use.children) await queries.moveChildren(ctx.tx, ctx.now, id, to).catch(refuseTwin);
@@ -153,7 +153,7 @@ const colorOf = (color: string | null | undefined) => color?.toLowerCase() || nu
 function refuseTwin(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
-    message: "A division with this name exists there already; case and accents make no difference.",
+    message: "A division with this name already exists there. Case and accents are ignored.",
     details: [{ field: "name", issue: "exists" }],
   });
 }

@@ -34,7 +34,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
           const above = entry.path.slice(0, -1);
           const name = (entry.path.at(-1) as string).trim().normalize("NFC");
           const parent = above.length === 0 ? null : await findDivisionAt(ctx.tx, above);
-          if (above.length > 0 && parent === null) throw brokenRule("path", "unknown", `There is no division ${above.join(" / ")}.`);
+          if (above.length > 0 && parent === null) throw brokenRule("path", "unknown", `The division ${above.join(" / ")} does not exist.`);
           const found = await findDivisionAt(ctx.tx, [...above, name]);
           return {
             current: found === null ? null : { name: found.row.name, description: found.row.description, color: found.row.color },

@@ -70,7 +70,7 @@ export function entitlementRoutes(
       async handle(ctx, { params, body }) {
         const limits = service.named(body);
         const { client_id, status } = await deps.clients.find(ctx, params.id, true);
-        if (status === "ended") throw new AppError("conflict", { message: "An ended client is no longer the agency's to limit." });
+        if (status === "ended") throw new AppError("conflict", { message: "An agency cannot limit a client that has ended." });
         const { changes, shown } = await deps.clients.within(ctx, client_id, async (there) => ({
           changes: await service.set(there, limits),
           shown: await service.show(there.tx, there.now),

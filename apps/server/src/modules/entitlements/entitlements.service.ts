@@ -102,7 +102,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
         const name = names.get(field);
         if (name === undefined || value === undefined) continue;
         if (given[name] !== undefined && given[name] !== value)
-          throw brokenRule(field, "not_allowed", `It is ${name}, which is given, too.`);
+          throw brokenRule(field, "not_allowed", `It is the same as ${name}, which is also set.`);
         given[name] = value;
       }
       return given;
@@ -144,7 +144,7 @@ export type EntitlementsService = ReturnType<typeof createEntitlementsService>;
 /** The refusal that names what is used up. */
 export function exceeded(name: string, room: Room): AppError {
   return new AppError("entitlement_exceeded", {
-    message: `The plan's allowance is used up: ${name} ${room.usage} of ${room.limit}.`,
+    message: `The plan's limit has been reached: ${name} ${room.usage} of ${room.limit}.`,
     details: [{ field: name, issue: "too_many", limit: room.limit, usage: room.usage }],
   });
 }

@@ -91,7 +91,7 @@ async function startAfter(tx: Tx, after: string): Promise<LogPosition> {
   const found = id === null ? null : await findEventPosition(tx, id);
   if (found === null) {
     throw new AppError("invalid_cursor", {
-      message: "`after` names no event of this tenant that is still kept.",
+      message: "`after` is not an event of this tenant, or the event has expired.",
       details: [{ field: "after", issue: "unknown" }],
     });
   }

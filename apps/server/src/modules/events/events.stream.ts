@@ -218,7 +218,7 @@ export function createEventStreams(
   }
 
   function failed(subscriber: Subscriber, error: unknown): void {
-    deps.log.warn({ err: error }, "an event stream failed; the client comes back by itself");
+    deps.log.warn({ err: error }, "an event stream failed; the client reconnects");
     end(subscriber);
   }
 
@@ -273,7 +273,7 @@ export function createEventStreams(
         if (kind === "key" ? gone.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
       }
     } catch (error) {
-      deps.log.warn({ err: error }, "the credentials of event streams could not be checked; next time");
+      deps.log.warn({ err: error }, "the credentials of event streams could not be checked; it is retried");
     }
   }
 

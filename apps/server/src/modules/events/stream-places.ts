@@ -48,7 +48,7 @@ export function createStreamPlaces(deps: {
       });
     } catch (error) {
       untidy = true;
-      log.warn({ err: error }, "the place of an event stream was not given back; later");
+      log.warn({ err: error }, "the slot of an event stream could not be released; it is retried");
     }
   }
 
@@ -84,7 +84,7 @@ export function createStreamPlaces(deps: {
         });
       } catch (error) {
         untidy = true;
-        log.warn({ err: error }, "places of event streams were not given back; later");
+        log.warn({ err: error }, "slots of event streams could not be released; it is retried");
       }
     },
     async close() {
@@ -102,7 +102,7 @@ function full(which: "credential" | "tenant", { kind }: Credential, max: StreamP
   const whose = which === "tenant" ? "This organization" : kind === "key" ? "This API key" : "This person";
   const count = which === "tenant" ? max.ofTenant : max.ofCredential;
   return new AppError("rate_limited", {
-    message: `${whose} has ${count} event streams open, which is the most there may be. Close one first.`,
+    message: `${whose} has ${count} event streams open, which is the limit. Close one first.`,
     retryAfterSeconds: deadAfterSeconds,
   });
 }

@@ -54,7 +54,7 @@ export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
       const key = pathKey(path.slice(0, depth + 1));
       let found = known.get(key);
       if (found === undefined) {
-        if (!held.create_categories) throw invalidField("category", "unknown", `There is no category ${path.join(" > ")}.`);
+        if (!held.create_categories) throw invalidField("category", "unknown", `The category ${path.join(" > ")} does not exist.`);
         const parentId: string | null = id;
         const made = await deps.categories.create(ctx, {
           name: path[depth] as string,

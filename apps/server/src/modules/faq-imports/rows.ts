@@ -79,18 +79,19 @@ export function readMapping(
   const wanted = given === undefined ? columns.map(({ name, suggested }) => [name, suggested] as const) : Object.entries(given);
   const mapping = new Map<string, string>();
   for (const [column, field] of wanted) {
-    if (!columns.some(({ name }) => name === column)) throw invalidField(`mapping.${column}`, "unknown", "The file has no such column.");
+    if (!columns.some(({ name }) => name === column))
+      throw invalidField(`mapping.${column}`, "unknown", "The file does not have this column.");
     if (field === null) continue;
     if (!importFields.includes(field as ImportField))
-      throw invalidField(`mapping.${column}`, "unknown_value", `A column is for ${importFields.join(", ")}.`);
+      throw invalidField(`mapping.${column}`, "unknown_value", `A column must map to ${importFields.join(", ")}.`);
     if ([...mapping.values()].includes(field)) {
       if (given === undefined) continue;
-      throw invalidField(`mapping.${column}`, "duplicate", "Another column is for this field.");
+      throw invalidField(`mapping.${column}`, "duplicate", "Another column already maps to this field.");
     }
     mapping.set(column, field);
   }
   for (const field of ["question", "answer"])
-    if (![...mapping.values()].includes(field)) throw invalidField("mapping", "required", `A column must be for the ${field}.`);
+    if (![...mapping.values()].includes(field)) throw invalidField("mapping", "required", `A column must map to ${field}.`);
   return Object.fromEntries(mapping);
 }
 
@@ -138,7 +139,7 @@ export function readRow(cells: string[], plan: { index: number; field: string }[
   const text = (field: "question" | "answer", max: number): string => {
     const value = of(field);
     if (value === "") throw invalidField(field, "required");
-    if (value.length > max) throw invalidField(field, "too_long", `At most ${max} characters.`);
+    if (value.length > max) throw invalidField(field, "too_long", `It can have at most ${max} characters.`);
     return value;
   };
   const values: RowValues = { question: text("question", 500), answer: text("answer", 10_000) };
@@ -146,17 +147,19 @@ export function readRow(cells: string[], plan: { index: number; field: string }[
     values.category = of("category")
       .split(pathSeparator)
       .map((name) => name.trim());
-    if (values.category.includes("")) throw invalidField("category", "invalid_format", "Names of categories with > between, none empty.");
+    if (values.category.includes(""))
+      throw invalidField("category", "invalid_format", "It must be category names separated by >, none empty.");
     if (values.category.some((name) => name.length > 200)) throw invalidField("category", "too_long");
   }
   const language = of("language").toLowerCase().split(/[-_]/)[0] as string;
   if (of("language") !== "") {
-    if (!new RegExp(languagePattern).test(language)) throw invalidField("language", "invalid_format", "ISO 639, such as de.");
+    if (!new RegExp(languagePattern).test(language))
+      throw invalidField("language", "invalid_format", "It must be an ISO 639 code, such as de.");
     values.language = language;
   }
   const status = of("status").toLowerCase();
   if (status !== "") {
-    if (!faqStates.includes(status as "draft")) throw invalidField("status", "unknown_value", `One of ${faqStates.join(", ")}.`);
+    if (!faqStates.includes(status as "draft")) throw invalidField("status", "unknown_value", `It must be one of ${faqStates.join(", ")}.`);
     values.status = status as (typeof faqStates)[number];
   }
   if (of("alternatives") !== "") {

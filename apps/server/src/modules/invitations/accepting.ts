@@ -62,7 +62,7 @@ export function createAccepting(deps: AcceptingDeps) {
     async accept(ctx: PublicContext, input: AcceptInvitation): Promise<PublicAnswer<AcceptedInvitation>> {
       const found = await find(ctx, input.token);
       if (found.is_user && input.password !== undefined) {
-        throw invalidField("password", "not_allowed", "This address has an account: its password stays. Leave `password` out.");
+        throw invalidField("password", "not_allowed", "This address already has an account and keeps its password. Leave `password` out.");
       }
       if (!found.is_user && input.password === undefined)
         throw invalidField("password", "required", "Choose a password for the new account.");
@@ -78,7 +78,7 @@ export function createAccepting(deps: AcceptingDeps) {
         const name = input.name?.trim() ?? open.name ?? (open.email.split("@", 1)[0] as string);
         const member = { tenantId: open.tenant_id, userId, name, email: open.email, role: open.role };
         if (!(await insertMember(query, ctx.now, member))) {
-          throw new AppError("already_exists", { message: "You are a member of this organization already." });
+          throw new AppError("already_exists", { message: "You are already a member of this organization." });
         }
         // The token came by mail.
         await markEmailVerified(query, userId, ctx.now);
@@ -120,7 +120,7 @@ export function createAccepting(deps: AcceptingDeps) {
         subject: `You are invited to ${tenantName}`,
         paragraphs: [
           `You are invited to join ${tenantName} as ${open.role}.`,
-          `The invitation is good until ${open.expires_at.toISOString().slice(0, 10)} and can be used once. If you do not expect it, do nothing.`,
+          `The invitation works once, until ${open.expires_at.toISOString().slice(0, 10)}. If you did not expect it, ignore this e-mail.`,
         ],
         action: { label: "Accept the invitation", path: "/accept-invitation", token, endpoint: "POST /api/v1/auth/invitations/accept" },
       };
@@ -143,5 +143,5 @@ export function createAccepting(deps: AcceptingDeps) {
 export type Accepting = ReturnType<typeof createAccepting>;
 
 function unknownToken(): AppError {
-  return invalidField("token", "unknown", "The invitation is not valid, was used or withdrawn, or is too old. Ask for a new one.");
+  return invalidField("token", "unknown", "The invitation is invalid, used, withdrawn or expired. Request a new one.");
 }

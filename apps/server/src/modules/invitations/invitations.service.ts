@@ -43,7 +43,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
     const since = new Date(ctx.now.getTime() - dayMs);
     if ((await mailsSince(ctx.tx.query, ctx.tenantId, "invitation", since, tenantMailsPerDay)) >= tenantMailsPerDay) {
       throw new AppError("rate_limited", {
-        message: `At most ${tenantMailsPerDay} invitations are mailed a day.`,
+        message: `An organization can send at most ${tenantMailsPerDay} invitations a day.`,
         retryAfterSeconds: 3_600,
       });
     }
@@ -83,9 +83,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
       refuseRole(ctx, input.role);
-      if (await queries.isMember(ctx.tx, email)) throw exists("This address belongs to a member already.", null);
+      if (await queries.isMember(ctx.tx, email)) throw exists("This address already belongs to a member.", null);
       const open = await queries.findPendingInvitation(ctx.tx, email);
-      if (open !== null && open.expires_at > ctx.now) throw exists("This address has an open invitation.", open.id);
+      if (open !== null && open.expires_at > ctx.now) throw exists("This address already has an open invitation.", open.id);
       if (open !== null) await queries.revokeInvitation(ctx.tx, ctx.now, open.id);
       await deps.entitlements.claim(ctx.tx, ctx.now, seatAllowance.name);
       const id = deps.ids.uuid();
@@ -100,7 +100,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
           expiresAt,
         })
         .catch((error: unknown) => {
-          throw sqlState(error) === "23505" ? exists("This address has an open invitation.", null) : error;
+          throw sqlState(error) === "23505" ? exists("This address already has an open invitation.", null) : error;
         });
       await sendMail(ctx, id, email, expiresAt);
       await recordAudit(ctx, deps.ids, "invitation.created", wireId("inv", id), { role: input.role });
@@ -138,7 +138,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       const mails = await mailsAbout(ctx.tx.query, ctx.tenantId, row.id, new Date(ctx.now.getTime() - dayMs));
       if (mails.count >= mailsPerDay) {
         throw new AppError("rate_limited", {
-          message: `At most ${mailsPerDay} mails a day about one invitation.`,
+          message: `An invitation can be sent at most ${mailsPerDay} times a day.`,
           retryAfterSeconds: 3_600,
         });
       }

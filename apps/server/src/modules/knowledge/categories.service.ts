@@ -42,7 +42,7 @@ export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text:
 }
 
 function tooMany(bounds: Bounds): AppError {
-  return new AppError("entitlement_exceeded", { message: `There may be ${bounds.categoriesPerTenant} categories.` });
+  return new AppError("entitlement_exceeded", { message: `There can be at most ${bounds.categoriesPerTenant} categories.` });
 }
 
 /** Throws validation_error for an id: nothing is called like one. */
@@ -122,7 +122,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
       await queries.deleteCategory(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
           ? new AppError("conflict", {
-              message: "The category is not empty. Name in moveTo where its sources, FAQs and categories go.",
+              message: "The category is not empty. In moveTo, name the category that takes over its sources, FAQs and categories.",
               details: [{ field: "moveTo", issue: "required" }],
             })
           : error;
@@ -144,7 +144,7 @@ export function isWithin(parents: ReadonlyMap<string, string | null>, id: string
 
 function circle(field: string): AppError {
   return new AppError("conflict", {
-    message: "That category is this one, or within it.",
+    message: "The category is the same, or within this one.",
     details: [{ field, issue: "not_allowed" }],
   });
 }

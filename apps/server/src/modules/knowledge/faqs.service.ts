@@ -52,7 +52,7 @@ export function createFaqsService(deps: FaqsDeps) {
     const byId = input.categoryId === undefined ? undefined : await categoryId(ctx.tx, input.categoryId);
     if (input.category === undefined) return byId;
     const named = input.category === null ? null : await ensureCategory(ctx, deps, input.category, "category");
-    if (byId !== undefined && byId !== named) throw brokenRule("category", "not_allowed", "It is not the category that categoryId names.");
+    if (byId !== undefined && byId !== named) throw brokenRule("category", "not_allowed", "It is not the category in categoryId.");
     return named;
   }
 
@@ -66,7 +66,7 @@ export function createFaqsService(deps: FaqsDeps) {
       const category = (await categoryOf(ctx, input)) ?? null;
       const { question, answer } = checkTexts(input);
       if ((await queries.countFaqs(ctx.tx)) >= deps.bounds.faqsPerTenant)
-        throw new AppError("entitlement_exceeded", { message: `There may be ${deps.bounds.faqsPerTenant} FAQs.` });
+        throw new AppError("entitlement_exceeded", { message: `There can be at most ${deps.bounds.faqsPerTenant} FAQs.` });
       const id = deps.ids.uuid();
       const row = await queries.insertFaq(ctx.tx, ctx.now, id, {
         question,

@@ -80,7 +80,7 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
           const known = await categoriesByPath(ctx.tx);
           const above = entry.path.slice(0, -1);
           const parent = above.length === 0 ? null : known.get(pathKey(above));
-          if (parent === undefined) throw brokenRule("path", "unknown", `There is no category ${above.join(" / ")}.`);
+          if (parent === undefined) throw brokenRule("path", "unknown", `The category ${above.join(" / ")} does not exist.`);
           const row = known.get(pathKey(entry.path));
           const name = entry.path.at(-1) as string;
           const values = given<Omit<KeptCategory, "name">>({ description: entry.description, position: entry.position });
@@ -126,7 +126,7 @@ export const faqsSnapshot = (service: FaqsService) =>
           const id = ids.get(question);
           const row = id === undefined ? null : await queries.findFaq(ctx.tx, id, false);
           const found = category == null ? null : byPath.get(pathKey(category));
-          if (found === undefined) throw brokenRule("category", "unknown", `There is no category ${(category ?? []).join(" / ")}.`);
+          if (found === undefined) throw brokenRule("category", "unknown", `The category ${(category ?? []).join(" / ")} does not exist.`);
           const categoryId = found === null ? null : wireId("kct", found.id);
           return {
             current: row === null ? null : keptFaq(row, paths),

@@ -155,7 +155,7 @@ function cleanName(name: string, field: string): string {
 
 function alreadyExists(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A label with this name exists already; case and accents make no difference.",
+    message: "A label with this name already exists. Case and accents are ignored.",
     details: [{ field: "name", issue: "exists", ...(id === null ? {} : { id: wireId("lbl", id) }) }],
   });
 }

@@ -34,7 +34,8 @@ export function checkBlocks(blocks: InputBlock[]): InputBlock[] {
     if (block.url === "#form" && forms === 0) add(i, "url", "unknown");
     if (block.type === "form" && blocks.findIndex((one) => one.type === "form") !== i) add(i, "formId", "duplicate");
   }
-  if (details.length > 0) throw unprocessable("Some blocks lack what their type takes, or have what it does not.", details);
+  if (details.length > 0)
+    throw unprocessable("Some blocks lack a field that their type requires, or have one that it does not allow.", details);
   return blocks.map(
     (block) =>
       ({

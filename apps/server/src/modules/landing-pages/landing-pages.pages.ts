@@ -89,7 +89,7 @@ export function landingPagePages(
           redirectUrl: form.redirect_url,
           values,
           details,
-          message: aboutFields ? "Please have a look at what is marked below." : message,
+          message: aboutFields ? "Please check the marked fields below." : message,
           thanks: null,
         };
         return sendPage(reply, landingPageHtml(branding, page, shown), status);

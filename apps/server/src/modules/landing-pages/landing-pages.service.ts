@@ -180,7 +180,7 @@ export type LandingPagesService = ReturnType<typeof createLandingPagesService>;
 
 function slugTaken(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "The agency has a page of this slug already.",
+    message: "The agency already has a page with this slug.",
     details: [{ field: "slug", issue: "exists", ...(id === null ? {} : { id: wireId("lpg", id) }) }],
   });
 }

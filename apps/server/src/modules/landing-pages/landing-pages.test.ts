@@ -201,7 +201,7 @@ test("a page is found by its slug at the agency's hosts, and by its key nowhere 
     assert.equal(answer.status, status, `${name} at ${at}`);
     assert.match(answer.headers["content-type"] as string, /^text\/html/);
     if (status === 200) assert.ok(answer.text.includes("Northwind") && answer.text.includes("--primary:#0f766e"));
-    else assert.match(answer.text, /There is no such page/);
+    else assert.match(answer.text, /Page not found/);
   }
   assert.equal((await get(word(), own)).text.includes("Northwind"), true, "what is not found looks like the host");
 });
@@ -223,7 +223,7 @@ test("the form posts without script: errors beside the fields with what was type
     refused.text,
     /id="field-email"[^>]*aria-describedby="field-email-help field-email-error" aria-invalid="true" value="nobody"/,
   );
-  assert.match(refused.text, /id="field-email-error">Please write an e-mail address/);
+  assert.match(refused.text, /id="field-email-error">Please enter an e-mail address/);
   assert.match(refused.text, /id="consent-error">Please agree/);
   assert.match(refused.text, /value="Ada &#34;L&#34;"/);
   assert.match(refused.text, /<option selected>Support/);

@@ -80,7 +80,7 @@ ${message === null ? null : html`<p class="note bad" role="alert">${message}</p>
 <input type="hidden" name="token" value="${form.token}">
 ${form.fields.map((field) => fieldHtml(field, values.get(answerName(field.key)) ?? "", issueOf(`answers.${field.key}`)))}
 <div class="away" aria-hidden="true"><label for="leave-empty">Leave this empty</label><input id="leave-empty" name="leave_empty" tabindex="-1" autocomplete="off"></div>
-${form.consentText === null ? null : tick("consent", "consent", form.consentText, values.has("consent"), consentIssue === null ? null : "Please agree to go on.", null, true)}
+${form.consentText === null ? null : tick("consent", "consent", form.consentText, values.has("consent"), consentIssue === null ? null : "Please agree to continue.", null, true)}
 <button class="button" type="submit">Send</button>
 </form></div>`;
 }
@@ -125,7 +125,7 @@ function fieldHtml(field: FormField, value: string, issue: ErrorDetail["issue"] 
 }
 
 const formatWords: Partial<Record<FormField["type"], string>> = {
-  email: "Please write an e-mail address, such as ada@example.com.",
-  phone: "Please write the number with its country, such as +44 7700 900123.",
-  url: "Please write a whole address, such as https://example.com.",
+  email: "Please enter an e-mail address, such as ada@example.com.",
+  phone: "Please enter the number with its country code, such as +44 7700 900123.",
+  url: "Please enter a full web address, such as https://example.com.",
 };

@@ -36,7 +36,7 @@ export function checkActions(actions: MacroAction[]): void {
     }
     const given = mine.filter((field) => action[field] !== undefined);
     if (given.length === 0) throw invalidField(at(mine[0] as string), "required", `${action.type} needs ${mine.join(" or ")}.`);
-    if (given.length > 1) throw invalidField(at(given[1] as string), "not_allowed", `Give either ${given.join(" or ")}.`);
+    if (given.length > 1) throw invalidField(at(given[1] as string), "not_allowed", `Send either ${given.join(" or ")}.`);
     if (action.text !== undefined) {
       if (action.text.trim() === "") throw invalidField(at("text"), "too_short");
       refuseUnknown(action.text, at("text"));

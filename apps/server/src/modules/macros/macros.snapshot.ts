@@ -92,10 +92,10 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
       async function canonical(action: Action, at: string): Promise<Action> {
         const { type, label, assignee, status, priority, minutes, text, cannedReply } = action;
         const [known] = label === undefined ? [] : await deps.labels.byName(ctx.tx, [label], `${at}.label`);
-        if (label !== undefined && known === undefined) throw brokenRule(`${at}.label`, "unknown", `There is no label ${label}.`);
+        if (label !== undefined && known === undefined) throw brokenRule(`${at}.label`, "unknown", `The label ${label} does not exist.`);
         const reply = cannedReply === undefined ? null : await deps.cannedReplies.byShortcut(ctx.tx, cannedReply);
         if (cannedReply !== undefined && reply === null)
-          throw brokenRule(`${at}.cannedReply`, "unknown", `There is no canned reply ${cannedReply}.`);
+          throw brokenRule(`${at}.cannedReply`, "unknown", `The canned reply ${cannedReply} does not exist.`);
         const kept = { type, status, priority, minutes, text, label: known?.name, cannedReply: reply?.shortcut, assignee };
         return given<typeof kept>(kept) as Action;
       }

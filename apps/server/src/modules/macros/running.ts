@@ -50,7 +50,7 @@ export function createRunning(deps: RunningDeps) {
     const { text, missing } = await deps.cannedReplies.fill({ ...ctx, tx }, content, conversation);
     if (missing.length > 0) {
       throw new AppError("template_variables_mismatch", {
-        message: `There is no value for ${missing.join(", ")} in this conversation.`,
+        message: `This conversation has no value for ${missing.join(", ")}.`,
         details: missing.map((field) => ({ field, issue: "required" as const })),
       });
     }
@@ -127,7 +127,7 @@ export function createRunning(deps: RunningDeps) {
 
   async function send(ctx: TxContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
     if ((await deps.conversations.find(ctx, conversation)).status === "resolved") {
-      throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
+      throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     }
     const ids: string[] = [];
     for (const prepared of messages) {
@@ -162,7 +162,7 @@ export function createRunning(deps: RunningDeps) {
       }
       case "assign":
         if (action.assigneeId !== "me") return { assigneeId: action.assigneeId ?? null };
-        if (ctx.actor.kind !== "member") throw new AppError("conflict", { message: "An API key is no member: nobody is `me`." });
+        if (ctx.actor.kind !== "member") throw new AppError("conflict", { message: "An API key is not a member, so it cannot use `me`." });
         return { assigneeId: wireId("agt", ctx.actor.id) };
       case "set_status":
         return action.status === undefined ? {} : { status: action.status };

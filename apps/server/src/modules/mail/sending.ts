@@ -50,7 +50,7 @@ const tenantsPerClaim = 10;
 const atOnceMax = 5;
 const leaseMs = 300_000;
 const retryMs = [30_000, 120_000, 600_000, 3_600_000];
-export const noServerError = "No mail server is configured: set SMTP_URL and MAIL_FROM, then send again.";
+export const noServerError = "No mail server is configured. Set SMTP_URL and MAIL_FROM, then send again.";
 
 /**
  * Sends what is queued: claimed, composed, handed to the server outside of any transaction, settled. A process that dies in between
@@ -95,8 +95,8 @@ export function createMailSending(deps: SendingDeps): { loop: Loop } {
       });
       return settled("sent");
     } catch (error) {
-      const words = error instanceof MailError ? error.message : "The mail could not be made.";
-      deps.log.warn({ err: error, kind: claim.kind, mailId: claim.id }, "a mail was not sent");
+      const words = error instanceof MailError ? error.message : "The e-mail could not be created.";
+      deps.log.warn({ err: error, kind: claim.kind, mailId: claim.id }, "an e-mail was not sent");
       const runAt = new Date(clock.now().getTime() + (retryMs[Math.min(claim.attempts, retryMs.length) - 1] as number));
       const again = !(error instanceof MailError && !error.retryable) && runAt < claim.give_up_at;
       return again ? { ...settled("ready", words), runAt } : settled("failed", words);

@@ -79,7 +79,7 @@ export function createMaintenanceRuns(deps: RunsDeps) {
     try {
       await through(claimed.id, jobs.get(claimed.job) as ScheduledJob);
     } catch (error) {
-      deps.log.error({ err: error, job: claimed.job }, "a job of maintenance failed again");
+      deps.log.error({ err: error, job: claimed.job }, "a maintenance job failed again");
     }
     return true;
   }

@@ -126,7 +126,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
         try {
           await deps.storage.remove(storageKey(tenant_id, id));
         } catch (error) {
-          deps.log.warn({ err: error }, "a content could not be removed from the storage; it is tried again");
+          deps.log.warn({ err: error }, "a media file could not be removed from the storage; it is retried");
           return false;
         }
         await database.withTenant(tenant_id, (tx) =>

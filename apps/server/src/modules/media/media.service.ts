@@ -61,7 +61,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       const sniffed = await sniff(deps.threads, file.head, filename);
       const kind = arrived.kind ?? kindOf(sniffed);
       const mimeType = typeAs(kind, sniffed);
-      if (mimeType === null) throw invalidField("kind", "not_allowed", `The content is ${sniffed}, which is no ${kind}.`);
+      if (mimeType === null) throw invalidField("kind", "not_allowed", `The content is ${sniffed}, which does not fit the type ${kind}.`);
       const contentId = await storeContent(deps, tenantId, file, mimeType);
       return {
         value: { contentId, kind, mimeType, filename, source },
@@ -71,16 +71,16 @@ export function createMediaService(deps: MediaServiceDeps) {
     } catch (error) {
       await file.discard();
       if (error instanceof BeyondLimit)
-        throw invalidField("file", "invalid_format", "Finding out what the file is takes more time or memory than a file may.");
+        throw invalidField("file", "invalid_format", "Detecting the file's type takes too much time or memory.");
       throw error;
     }
   }
 
   function contentOf(tenantId: string, row: MediaRow): Content {
     if (row.state === "pending")
-      throw new AppError("conflict", { message: "The content is still on its way from the platform.", retryAfterSeconds: 2 });
+      throw new AppError("conflict", { message: "The content is still being downloaded from the platform.", retryAfterSeconds: 2 });
     if (row.content_id === null || row.sha256 === null || row.size_bytes === null)
-      throw new AppError("conflict", { message: row.error ?? "The content is not kept any more." });
+      throw new AppError("conflict", { message: row.error ?? "The content has expired." });
     const key = storageKey(tenantId, row.content_id);
     return {
       ...servedAs(row.mime_type ?? unknownType, row.filename),

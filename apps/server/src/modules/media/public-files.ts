@@ -28,10 +28,10 @@ export async function publishMedia(
   const held = await holdMedia(tx, wire);
   if (held === null) throw notFound(wire);
   if (held.contentId === null || held.mimeType === null || !rule.types.includes(held.mimeType)) {
-    throw brokenRule(rule.field, "not_allowed", `${rule.field} must be a stored picture: ${rule.types.join(", ")}.`);
+    throw brokenRule(rule.field, "not_allowed", `${rule.field} must be an uploaded image: ${rule.types.join(", ")}.`);
   }
   if ((held.sizeBytes ?? 0) > rule.bytesMax) {
-    throw brokenRule(rule.field, "out_of_range", `${rule.field} must have at most ${Math.floor(rule.bytesMax / 1024)} KiB.`);
+    throw brokenRule(rule.field, "out_of_range", `${rule.field} must be at most ${Math.floor(rule.bytesMax / 1024)} KiB.`);
   }
   const [row] = await tx.query<{ token: string }>({
     name: "public_file_use",

@@ -126,7 +126,7 @@ function statusOf(member: queries.MemberRow, given: "active" | "suspended" | und
 
 function suspendedAbove(): AppError {
   return new AppError("forbidden", {
-    message: "The platform has suspended this person in all their organizations; it alone lets them in again.",
+    message: "The platform has suspended this person in all their organizations. Only the platform can lift the suspension.",
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }

@@ -279,7 +279,7 @@ export function createMessagesService(deps: MessagesDeps) {
       (recipient.providerUserId !== undefined && found.provider_user_id === recipient.providerUserId);
     if (!same) throw notFound(wire);
     if (found.external_id === null) {
-      throw new AppError("conflict", { message: "The platform does not have that message (yet), so it cannot be quoted or reacted to." });
+      throw new AppError("conflict", { message: "The platform does not have this message (yet), so it cannot be quoted or reacted to." });
     }
     return found.id;
   }

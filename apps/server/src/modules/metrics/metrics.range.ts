@@ -26,21 +26,21 @@ export interface Range {
 /** Throws validation_error naming timezone, since or until. */
 export function readRange(query: RangeQuery, now: Date): Range {
   const zone = findZone(query.timezone);
-  if (zone === null) throw invalidField("timezone", "unknown_value", "timezone is an IANA name, as Europe/Berlin.");
+  if (zone === null) throw invalidField("timezone", "unknown_value", "timezone must be an IANA name, such as Europe/Berlin.");
   const read = (field: "since" | "until"): number | undefined => {
     const text = query[field];
     if (text === undefined) return undefined;
     const ms = readInstant(text, zone);
     if (ms === null)
-      throw invalidField(field, "invalid_format", `${field} is a date (2026-03-01) or an instant with its offset (2026-03-01T08:00:00Z).`);
-    if (ms < earliestMs || ms > latestMs) throw invalidField(field, "out_of_range", `${field} lies between 2000 and 2200.`);
+      throw invalidField(field, "invalid_format", `${field} must be a date (2026-03-01) or a time with its offset (2026-03-01T08:00:00Z).`);
+    if (ms < earliestMs || ms > latestMs) throw invalidField(field, "out_of_range", `${field} must be between the years 2000 and 2200.`);
     return ms;
   };
   const untilMs = Math.ceil((read("until") ?? now.getTime()) / quarterMs) * quarterMs;
   const sinceMs = Math.floor((read("since") ?? untilMs - rangeDaysDefault * dayMs) / quarterMs) * quarterMs;
-  if (sinceMs >= untilMs) throw invalidField("until", "out_of_range", "until lies after since.");
+  if (sinceMs >= untilMs) throw invalidField("until", "out_of_range", "until must be after since.");
   if (untilMs - sinceMs > rangeDaysMax * dayMs + clockChangesMs) {
-    throw invalidField("since", "out_of_range", `A range has at most ${rangeDaysMax} days.`);
+    throw invalidField("since", "out_of_range", `A range can cover at most ${rangeDaysMax} days.`);
   }
   return { zone, sinceMs, untilMs };
 }

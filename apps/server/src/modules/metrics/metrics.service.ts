@@ -73,7 +73,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       const definition = asked(query);
       const range = readRange(query, ctx.now);
       if (query.interval === "hour" && range.untilMs - range.sinceMs > hourlyDaysMax * 86_400_000 + 3 * 3_600_000) {
-        throw invalidField("since", "out_of_range", `By the hour, a range has at most ${hourlyDaysMax} days.`);
+        throw invalidField("since", "out_of_range", `With hourly buckets, a range can cover at most ${hourlyDaysMax} days.`);
       }
       const { filter } = await filterOf(ctx.tx, query);
       const starts = intervalStarts(range.zone, range.sinceMs, range.untilMs, query.interval);
@@ -99,7 +99,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     async breakdown(ctx: TxContext, query: RangeQuery & { metric: MetricKey; by: Dimension }, counted: Counted): Promise<MetricsBreakdown> {
       const definition = asked(query);
       if (!definition.dimensions.includes(query.by)) {
-        throw invalidField("by", "not_allowed", `${query.metric} is broken down by ${definition.dimensions.join(", ") || "nothing"}.`);
+        throw invalidField("by", "not_allowed", `${query.metric} can be broken down by ${definition.dimensions.join(", ") || "nothing"}.`);
       }
       const range = readRange(query, ctx.now);
       const said = await answered(ctx, range, counted);
@@ -126,7 +126,7 @@ export type MetricsService = ReturnType<typeof createMetricsService>;
 /** `lines`: of each division itself and those above it; null where divisions are meant without those below. */
 async function filterOf(tx: Tx, query: RangeQuery & { by?: Dimension }, known?: Awaited<ReturnType<typeof listChannelKinds>>) {
   if (query.subdivisions && query.by !== "division" && (query.divisionId === undefined || query.divisionId === "none"))
-    throw invalidField("subdivisions", "not_allowed", "subdivisions needs a divisionId, or a breakdown by division.");
+    throw invalidField("subdivisions", "not_allowed", "subdivisions needs divisionId or a breakdown by division.");
   const channels = known ?? (query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx));
   const lines = query.subdivisions ? await divisionLines(tx) : null;
   const filter: MetricFilter = readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label), lines);

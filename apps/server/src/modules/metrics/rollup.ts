@@ -152,7 +152,7 @@ export function createRollup(deps: {
       } catch (error) {
         // Waiting would not mend it, and would stop the counting for everybody.
         if (!(error instanceof EventNotUnderstood || error instanceof TypeError)) throw error;
-        deps.log.error({ err: error, event: event.id, type: event.type }, "an event counts nothing: it cannot be understood");
+        deps.log.error({ err: error, event: event.id, type: event.type }, "an event was not counted: it could not be parsed");
       }
     }
     await addStoredBins(database, tally);

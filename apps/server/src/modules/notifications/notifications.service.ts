@@ -28,11 +28,11 @@ export function createNotificationsService(deps: { ids: IdSource }) {
   async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
     if (actor.kind === "member") {
       if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
-        throw new AppError("forbidden", { message: "Members see their own notifications only." });
+        throw new AppError("forbidden", { message: "Members can only see their own notifications." });
       }
       return actor.id;
     }
-    if (given === undefined) throw invalidField("memberId", "required", "An API key names the member whose notifications it means.");
+    if (given === undefined) throw invalidField("memberId", "required", "With an API key, name the member whose notifications you want.");
     return (await getMember(tx, given)).userId;
   }
 

@@ -71,9 +71,9 @@ function readLine(field: string, item: ItemInput): { item: OrderItem; total: big
   const sku = item.sku?.trim() ?? null;
   if (sku === "") throw invalidField(`${field}.sku`, "too_short");
   if (!(item.quantity > 0 && item.quantity <= quantityMax))
-    throw invalidField(`${field}.quantity`, "out_of_range", `A quantity is more than 0 and at most ${quantityMax}.`);
+    throw invalidField(`${field}.quantity`, "out_of_range", `A quantity must be more than 0 and at most ${quantityMax}.`);
   const quantity = readDecimal(item.quantity, 3);
-  if (quantity === null) throw invalidField(`${field}.quantity`, "invalid_format", "A quantity has at most 3 decimals.");
+  if (quantity === null) throw invalidField(`${field}.quantity`, "invalid_format", "A quantity can have at most 3 decimals.");
   const unitPrice = readValue(`${field}.unitPrice`, item.unitPrice);
   const discount = readValue(`${field}.discount`, item.discount ?? 0);
   const full = checkSum(`${field}.unitPrice`, (quantity * unitPrice + scale / 2n) / scale);
@@ -94,5 +94,5 @@ function readLine(field: string, item: ItemInput): { item: OrderItem; total: big
 
 function agree(field: "subtotal" | "total", given: number | undefined, computed: bigint): void {
   if (given !== undefined && readValue(field, given) !== computed)
-    throw brokenRule(field, "not_allowed", `The ${field} comes to ${toNumber(computed)}: give that, or leave it out.`);
+    throw brokenRule(field, "not_allowed", `The ${field} is ${toNumber(computed)}. Send that amount, or leave it out.`);
 }

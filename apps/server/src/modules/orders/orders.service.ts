@@ -68,7 +68,7 @@ export function createOrdersService(deps: OrdersDeps) {
       const amounts = computeAmounts({ items: input.items, discount, tax, shipping, subtotal, total });
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
-      if (contact === undefined) throw invalidField("contactId", "required", "An order names a contact, or a conversation with one.");
+      if (contact === undefined) throw invalidField("contactId", "required", "An order needs a contact, or a conversation that has one.");
       const contactId = await holdContact(tx, contact);
       const externalReference = input.externalReference == null ? null : readText("externalReference", input.externalReference);
       const given = await numberOf(tx, input.number);
@@ -138,7 +138,7 @@ export function createOrdersService(deps: OrdersDeps) {
       const fixed = isEditable(row.status) ? undefined : fixedWhenPaid.find((field) => changes[field] !== undefined);
       if (fixed !== undefined)
         throw new AppError("conflict", {
-          message: `What was ordered stays as it is once the order is ${row.status}.`,
+          message: `The items of an order cannot change once it is ${row.status}.`,
           details: [{ field: fixed, issue: "not_allowed" }],
         });
       if (changes["number"] !== undefined || changes["externalReference"] !== undefined)
@@ -155,7 +155,7 @@ export function createOrdersService(deps: OrdersDeps) {
     /** 409 conflict for one that was paid: it is a record. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
-      if (row.paid_at !== null) throw new AppError("conflict", { message: "An order that was paid is kept: refund it instead." });
+      if (row.paid_at !== null) throw new AppError("conflict", { message: "A paid order cannot be deleted. Refund it instead." });
       await queries.deleteOrder(ctx.tx, row.id);
       await recordAudit(ctx, deps.ids, "order.deleted", wire, { contactId: wireId("cnt", row.contact_id), number: row.number });
       await appendEvents(ctx.tx, ctx.now, [orderEvent(deps.ids, row, "deleted", {})]);
@@ -199,14 +199,14 @@ function stamps(row: queries.OrderRow, status: OrderStatus, now: Date) {
 function refusedStatus(from: OrderStatus, to: OrderStatus): AppError {
   const next = nextStatuses(from);
   return new AppError("invalid_transition", {
-    message: `An order that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final" : `it may become ${next.join(", ")}`}.`,
+    message: `An order that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final" : `it can become ${next.join(", ")}`}.`,
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }
 
 function alreadyExists(field: "number" | "externalReference", id: string | null): AppError {
   return new AppError("already_exists", {
-    message: `An order with this ${field} exists already.`,
+    message: `An order with this ${field} already exists.`,
     details: [{ field, issue: "exists", ...(id === null ? {} : { id: wireId("ord", id) }) }],
   });
 }

@@ -56,11 +56,8 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
       for (let pieces = 0; pieces < piecesPerRound; pieces++) if (!(await doPiece(item))) return;
       await back(item, clock.now(), null);
     } catch (error) {
-      deps.log.error(
-        { err: error, tenantId: wireId("org", item.tenant_id) },
-        "a piece of an organization's erasure was not done; it is tried again",
-      );
-      await back(item, null, "Something was in the way; it is tried again.");
+      deps.log.error({ err: error, tenantId: wireId("org", item.tenant_id) }, "a step of an organization's erasure failed; it is retried");
+      await back(item, null, "A temporary problem occurred; it is retried.");
     }
   }
 

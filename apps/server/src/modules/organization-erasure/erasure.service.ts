@@ -15,7 +15,7 @@ export interface ErasureDeps {
 export function createErasureService(deps: ErasureDeps) {
   /** Throws forbidden for anybody but an owner: an administrator manages the organization, and does not end it. */
   function onlyOwner(ctx: PersonContext): void {
-    if (ctx.session.role !== "owner") throw new AppError("forbidden", { message: "Only an owner may do this." });
+    if (ctx.session.role !== "owner") throw new AppError("forbidden", { message: "Only an owner can do this." });
   }
 
   return {
@@ -32,9 +32,9 @@ export function createErasureService(deps: ErasureDeps) {
       onlyOwner(ctx);
       const { name, kind } = await queries.getOrganization(ctx.tx);
       if (kind === "platform")
-        throw new AppError("conflict", { message: "The organization that operates the installation is not erased." });
+        throw new AppError("conflict", { message: "The organization that operates the installation cannot be erased." });
       if (input.confirm !== name)
-        throw brokenRule("confirm", "unknown_value", "Repeat the organization's name: what is erased does not come back.");
+        throw brokenRule("confirm", "unknown_value", "Send the organization's name to confirm. Erased data cannot be restored.");
       const clients = await queries.countClients((statement) => ctx.tx.query(statement), ctx.tenantId);
       if (clients > 0)
         throw new AppError("conflict", {
@@ -42,7 +42,7 @@ export function createErasureService(deps: ErasureDeps) {
         });
       const erasesAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
       const row = await queries.insertErasure(ctx.tx, ctx.now, { id: deps.ids.uuid(), erasesAt, by: actorWireId(ctx.actor) });
-      if (row === null) throw new AppError("conflict", { message: "The organization's erasure is asked for already." });
+      if (row === null) throw new AppError("conflict", { message: "The organization's erasure has already been requested." });
       await recordAudit(ctx, deps.ids, "organization.erasure_requested", wireId("org", ctx.tenantId), { erasesAt: erasesAt.toISOString() });
       return renderErasure(row);
     },
@@ -52,7 +52,7 @@ export function createErasureService(deps: ErasureDeps) {
       const row = await queries.findErasure(ctx.tx, true);
       if (row === null || row.state === "cancelled") throw notFound();
       onlyOwner(ctx);
-      if (row.step !== "waiting" || row.state !== "ready") throw new AppError("conflict", { message: "It has begun." });
+      if (row.step !== "waiting" || row.state !== "ready") throw new AppError("conflict", { message: "The erasure has already started." });
       await queries.cancelErasure(ctx.tx, row.id, actorWireId(ctx.actor));
       const id = wireId("org", ctx.tenantId);
       await recordAudit(ctx, deps.ids, "organization.erasure_cancelled", id);

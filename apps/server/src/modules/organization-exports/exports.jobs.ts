@@ -65,7 +65,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
         await database.withTenant(tenant_id, (tx) => queries.deletePiece(tx, id));
         removed += 1;
       } catch (error) {
-        deps.log.warn({ err: error }, "a piece of an export was not removed; it is tried again");
+        deps.log.warn({ err: error }, "a part of an export could not be removed; it is retried");
       }
     }
     return removed;
@@ -84,7 +84,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
         if ((await hold(tx, item)) !== null) await queries.putBack(tx, item.id, clock.now(), null);
       });
     } catch (error) {
-      deps.log.error({ err: error, exportId: wireId("oex", item.id) }, "a piece of an export could not be written");
+      deps.log.error({ err: error, exportId: wireId("oex", item.id) }, "a part of an export could not be written");
       await database.withTenant(item.tenant_id, (tx) => postpone(tx, item));
     }
   }
@@ -95,7 +95,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     const now = clock.now();
     if (held.tries + 1 < triesMax) {
       const runAt = new Date(now.getTime() + retryMs * 2 ** held.tries);
-      await queries.putBack(tx, item.id, runAt, "Something was in the way; it is tried again.");
+      await queries.putBack(tx, item.id, runAt, "A temporary problem occurred; it is retried.");
       return;
     }
     await queries.dropFile(tx, now, item.id, "failed", "Something went wrong on our side.");

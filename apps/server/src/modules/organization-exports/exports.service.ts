@@ -24,7 +24,7 @@ export interface ExportsDeps {
 /** Everything leaves with an export: no key, and nobody but an owner, whoever let them in. Throws forbidden. */
 function onlyOwner(session: SessionInfo | null): void {
   if (session?.role !== "owner" || session.bound)
-    throw new AppError("forbidden", { message: "Only an owner may do this, signed in by themselves." });
+    throw new AppError("forbidden", { message: "Only an owner can do this, with a sign-in of their own." });
 }
 
 export function createExportsService(deps: ExportsDeps) {
@@ -59,7 +59,7 @@ export function createExportsService(deps: ExportsDeps) {
         includeMedia: input.includeMedia ?? true,
         by: actorWireId(ctx.actor),
       });
-      if (row === null) throw new AppError("conflict", { message: "An export of the organization is being written already." });
+      if (row === null) throw new AppError("conflict", { message: "An export of the organization is already in progress." });
       await recordAudit(ctx, deps.ids, "organization.export_requested", wireId("oex", row.id), { includeMedia: row.include_media });
       return renderExport(row);
     },
@@ -80,9 +80,9 @@ export function createExportsService(deps: ExportsDeps) {
         return found;
       });
       if (row.state === "ready" || row.state === "leased")
-        throw new AppError("conflict", { message: "The file is still being written.", retryAfterSeconds: 5 });
+        throw new AppError("conflict", { message: "The file is not ready yet.", retryAfterSeconds: 5 });
       if (row.state !== "completed" || row.expires_at === null || row.expires_at <= deps.clock.now())
-        throw new AppError("conflict", { message: row.error ?? "The file is not kept any more; make another export." });
+        throw new AppError("conflict", { message: row.error ?? "The file has expired. Create another export." });
       return {
         contentType: "application/gzip",
         disposition: "attachment",

@@ -84,7 +84,7 @@ export function createGatewayService(deps: GatewayDeps) {
       if (input.secretKey !== undefined && input.clearSecretKey === true) both.push({ field: "clearSecretKey", issue: "not_allowed" });
       if (input.callbackToken !== undefined && input.clearCallbackToken === true)
         both.push({ field: "clearCallbackToken", issue: "not_allowed" });
-      if (both.length > 0) throw unprocessable("A secret is set or cleared, not both.", both);
+      if (both.length > 0) throw unprocessable("A secret can be set or cleared, not both.", both);
       const baseUrl = input.baseUrl === undefined ? undefined : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
       for (const field of ["secretKey", "callbackToken"] as const) {
         // Both travel in headers.
@@ -107,13 +107,17 @@ export function createGatewayService(deps: GatewayDeps) {
           updated_at: there.now,
         };
         if (row.secret_key !== null && row.base_url !== before?.base_url && input.secretKey === undefined && input.clearSecretKey !== true)
-          throw brokenRule("secretKey", "required", "Another address needs the key again: the stored one is not sent to it.");
+          throw brokenRule(
+            "secretKey",
+            "required",
+            "The address has changed, so send the key again. The stored key is never sent to a new address.",
+          );
         if (input.secretKey !== undefined) {
           row.secret_key = await seal("secret_key", input.secretKey);
           row.secret_key_last_four = new Secret(input.secretKey).lastFour || null;
         } else if (input.clearSecretKey === true) Object.assign(row, { secret_key: null, secret_key_last_four: null });
         if (row.secret_key === null) {
-          if (input.enabled === true) throw brokenRule("secretKey", "required", "A gateway that is enabled needs its secret key.");
+          if (input.enabled === true) throw brokenRule("secretKey", "required", "An enabled gateway needs its secret key.");
           row.enabled = false;
         }
         if (input.callbackToken !== undefined) row.callback_token = await seal("callback_token", input.callbackToken);

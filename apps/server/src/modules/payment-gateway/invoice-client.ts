@@ -88,7 +88,7 @@ export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl:
     /** Invoices with our id; more than one only if one was made whose answer was lost. @throws GatewayError */
     async find(externalId: string): Promise<Invoice[]> {
       const found = await call("GET", `/v2/invoices?external_id=${encodeURIComponent(externalId)}`);
-      if (!Array.isArray(found)) throw new GatewayError("retryable", "the gateway's answer is no list of invoices");
+      if (!Array.isArray(found)) throw new GatewayError("retryable", "the gateway's response is not a list of invoices");
       // A gateway that does not filter must not make us believe that another's invoice is ours.
       return found.map(readInvoice).filter((invoice) => invoice.externalId === externalId);
     },
@@ -101,7 +101,7 @@ export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl:
     /** Whether the address and the key are good. @throws GatewayError */
     async check(): Promise<void> {
       const found = await call("GET", "/v2/invoices?limit=1");
-      if (!Array.isArray(found)) throw new GatewayError("permanent", "the gateway's answer is no list of invoices");
+      if (!Array.isArray(found)) throw new GatewayError("permanent", "the gateway's response is not a list of invoices");
     },
   };
 }
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new GatewayError("retryable", "the gateway's answer is no JSON", cause);
+    throw new GatewayError("retryable", "the gateway's response is not JSON", cause);
   }
 }
 
@@ -124,7 +124,7 @@ function refusal(answer: OutboundResponse): GatewayError {
   } catch {
     // A page of HTML says nothing that the status does not.
   }
-  const message = `the gateway answered ${answer.status}${words === "" ? "" : ` (${words.slice(0, 300)})`}`;
+  const message = `the gateway responded with ${answer.status}${words === "" ? "" : ` (${words.slice(0, 300)})`}`;
   if (answer.status === 401 || answer.status === 403) return new GatewayError("credentials", message);
   const retryable = answer.status >= 500 || answer.status < 400 || [408, 409, 425, 429].includes(answer.status);
   return new GatewayError(retryable ? "retryable" : "permanent", message);
@@ -135,7 +135,7 @@ export function readInvoice(value: unknown): Invoice {
   const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const { id, external_id: externalId, status } = given;
   if (typeof id !== "string" || id === "" || id.length > 200 || typeof externalId !== "string")
-    throw new GatewayError("retryable", "the gateway's answer is no invoice");
+    throw new GatewayError("retryable", "the gateway's response is not an invoice");
   const expiry = typeof given["expiry_date"] === "string" ? new Date(given["expiry_date"]) : null;
   return {
     id,

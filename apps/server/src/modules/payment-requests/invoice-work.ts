@@ -151,11 +151,11 @@ export function createInvoiceWork(deps: {
       return;
     }
     if (outcome.kind === "refused" && row.invoice_id === null) {
-      await service.end(ctx, row, "failed", `The invoice could not be made: ${outcome.message}.`);
+      await service.end(ctx, row, "failed", `The invoice could not be created: ${outcome.message}.`);
       row.state = "done";
     } else if (row.invoice_id === null) {
       if (now - row.created_at.getTime() > makingMsMax) {
-        await service.end(ctx, row, "failed", "The invoice could not be made within a day.");
+        await service.end(ctx, row, "failed", "The invoice could not be created within a day.");
         row.state = "done";
       } else next(outcome.kind === "retry" ? retryMs(row.attempts, outcome.settings) : checkMs);
     } else {
@@ -188,7 +188,7 @@ export function createInvoiceWork(deps: {
           const { reason } = result as PromiseRejectedResult;
           if (isConnectionFailure(reason)) throw reason;
           // The lease brings it back.
-          deps.log.error({ err: reason, paymentRequest: rows[i]?.id }, "a turn at the payment gateway failed inside of us");
+          deps.log.error({ err: reason, paymentRequest: rows[i]?.id }, "a call to the payment gateway failed with an internal error");
         }
         return rows.length > 0;
       },

@@ -30,7 +30,7 @@ export function createPaymentCallbacks(deps: {
     const id = parseWireId("pay", invoice.externalId);
     const tenantId = id === null ? null : await queries.tenantOfPaymentRequest(deps.database, id);
     if (id === null || tenantId === null) {
-      deps.log.warn({ invoice: invoice.id }, "a payment callback is about nothing of ours");
+      deps.log.warn({ invoice: invoice.id }, "a payment callback matches no payment request");
       return;
     }
     await retryConflicts(() =>
@@ -78,7 +78,7 @@ function readCallback(body: unknown): Invoice {
   try {
     return readInvoice(body);
   } catch (error) {
-    if (error instanceof GatewayError) throw new AppError("validation_error", { message: "The body is no invoice." });
+    if (error instanceof GatewayError) throw new AppError("validation_error", { message: "The body is not an invoice." });
     throw error;
   }
 }

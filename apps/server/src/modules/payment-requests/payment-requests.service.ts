@@ -73,11 +73,11 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       const description = input.description?.trim() ?? null;
       if (description === "") throw invalidField("description", "too_short");
       if (input.currency !== undefined && input.currency !== deps.currency)
-        throw unprocessable(`Payments are made in ${deps.currency}.`, [{ field: "currency", issue: "unknown_value" }]);
+        throw unprocessable(`Payments must be in ${deps.currency}.`, [{ field: "currency", issue: "unknown_value" }]);
       const gateway = await deps.gateway.inForce();
       if ("missing" in gateway) throw new AppError("conflict", { message: gateway.missing });
       if ((await queries.countPending(ctx.tx, pendingMax)) >= pendingMax)
-        throw new AppError("conflict", { message: `${pendingMax} payment requests are pending; pay or cancel one first.` });
+        throw new AppError("conflict", { message: `${pendingMax} payment requests are already pending. Pay or cancel one first.` });
       const id = await insert(ctx, { amount: toDecimal(amount), description, subscriptionId: null, actor: ctx.actor });
       return renderPaymentRequest(await find(ctx.tx, id as string));
     },

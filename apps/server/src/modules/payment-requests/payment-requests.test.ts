@@ -260,7 +260,7 @@ describe("making the invoice", () => {
       t.clock.advance(3_600_000);
     }
     const given = await read(a, slow.id);
-    assert.deepEqual([given.status, given.problem], ["failed", "The invoice could not be made within a day."]);
+    assert.deepEqual([given.status, given.problem], ["failed", "The invoice could not be created within a day."]);
     gateway.clearFaults();
   });
 });

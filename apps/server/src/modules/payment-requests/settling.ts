@@ -20,12 +20,12 @@ export function judgeInvoice(
   if (invoice.status !== "PAID" && invoice.status !== "SETTLED") return { kind: "nothing" };
   if (row.status === "paid") {
     if (own) return { kind: "nothing" };
-    const problem = `Invoice ${invoice.id} was paid as well; it was not credited.`;
+    const problem = `Invoice ${invoice.id} was also paid; that payment was not credited.`;
     return row.problem === problem ? { kind: "nothing" } : { kind: "problem", status: "paid", problem };
   }
   const paid = invoice.paidAmount ?? invoice.amount;
   if (isAmount(paid, row.amount) && (invoice.currency === null || invoice.currency === row.currency)) return { kind: "paid" };
-  const what = paid === null ? "an amount that the gateway does not tell" : `${paid} ${invoice.currency ?? row.currency}`;
+  const what = paid === null ? "an amount that the gateway does not report" : `${paid} ${invoice.currency ?? row.currency}`;
   const problem = `Invoice ${invoice.id} was paid with ${what} instead of ${Number(row.amount)} ${row.currency}; nothing was credited.`;
   return row.problem === problem ? { kind: "nothing" } : { kind: "problem", status: "failed", problem };
 }

@@ -67,7 +67,8 @@ export function createPipelinesService(deps: PipelinesDeps) {
       if (!stages.some((stage) => (stage.kind ?? "open") === "open")) throw noOpenStage("stages");
       await queries.lockStructure(ctx.tx);
       const others = await all(ctx.tx);
-      if (others.length >= pipelinesMax) throw new AppError("conflict", { message: `A tenant has at most ${pipelinesMax} pipelines.` });
+      if (others.length >= pipelinesMax)
+        throw new AppError("conflict", { message: `A tenant can have at most ${pipelinesMax} pipelines.` });
       const id = deps.ids.uuid();
       await queries.insertPipeline(ctx.tx, ctx.now, { id, name: readName("name", input.name), position: others.length, is_default: false });
       await queries.insertStages(ctx.tx, ctx.now, id, newStages(deps.ids, stages));
@@ -82,7 +83,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       await queries.lockStructure(ctx.tx);
       const row = await find(ctx.tx, wire);
       if (row.is_default && input.isDefault === false)
-        throw brokenRule("isDefault", "not_allowed", "One pipeline is the default: make another one the default instead.");
+        throw brokenRule("isDefault", "not_allowed", "One pipeline must be the default. Make another pipeline the default instead.");
       if (input.stageIds !== undefined) await reorder(ctx, row.id, input.stageIds);
       if (input.name !== undefined) await queries.updatePipeline(ctx.tx, ctx.now, row.id, readName("name", input.name));
       if (input.position !== undefined) {
@@ -100,7 +101,8 @@ export function createPipelinesService(deps: PipelinesDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       await queries.lockStructure(ctx.tx);
       const row = await find(ctx.tx, wire);
-      if (row.is_default) throw new AppError("conflict", { message: "This is the default pipeline: make another one the default first." });
+      if (row.is_default)
+        throw new AppError("conflict", { message: "This is the default pipeline. Make another pipeline the default first." });
       const stageIds = (await queries.listStages(ctx.tx, [row.id])).map((stage) => stage.id);
       for (const occupants of deps.occupants) {
         if (await occupants.any(ctx.tx, stageIds)) throw occupied(occupants.name);
@@ -134,7 +136,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       return id;
     });
     if (new Set(ids).size !== ids.length) throw invalidField("stageIds", "duplicate");
-    if (ids.length !== known.size) throw brokenRule("stageIds", "required", "stageIds names every stage of the pipeline.");
+    if (ids.length !== known.size) throw brokenRule("stageIds", "required", "stageIds must list every stage of the pipeline.");
     await queries.putInOrder(ctx.tx, "pipeline_stages", ids);
   }
 }
@@ -142,11 +144,11 @@ export function createPipelinesService(deps: PipelinesDeps) {
 export type PipelinesService = ReturnType<typeof createPipelinesService>;
 
 function occupied(name: string): AppError {
-  return new AppError("conflict", { message: `The pipeline has ${name} in its stages: move them to another one first.` });
+  return new AppError("conflict", { message: `The pipeline has ${name} in its stages. Move them to another pipeline first.` });
 }
 
 export function noOpenStage(field: string): AppError {
-  return brokenRule(field, "required", "A pipeline has at least one open stage.");
+  return brokenRule(field, "required", "A pipeline needs at least one open stage.");
 }
 
 /** The ids of `others` with `id` among them at an index, or at the end beyond it. */
@@ -170,6 +172,6 @@ export function checkStage(prefix: string, stage: Pick<NewStage, "kind" | "winPr
     throw brokenRule(
       `${prefix}winProbability`,
       "not_allowed",
-      `The win probability of a ${kind} stage is ${kindProbability[kind]}: leave it out.`,
+      `The win probability of a ${kind} stage is always ${kindProbability[kind]}. Leave it out.`,
     );
 }

@@ -36,7 +36,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
       await queries.lockStructure(ctx.tx);
       const { id: pipelineId } = await pipelines.find(ctx.tx, pipeline);
       const others = await queries.listStages(ctx.tx, [pipelineId]);
-      if (others.length >= stagesMax) throw new AppError("conflict", { message: `A pipeline has at most ${stagesMax} stages.` });
+      if (others.length >= stagesMax) throw new AppError("conflict", { message: `A pipeline can have at most ${stagesMax} stages.` });
       const [made] = newStages(deps.ids, [input]);
       if (made === undefined) throw new Error("no stage was made");
       await queries.insertStages(ctx.tx, ctx.now, pipelineId, [{ ...made, position: others.length }]);
@@ -61,7 +61,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
         const name = await inUse(ctx.tx, row.id);
         if (name !== null)
           throw new AppError("conflict", {
-            message: `The stage has ${name} in it, so its kind stays. Make a new stage and move them.`,
+            message: `The stage contains ${name}, so its kind cannot change. Create a new stage and move them there.`,
             details: [{ field: "kind", issue: "not_allowed" }],
           });
         if (row.kind === "open" && !others.some((other) => other.kind === "open")) throw lastOpen();
@@ -93,22 +93,26 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
       if (row.kind === "open" && !others.some((other) => other.kind === "open")) throw lastOpen();
       if (target !== null) {
         const to = others.find((other) => other.id === target);
-        if (to === undefined) throw brokenRule("moveTo", "not_allowed", "moveTo names another stage of the same pipeline.");
+        if (to === undefined) throw brokenRule("moveTo", "not_allowed", "moveTo must be another stage of the same pipeline.");
         if (to.kind === "lost" && row.kind !== "lost")
-          throw brokenRule("moveTo", "not_allowed", "Deals are lost for a reason, so they cannot all be moved to a lost stage.");
+          throw brokenRule(
+            "moveTo",
+            "not_allowed",
+            "Each lost deal needs its own reason, so deals cannot be moved to a lost stage together.",
+          );
         await queries.findStage(ctx.tx, to.id, "share");
         for (const occupants of deps.occupants) await occupants.moveAll(ctx, row, to);
       } else {
         const name = await inUse(ctx.tx, row.id);
         if (name !== null)
           throw new AppError("conflict", {
-            message: `The stage has ${name} in it: say with moveTo which stage they go to.`,
+            message: `The stage contains ${name}. In moveTo, name the stage that they move to.`,
             details: [{ field: "moveTo", issue: "required" }],
           });
       }
       await queries.deleteStage(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
-          ? new AppError("conflict", { message: "Something is in the stage again; try once more." })
+          ? new AppError("conflict", { message: "Something was added to the stage in the meantime. Try again." })
           : error;
       });
       await queries.putInOrder(
@@ -125,5 +129,5 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
 export type StagesService = ReturnType<typeof createStagesService>;
 
 function lastOpen(): AppError {
-  return new AppError("conflict", { message: "A pipeline keeps at least one open stage: make another one first." });
+  return new AppError("conflict", { message: "A pipeline needs at least one open stage. Create another one first." });
 }

@@ -22,7 +22,7 @@ export const movesMax = 10_000;
 
 export function tooManyToMove(name: string): AppError {
   return new AppError("conflict", {
-    message: `More than ${movesMax} ${name} are in the stage: move some of them first.`,
+    message: `The stage contains more than ${movesMax} ${name}. Move some of them first.`,
     details: [{ field: "stageId", issue: "too_many" }],
   });
 }
@@ -45,7 +45,7 @@ export async function holdTarget(tx: Tx, target: { pipelineId?: string | undefin
   if (target.stageId === undefined) return holdFirstOpen(tx, pipeline ?? (await getDefault(tx)));
   const stage = await holdStage(tx, target.stageId);
   if (pipeline !== null && stage.pipeline_id !== pipeline.id)
-    throw brokenRule("stageId", "not_allowed", "The stage belongs to another pipeline than pipelineId names.");
+    throw brokenRule("stageId", "not_allowed", "The stage does not belong to the pipeline in pipelineId.");
   return stage;
 }
 

@@ -83,7 +83,7 @@ export type PricingService = ReturnType<typeof createPricingService>;
 
 function alreadyPriced(): AppError {
   return new AppError("already_exists", {
-    message: "The model has a price already; change that one.",
+    message: "The model already has a price. Change that price.",
     details: [{ field: "modelName", issue: "exists" }],
   });
 }

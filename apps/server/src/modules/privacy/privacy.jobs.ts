@@ -62,7 +62,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
       for (let pieces = 0; outcome.goOn && outcome.waitMs === undefined && pieces < piecesPerRound; pieces++) outcome = await doPiece(item);
       if (outcome.goOn) await putBack(item, new Date(clock.now().getTime() + (outcome.waitMs ?? 0)), null);
     } catch (error) {
-      deps.log.error({ err: error, requestId: wireId("prq", item.id) }, "a piece of a privacy request was not done; it is tried again");
+      deps.log.error({ err: error, requestId: wireId("prq", item.id) }, "a step of a privacy request failed; it is retried");
       await postpone(item);
     }
   }
@@ -165,7 +165,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
           tx,
           item.id,
           new Date(now.getTime() + Math.min(retryMsMax, retryMs * 2 ** Math.min(held.tries, 10))),
-          "Something was in the way; it is tried again.",
+          "A temporary problem occurred; it is retried.",
         );
     });
   }

@@ -41,7 +41,7 @@ export function createPrivacyService(deps: PrivacyDeps) {
       const contact = await deps.contacts.get(ctx.tx, contactWire);
       if (contact.mergedIntoId !== null)
         throw new AppError("conflict", {
-          message: "The contact was merged into the one named in details; export that one.",
+          message: "The contact was merged into the one named in `details`. Export that contact.",
           details: [{ field: "id", issue: "exists", id: contact.mergedIntoId }],
         });
       const row = await queries.insertRequest(ctx.tx, ctx.now, {
@@ -96,9 +96,9 @@ export function createPrivacyService(deps: PrivacyDeps) {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       if (row.kind !== "contact_export") throw notFound(wire);
       if (row.state === "ready" || row.state === "leased")
-        throw new AppError("conflict", { message: "The file is still being written.", retryAfterSeconds: 5 });
+        throw new AppError("conflict", { message: "The file is not ready yet.", retryAfterSeconds: 5 });
       if (row.state !== "completed" || row.expires_at === null || row.expires_at <= deps.clock.now())
-        throw new AppError("conflict", { message: row.error ?? "The file is not kept any more; make another export." });
+        throw new AppError("conflict", { message: row.error ?? "The file has expired. Create another export." });
       return {
         contentType: "application/x-ndjson",
         disposition: "attachment",

@@ -71,7 +71,7 @@ export function createRetentionJob(deps: RetentionJobDeps) {
       inside((tx, limit) => queries.purgeImports(tx, limit, batch)),
     );
     if (Object.values(removed).some((rows) => rows > 0))
-      deps.log.info({ tenantId: wireId("org", tenantId), removed }, "what the tenant does not keep was removed");
+      deps.log.info({ tenantId: wireId("org", tenantId), removed }, "data past the tenant's retention period was removed");
   }
 
   async function run(): Promise<void> {
@@ -83,7 +83,7 @@ export function createRetentionJob(deps: RetentionJobDeps) {
         // One tenant's trouble is not the others'.
         await ofTenant(row.tenant_id, row).catch((error: unknown) => {
           failed = error;
-          deps.log.error({ err: error, tenantId: wireId("org", row.tenant_id) }, "retention of a tenant was not done");
+          deps.log.error({ err: error, tenantId: wireId("org", row.tenant_id) }, "retention failed for a tenant");
         });
       }
       const last = rows.at(-1);

@@ -36,7 +36,7 @@ export interface SearchPage {
 export function createSearchService(deps: SearchDeps) {
   function plan(q: string): SearchPlan {
     const made = planSearch(q);
-    if (made === null) throw invalidField("q", "too_short", "Give at least one letter or digit.");
+    if (made === null) throw invalidField("q", "too_short", "Enter at least one letter or digit.");
     return made;
   }
 
@@ -129,7 +129,7 @@ function typesOf(ctx: TxContext, given: string | undefined): Set<SearchType> {
   const types = new Set<SearchType>();
   for (const word of given.split(",").map((part) => part.trim())) {
     const type = searchTypes.find((known) => known === word);
-    if (type === undefined) throw invalidField("types", "unknown_value", `Types are ${searchTypes.join(", ")}.`);
+    if (type === undefined) throw invalidField("types", "unknown_value", `The types are ${searchTypes.join(", ")}.`);
     types.add(type);
   }
   if (types.has("contacts") && !mayReadContacts) {

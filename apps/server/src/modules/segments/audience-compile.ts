@@ -48,8 +48,8 @@ export function compileAudience(
     const { match, rules: list } = group as { match?: unknown; rules?: unknown };
     if (match !== undefined && !matchWords.includes(match as "all")) throw bad(`${at}.match`, "unknown_value");
     if (!Array.isArray(list)) throw bad(`${at}.rules`, list === undefined ? "required" : "invalid_type");
-    if (list.length === 0) throw bad(`${at}.rules`, "too_short", "A group without rules would mean everybody.");
-    if (depth > depthMax) throw bad(`${at}.rules`, "too_many", `Groups may stand in groups ${depthMax} deep.`);
+    if (list.length === 0) throw bad(`${at}.rules`, "too_short", "A group without rules would match everybody. Add a rule.");
+    if (depth > depthMax) throw bad(`${at}.rules`, "too_many", `Groups can be nested at most ${depthMax} deep.`);
     const nodes = list.map((item, i) => readItem(item, `${at}.rules[${i}]`, depth));
     return match === "any" ? { any: nodes } : { all: nodes };
   }
@@ -58,7 +58,7 @@ export function compileAudience(
     if (typeof item !== "object" || item === null || Array.isArray(item)) throw bad(at, "invalid_type");
     if (Object.hasOwn(item, "rules")) return readGroup(item, at, depth + 1);
     count += 1;
-    if (count > rulesMax) throw bad(at, "too_many", `An audience has at most ${rulesMax} rules.`);
+    if (count > rulesMax) throw bad(at, "too_many", `An audience can have at most ${rulesMax} rules.`);
     const { field: name, op, value } = item as Record<string, unknown>;
     if (typeof name !== "string") throw bad(`${at}.field`, name === undefined ? "required" : "invalid_type");
     if (typeof op !== "string") throw bad(`${at}.op`, op === undefined ? "required" : "invalid_type");
@@ -137,11 +137,11 @@ function readText(field: Field, op: string, value: unknown, at: string, anyId: b
     // A whole number in any spelling; of a part only its digits count, as they are kept.
     if (whole) {
       const phone = normalizePhone(value);
-      if (phone === null) throw bad(at, "invalid_format", "A phone is written in international form: +447700900123.");
+      if (phone === null) throw bad(at, "invalid_format", "A phone number must be in international format, such as +447700900123.");
       return phone.e164;
     }
     const part = value.replaceAll(/[\s().-]/g, "");
-    if (!/^\+?\d+$/.test(part)) throw bad(at, "invalid_format", "A part of a phone has digits only.");
+    if (!/^\+?\d+$/.test(part)) throw bad(at, "invalid_format", "A part of a phone number must have digits only.");
     return op === "starts_with" && !part.startsWith("+") ? `+${part}` : part;
   }
   const text = field.column === "tags" || field.column === "customList" ? value.trim().normalize("NFC") : value;
@@ -172,7 +172,7 @@ function readInstant(field: Field, op: string, value: unknown, at: string, now: 
   if (typeof value !== "string") throw typeError(value, at);
   const time = new Date(value);
   if (!instant.test(value) || Number.isNaN(time.getTime()) || !/^\d{4}-/.test(time.toISOString()))
-    throw bad(at, "invalid_format", "An instant is ISO 8601: 2026-11-20 or 2026-11-20T08:00:00Z.");
+    throw bad(at, "invalid_format", "A time must be ISO 8601, such as 2026-11-20 or 2026-11-20T08:00:00Z.");
   return shown(time);
 }
 

@@ -137,7 +137,7 @@ function trimmed(name: string): string {
 
 function nameTaken(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A segment with this name exists already.",
+    message: "A segment with this name already exists.",
     details: [{ field: "name", issue: "exists", ...(id === null ? {} : { id: wireId("seg", id) }) }],
   });
 }

@@ -41,7 +41,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
   }
   if (details.length === 0) return;
   throw unprocessable(
-    "The form cannot do what it is for: create_client takes required fields company and email, and a consentText where scopes are granted; create_contact takes a required name, email or phone.",
+    "The form lacks what its target needs: create_client needs required fields company and email, and a consentText if it grants scopes; create_contact needs a required name, email or phone.",
     details,
   );
 }

@@ -19,7 +19,7 @@ export interface FormsDeps {
   library: { hold: typeof holdSnapshot };
 }
 
-const thankYouDefault = "Thank you. We have got your message.";
+const thankYouDefault = "Thank you. We have received your message.";
 
 /** The agency's side: what its forms ask and what becomes of the answers. */
 export function createFormsService(deps: FormsDeps) {
@@ -114,7 +114,7 @@ export function createFormsService(deps: FormsDeps) {
       const row = await find(ctx.tx, wire, "update");
       await queries.deleteForm(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
-          ? new AppError("conflict", { message: "A landing page shows this form. Take it off first." })
+          ? new AppError("conflict", { message: "A landing page uses this form. Remove it from the page first." })
           : error;
       });
       await recordAudit(ctx, deps.ids, "signup_form.deleted", wire);
@@ -127,7 +127,7 @@ export type FormsService = ReturnType<typeof createFormsService>;
 
 function slugTaken(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "The agency has a form of this slug already.",
+    message: "The agency already has a form with this slug.",
     details: [{ field: "slug", issue: "exists", ...(id === null ? {} : { id: wireId("frm", id) }) }],
   });
 }

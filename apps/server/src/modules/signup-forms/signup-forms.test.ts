@@ -152,7 +152,7 @@ test("a submission keeps the answers and the consent as it was worded, and makes
   const email = `${word()}@people.test`;
   const answers = { name: " Ada ", email: email.toUpperCase(), phone: "+44 7700 900123", topic: "Sales", news: true, unasked: "x" };
   const sent = await submit(made, answers, { consent: true });
-  assert.deepEqual(sent.body, { submitted: true, thankYouText: "Thank you. We have got your message.", redirectUrl: null });
+  assert.deepEqual(sent.body, { submitted: true, thankYouText: "Thank you. We have received your message.", redirectUrl: null });
   const at = app.clock.now().toISOString();
   await agency.api.patch(`${base}/signup-forms/${made.id}`, { consentText: "Something else." });
   const [submission] = await submissions(`formId=${made.id}`);

@@ -80,11 +80,12 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);
       if (row.status === input.status) return render(row);
-      if (row.status === "processed") throw new AppError("invalid_transition", { message: "A processed submission stays processed." });
+      if (row.status === "processed")
+        throw new AppError("invalid_transition", { message: "A processed submission cannot change its status." });
       if (input.status === "processed" && row.target.kind === "create_client") throw new Error("a client is made before");
       if (input.status === "processed" && !ctx.scopes.has("contacts:write"))
         throw new AppError("insufficient_scope", {
-          message: "To make a contact of it takes the scope contacts:write.",
+          message: "Creating a contact from it requires the scope contacts:write.",
           details: [{ field: "contacts:write", issue: "missing_scope" }],
         });
       const contactId = input.status === "processed" ? await makeContact(deps, ctx, row) : null;

@@ -63,12 +63,13 @@ export function createSubmitting(deps: SubmittingDeps) {
   async function submit(ctx: PublicContext, form: forms.FormRow, input: SubmitForm): Promise<Submitted> {
     const done: Submitted = { submitted: true, thankYouText: form.thank_you, redirectUrl: form.redirect_url };
     const token = deps.tokens.read(input.token, form, ctx.now);
-    if (token === null) throw invalidField("token", "unknown", "This form is not valid any more. Load it again.");
+    if (token === null) throw invalidField("token", "unknown", "This form has expired. Reload the page.");
     const answers = readAnswers({ fields: form.fields, consentText: form.consent_text }, input);
     const fingerprint = hash("sha256", JSON.stringify(answers.map(({ key, value }) => [key, value])), "buffer");
     const before = await deps.database.withTenant(form.tenant_id, (tx) => queries.findSubmissionByNonce(tx, token.nonce));
     if (before !== null) return sameAgain(before, fingerprint, done);
-    if (token.ageMs < fillMsMin) throw brokenRule("token", "out_of_range", "That was very quick. Wait a moment, then send it again.");
+    if (token.ageMs < fillMsMin)
+      throw brokenRule("token", "out_of_range", "That was very quick. Please wait a moment, then send it again.");
     await deps.attempts.attempt({ formAtAddress: `${form.id}\0${networkOf(ctx.address)}`, form: form.id });
     const spam = input.leaveEmpty !== undefined && input.leaveEmpty !== "";
     const given = { answers, status: spam ? ("spam" as const) : ("new" as const), nonce: token.nonce, fingerprint };
@@ -97,7 +98,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     const current = await forms.findForm(ctx.tx, form.id, "share");
     if (current === null || !current.active) throw notFound();
     // Changed since it was read above: what was agreed to is what was shown, or nothing.
-    if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Load it again." });
+    if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Reload the page." });
     const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
     let contactId: string | null = null;
@@ -125,7 +126,7 @@ export type Submitting = ReturnType<typeof createSubmitting>;
 
 function sameAgain(before: queries.SubmissionRow, fingerprint: Buffer, done: Submitted): Submitted {
   if (before.fingerprint.equals(fingerprint)) return done;
-  throw new AppError("conflict", { message: "This form was sent already, with other answers. Load it again." });
+  throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
 }
 
 /** What strangers cause is done in the agency's name by the system. */

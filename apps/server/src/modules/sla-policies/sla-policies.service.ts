@@ -59,7 +59,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
   function refuseTwin(error: unknown): never {
     if (sqlState(error) !== "23505") throw error;
     throw new AppError("conflict", {
-      message: "Another policy took this name, or became the default, at the same moment; read them and try again.",
+      message: "Another policy took this name or became the default at the same time. Fetch the policies and try again.",
     });
   }
 
@@ -67,7 +67,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
     const holder = await queries.policyByName(tx, name);
     if (holder === null || holder === except) return;
     throw new AppError("already_exists", {
-      message: "An SLA policy with this name exists already; case and accents make no difference.",
+      message: "An SLA policy with this name already exists. Case and accents are ignored.",
       details: [{ field: "name", issue: "exists", id: wireId("slp", holder) }],
     });
   }
@@ -88,7 +88,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       const conditions = await conditionsOf(tx, input.conditions, asksNothing);
       await refuseName(tx, name, null);
       if ((await queries.countPolicies(tx)) >= policiesMax)
-        throw new AppError("conflict", { message: `There are ${policiesMax} SLA policies already: delete one first.` });
+        throw new AppError("conflict", { message: `There can be at most ${policiesMax} SLA policies. Delete one first.` });
       const id = deps.ids.uuid();
       if (input.isDefault === true) await queries.clearDefault(tx, now, id);
       const values: queries.PolicyValues = {
@@ -161,7 +161,7 @@ function readTargets(given: CreateSlaPolicy["targets"]): Policy["targets"] {
     };
   }
   if (!Object.values(targets).some((target) => Object.values(target).some((minutes) => minutes !== null)))
-    throw brokenRule("targets", "required", "A policy promises something: give at least one priority at least one target in minutes.");
+    throw brokenRule("targets", "required", "A policy needs at least one target, in minutes, for at least one priority.");
   return targets;
 }
 

@@ -67,7 +67,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed[subject].add(tenantId);
-        deps.log.error({ err: error, tenantId, subject }, "missed targets could not be told; they are looked for again");
+        deps.log.error({ err: error, tenantId, subject }, "missed SLA targets could not be reported; they are looked for again");
       }
     }
     // Rows that somebody holds locked are left: without progress the poll is soon enough.

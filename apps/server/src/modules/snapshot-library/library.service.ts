@@ -33,9 +33,10 @@ export function createLibraryService(deps: LibraryDeps) {
   /** What a request brings as content; null: nothing. */
   async function contentFrom(ctx: TxContext, input: UpdateAgencySnapshot): Promise<queries.Content | null> {
     const { snapshot, clientId, parts } = input;
-    if (snapshot !== undefined && clientId !== undefined) throw invalidField("clientId", "not_allowed", "Either a snapshot or a client.");
+    if (snapshot !== undefined && clientId !== undefined)
+      throw invalidField("clientId", "not_allowed", "Send either a snapshot or a client.");
     if (snapshot === undefined && clientId === undefined) {
-      if (parts !== undefined) throw invalidField("parts", "not_allowed", "Parts of what? Give a snapshot or a client as well.");
+      if (parts !== undefined) throw invalidField("parts", "not_allowed", "`parts` needs a snapshot or a client as well.");
       return null;
     }
     if (snapshot !== undefined) {
@@ -89,9 +90,9 @@ export function createLibraryService(deps: LibraryDeps) {
       const count = await queries.lockLibrary(ctx.tx);
       const name = await readName(ctx.tx, input.name, null);
       const content = await contentFrom(ctx, input);
-      if (content === null) throw invalidField("snapshot", "required", "Give a snapshot, or a client to take one from.");
+      if (content === null) throw invalidField("snapshot", "required", "Send a snapshot, or a client to take one from.");
       if (count >= snapshotsMax)
-        throw new AppError("entitlement_exceeded", { message: `An agency keeps at most ${snapshotsMax} snapshots.` });
+        throw new AppError("entitlement_exceeded", { message: `An agency can keep at most ${snapshotsMax} snapshots.` });
       const values = { name, description: input.description?.trim() || null, isDefault: input.isDefault ?? false };
       await settleDefault(ctx, values.isDefault);
       const row = await queries.insertSnapshot(ctx.tx, ctx.now, deps.ids.uuid(), values, content, actorWireId(ctx.actor));
@@ -157,7 +158,7 @@ async function readName(tx: Tx, given: string, own: string | null): Promise<stri
   const id = await queries.findByName(tx, name);
   if (id !== null && id !== own)
     throw new AppError("already_exists", {
-      message: "The agency has a snapshot of this name already.",
+      message: "The agency already has a snapshot with this name.",
       details: [{ field: "name", issue: "exists", id: wireId("snp", id) }],
     });
   return name;

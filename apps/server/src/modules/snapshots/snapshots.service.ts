@@ -31,7 +31,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     if (lacking.length > 0) {
       const theirs = wanted.filter((part) => lacking.includes(part.scopes[what])).map((part) => part.name);
       throw new AppError("insufficient_scope", {
-        message: `The parts ${theirs.join(", ")} need ${lacking.join(", ")}. Leave them out, or use a credential that has it.`,
+        message: `The parts ${theirs.join(", ")} need ${lacking.join(", ")}. Leave these parts out, or use a credential with these scopes.`,
         details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
       });
     }
@@ -43,7 +43,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     for (const name of Object.keys(snapshot.parts)) {
       if (parts.some((part) => part.name === name)) continue;
       const known = parts.map((part) => part.name).join(", ");
-      throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `There is no such part. Parts: ${known}.`);
+      throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `Unknown part. The parts are ${known}.`);
     }
   }
 
@@ -89,7 +89,11 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       const names = list?.split(",") ?? parts.filter((part) => !withheld.includes(part)).map((part) => part.name);
       const unknown = names.find((name) => !parts.some((part) => part.name === name));
       if (unknown !== undefined)
-        throw invalidField("parts", "unknown_value", `There is no part ${unknown}. Parts: ${parts.map((part) => part.name).join(", ")}.`);
+        throw invalidField(
+          "parts",
+          "unknown_value",
+          `Unknown part: ${unknown}. The parts are ${parts.map((part) => part.name).join(", ")}.`,
+        );
       const snapshot: Snapshot = {
         version: snapshotVersion,
         exportedAt: ctx.now.toISOString(),
@@ -103,7 +107,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
         bytes += Buffer.byteLength(JSON.stringify(value));
         if (bytes > snapshotBytesMax)
           throw new AppError("conflict", {
-            message: `The snapshot is larger than ${snapshotBytesMax} bytes: name in \`parts\` the parts that you need, and take it in several.`,
+            message: `The snapshot is larger than ${snapshotBytesMax} bytes. In \`parts\`, name the parts that you need, and take several snapshots.`,
           });
         snapshot.parts[part.name] = value;
         snapshot.leftOut.push(...leftOut.map((left) => ({ part: part.name, ...left })));

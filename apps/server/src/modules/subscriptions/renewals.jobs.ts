@@ -26,7 +26,7 @@ export function createRenewalLoop(
         if (await retryConflicts(() => deps.database.withTenant(tenant_id, (tx) => service.renew(tx, now, id)))) renewed += 1;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        deps.log.error({ err: error, subscription: id }, "a subscription could not be renewed; it is tried again");
+        deps.log.error({ err: error, subscription: id }, "a subscription could not be renewed; it is retried");
         const at = new Date(now.getTime() + postponedMs);
         await deps.database.withTenant(tenant_id, (tx) => postponeDue(tx, id, at));
       }

@@ -101,7 +101,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       const wanted = input.status ?? row.status;
       if (!mayBecome(row.status, wanted)) {
         throw new AppError("invalid_transition", {
-          message: `A subscription that is ${row.status} may become ${subscriptionTransitions[row.status].join(", ")}; not ${wanted}.`,
+          message: `A subscription with status ${row.status} can become ${subscriptionTransitions[row.status].join(", ")}, not ${wanted}.`,
         });
       }
       const itemName = input.itemName?.trim();
@@ -179,7 +179,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
   /** A bill is charged once, by its instant: a second one for it would be taken for paid. */
   async function refuseBilled(tx: Tx, row: queries.SubscriptionRow): Promise<void> {
     if (row.next_billing === null || (await deps.ledger.charged({ tx }, referenceOf(row, row.next_billing))) === null) return;
-    throw unprocessable("The bill of that instant was charged already; set another nextBilling.", [
+    throw unprocessable("The bill for this time was already charged. Set another nextBilling.", [
       { field: "nextBilling", issue: "duplicate" },
     ]);
   }
@@ -222,7 +222,7 @@ function refuseOwnTerms(
 ): void {
   if (given.length > 0) {
     throw new AppError("forbidden", {
-      message: "The terms of a subscription are the platform's to change; an organization may cancel its own and take it up again.",
+      message: "Only the platform can change the terms of a subscription. An organization can cancel its own and resume it.",
       details: given.map((field) => ({ field, issue: "not_allowed" as const })),
     });
   }
@@ -230,7 +230,7 @@ function refuseOwnTerms(
   if (held_by !== null && isHeldFrom(standing, held_by)) throw heldAbove("status", "this subscription", held_by);
   if (from === "cancelled" && to === "active" && cancelled_from !== null) return;
   throw new AppError("forbidden", {
-    message: "An organization may cancel its own subscription and take it up again; all else is the platform's.",
+    message: "An organization can cancel its own subscription and resume it. Only the platform can change anything else.",
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }
@@ -257,16 +257,16 @@ function takeUp(row: queries.SubscriptionRow, now: Date, billingGiven: boolean):
 
 function checkDates(row: queries.SubscriptionRow, now: Date, before: queries.SubscriptionRow): void {
   if (row.end_date !== null && row.end_date <= row.start_date)
-    throw unprocessable("A subscription ends after it starts.", [{ field: "endDate", issue: "out_of_range" }]);
+    throw unprocessable("A subscription must end after it starts.", [{ field: "endDate", issue: "out_of_range" }]);
   if (row.next_billing !== null && row.next_billing < row.start_date)
-    throw unprocessable("No bill comes before the start.", [{ field: "nextBilling", issue: "out_of_range" }]);
+    throw unprocessable("The first bill must not be before the start.", [{ field: "nextBilling", issue: "out_of_range" }]);
   if (row.cycles === 0 && row.next_billing !== null)
-    throw unprocessable("No bills are left; set cycles too, or null.", [{ field: "cycles", issue: "out_of_range" }]);
+    throw unprocessable("No bills are left. Also set cycles, or set it to null.", [{ field: "cycles", issue: "out_of_range" }]);
   const revived = !isBilled(before.status) && isBilled(row.status);
   if (revived && row.end_date !== null && row.end_date <= now)
-    throw unprocessable("The end has passed; set another endDate, or null.", [{ field: "endDate", issue: "out_of_range" }]);
+    throw unprocessable("The end has passed. Set another endDate, or null.", [{ field: "endDate", issue: "out_of_range" }]);
   if (row.status === "trialing" && before.status !== "trialing" && (row.next_billing === null || row.next_billing <= now))
-    throw unprocessable("A trial ends with the first bill; set a nextBilling that is still to come.", [
+    throw unprocessable("A trial ends with the first bill. Set a nextBilling in the future.", [
       { field: "nextBilling", issue: "out_of_range" },
     ]);
 }

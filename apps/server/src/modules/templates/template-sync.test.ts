@@ -98,7 +98,7 @@ describe("templates of a channel", () => {
     const typo = await warned("offr");
     assert.deepEqual(
       [typo.warnings, typo.words],
-      [["messageContent.name unknown"], "There is no template of this name and language on the channel."],
+      [["messageContent.name unknown"], "The channel has no template with this name and language."],
     );
     assert.deepEqual((await warned("waits")).warnings, ["messageContent.name not_allowed"]);
     assert.deepEqual((await warned("offer", [])).warnings.length, 1);

@@ -47,7 +47,7 @@ export function createTemplateSync(deps: {
     } catch (error) {
       const ids = { tenantId: wireId("org", tenantId), channelId: wireId("chn", id), attempts: claimed.attempts };
       const known = providerErrorOf(error);
-      if (known === undefined) log.error({ err: error, ...ids }, "the templates of a channel could not be fetched, inside of us");
+      if (known === undefined) log.error({ err: error, ...ids }, "the templates of a channel could not be fetched: internal error");
       else log.warn({ err: error, ...ids }, "the platform did not list the templates of a channel that was connected");
       const wait = Math.max(backoffMs(claimed.attempts, { baseMs: 60_000, maxMs: 3_600_000, random: () => 1 }), known?.retryAfterMs ?? 0);
       await plan(claimed.attempts >= attemptsMax ? null : new Date(clock.now().getTime() + wait));
@@ -78,7 +78,7 @@ export function createTemplateSync(deps: {
       const done = await Promise.all(
         due.map(({ tenant_id: tenantId, id }) =>
           syncOne(tenantId, id).catch((error: unknown) => {
-            log.error({ err: error }, "the templates of a channel could not be stored; it is tried again");
+            log.error({ err: error }, "the templates of a channel could not be stored; it is retried");
             return false;
           }),
         ),

@@ -109,7 +109,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       try {
         return await connector.createTemplate(draft, access, http);
       } catch (cause) {
-        throw await refused(channel, "The platform did not take the template", cause);
+        throw await refused(channel, "The platform did not accept the template", cause);
       }
     },
 
@@ -220,13 +220,13 @@ function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: Co
   const states: readonly string[] = rules?.states ?? [];
   if (!states.includes(row.status))
     throw new AppError("invalid_transition", {
-      message: `A template that is ${row.status} cannot be edited; one that is ${states.join(", ")} can.`,
+      message: `A template with status ${row.status} cannot be edited. Only ${states.join(", ")} can.`,
       details: [{ field: "status", issue: "not_allowed" }],
     });
   const fixed: readonly string[] = rules?.categoryFixedIn ?? [];
   if (change.category !== undefined && change.category !== row.category && fixed.includes(row.status))
     throw new AppError("invalid_transition", {
-      message: `The category of a template that is ${row.status} stays as it is.`,
+      message: `The category of a template with status ${row.status} cannot change.`,
       details: [{ field: "category", issue: "not_allowed" }],
     });
   return knownId(row);
@@ -235,13 +235,13 @@ function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: Co
 function knownId(row: queries.TemplateRow): string {
   if (row.provider_template_id === null)
     throw new AppError("conflict", {
-      message: "The platform's id of this template is not known: fetch the templates from the platform first.",
+      message: "The platform's id of this template is unknown. Sync the templates first.",
     });
   return row.provider_template_id;
 }
 
 function noTemplates(): AppError {
-  return new AppError("unsupported_by_channel", { message: "This kind of channel has no templates." });
+  return new AppError("unsupported_by_channel", { message: "This kind of channel does not support templates." });
 }
 
 function shapeOf(row: queries.TemplateRow): TemplateShape {

@@ -209,7 +209,7 @@ describe("templates", () => {
     const calls = t.simulator.calls.length;
     const refused = await tenant.api.delete(path(`/${known.id}`));
     assert.deepEqual([refused.status, refused.body.error.code, t.simulator.calls.length], [409, "conflict", calls], refused.text);
-    assert.match(refused.body.error.message, /fetch the templates/);
+    assert.match(refused.body.error.message, /Sync the templates/);
     assert.equal((await tenant.api.get(path(`/${known.id}`))).body.status, "approved");
   });
 

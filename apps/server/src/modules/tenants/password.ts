@@ -38,8 +38,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 /** Throws validation_error for a password shorter than 8 or longer than 256 characters. */
 export function checkPasswordLength(password: string): void {
   const length = [...password].length;
-  if (length < passwordLength.min) throw invalidField("password", "too_short", `A password has at least ${passwordLength.min} characters.`);
-  if (length > passwordLength.max) throw invalidField("password", "too_long", `A password has at most ${passwordLength.max} characters.`);
+  if (length < passwordLength.min)
+    throw invalidField("password", "too_short", `A password must have at least ${passwordLength.min} characters.`);
+  if (length > passwordLength.max)
+    throw invalidField("password", "too_long", `A password can have at most ${passwordLength.max} characters.`);
 }
 
 /** The PHC string of a password: parameters, salt and tag, so that costs can rise later. About 20 ms on a thread of the pool. */

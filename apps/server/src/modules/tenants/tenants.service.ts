@@ -180,7 +180,7 @@ export function createTenantsService(deps: TenantsDeps) {
         outcome = await addUser(input, email, await hashPassword(input.password));
       if (typeof outcome === "object") return outcome;
       throw new AppError("already_exists", {
-        message: "A user with this e-mail exists, with another password.",
+        message: "A user with this e-mail address exists and has a different password.",
         details: [{ field: "email", issue: "exists" }],
       });
     },
@@ -191,7 +191,7 @@ export type TenantsService = ReturnType<typeof createTenantsService>;
 
 function alreadyMember(): AppError {
   return new AppError("already_exists", {
-    message: "This user is a member of the tenant already.",
+    message: "This user is already a member of the tenant.",
     details: [{ field: "email", issue: "exists" }],
   });
 }

@@ -82,7 +82,7 @@ function readName(text: string, field = "name"): string {
 
 function alreadyExists(id: string | null): AppError {
   return new AppError("already_exists", {
-    message: "A category with this name exists already.",
+    message: "A category with this name already exists.",
     details: [{ field: "name", issue: "exists", ...(id === null ? {} : { id: wireId("tca", id) }) }],
   });
 }

@@ -115,7 +115,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed.add(tenantId);
-        deps.log.error({ err: error, tenantId }, "a tenant's tickets could not be closed; it is tried again");
+        deps.log.error({ err: error, tenantId }, "a tenant's tickets could not be closed; it is retried");
       }
     }
     if (closed > 0) deps.wake.hint("events");

@@ -144,7 +144,9 @@ export function createTicketsService(deps: TicketsDeps) {
       const contactId = seen.contact_id === null ? null : await holdContact(ctx.tx, wireId("cnt", seen.contact_id));
       const closed = await find(ctx.tx, wire, true);
       if (closed.status !== "closed")
-        throw new AppError("conflict", { message: `Only a closed ticket has follow-ups; this one is ${closed.status}: open it instead.` });
+        throw new AppError("conflict", {
+          message: `Only a closed ticket can have follow-ups. This one is ${closed.status}. Reopen it instead.`,
+        });
       return make(ctx, {
         subject: input.subject === undefined ? closed.subject : readSubject(input.subject),
         description: input.description === undefined ? null : input.description,
@@ -273,11 +275,11 @@ async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
 function refusedStatus(from: TicketStatus, to: TicketStatus): AppError {
   const next = nextStatuses(from);
   return new AppError("invalid_transition", {
-    message: `A ticket that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final: make a follow-up" : `it may become ${next.join(", ")}`}.`,
+    message: `A ticket that is ${from} cannot become ${to}; ${next.length === 0 ? "it is final. Create a follow-up" : `it can become ${next.join(", ")}`}.`,
     details: [{ field: "status", issue: "not_allowed" }],
   });
 }
 
 function closedStays(): AppError {
-  return new AppError("conflict", { message: "A closed ticket stays as it is: make a follow-up." });
+  return new AppError("conflict", { message: "A closed ticket cannot change. Create a follow-up instead." });
 }

@@ -95,14 +95,14 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
           const known: string[] = [];
           for (const [i, name] of given.entries()) {
             const [label] = await deps.labels.byName(ctx.tx, [name], `filters.${field}`);
-            if (label === undefined) throw brokenRule(`filters.${field}[${i}]`, "unknown", `There is no label ${name}.`);
+            if (label === undefined) throw brokenRule(`filters.${field}[${i}]`, "unknown", `The label ${name} does not exist.`);
             if (!known.includes(label.name)) known.push(label.name);
           }
           return known;
         }
         const found = division == null ? null : await findDivisionAt(ctx.tx, division);
         if (division != null && found === null)
-          throw brokenRule("filters.division", "unknown", `There is no division ${division.join(" / ")}.`);
+          throw brokenRule("filters.division", "unknown", `The division ${division.join(" / ")} does not exist.`);
         const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes } = plain;
         const kept = {
           ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, assignee },

@@ -12,7 +12,7 @@ export function createWebhookEventsService(deps: { reach: Reach; pager: Pager })
     async list(ctx: TxContext, query: WebhookEventsQuery) {
       const { limit, cursor, direction, state, since, until } = query;
       if (since !== undefined && until !== undefined && new Date(until) < new Date(since))
-        throw invalidField("until", "out_of_range", "`until` lies before `since`.");
+        throw invalidField("until", "out_of_range", "`until` must not be before `since`.");
       const filters = { list: "webhook events", direction, state, since, until };
       const after = deps.pager.read(ctx.tenantId, filters, cursor);
       const filter = { direction, state, since: since && new Date(since), until: until && new Date(until) };

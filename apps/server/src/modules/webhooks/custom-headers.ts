@@ -29,25 +29,26 @@ const takenPrefixes = ["content-", "proxy-", "webhook-", "x-service-"];
 /** @throws AppError validation_error naming the header */
 export function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers);
-  if (entries.length > headersMax) throw invalidField("headers", "too_long", `At most ${headersMax} headers.`);
+  if (entries.length > headersMax) throw invalidField("headers", "too_long", `A webhook can have at most ${headersMax} headers.`);
   const seen = new Set<string>();
   let bytes = 0;
   for (const [name, value] of entries) {
     const field = `headers.${name}`.slice(0, 200);
     const lower = name.toLowerCase();
-    if (name.length > headerNameMax || !nameForm.test(name)) throw invalidField(field, "invalid_format", "That is no name of a header.");
+    if (name.length > headerNameMax || !nameForm.test(name))
+      throw invalidField(field, "invalid_format", "This is not a valid header name.");
     if (taken.has(lower) || takenPrefixes.some((prefix) => lower.startsWith(prefix)))
-      throw invalidField(field, "not_allowed", "The connection or the delivery sets this header by itself.");
-    if (seen.has(lower)) throw invalidField(field, "duplicate", "The same header twice; upper and lower case are alike.");
+      throw invalidField(field, "not_allowed", "Parley sets this header itself.");
+    if (seen.has(lower)) throw invalidField(field, "duplicate", "This header is set twice. Case is ignored.");
     seen.add(lower);
     if (typeof value !== "string" || value.length > headerValueMax || !valueForm.test(value))
       throw invalidField(
         field,
         "invalid_format",
-        `A value is 1 to ${headerValueMax} printable ASCII characters, without blanks at its ends.`,
+        `A value must have 1 to ${headerValueMax} printable ASCII characters, without leading or trailing spaces.`,
       );
     bytes += name.length + value.length;
   }
-  if (bytes > bytesMax) throw invalidField("headers", "too_long", `All headers together have at most ${bytesMax} characters.`);
+  if (bytes > bytesMax) throw invalidField("headers", "too_long", `All headers together can have at most ${bytesMax} characters.`);
   return headers;
 }

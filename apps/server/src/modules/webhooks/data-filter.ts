@@ -31,7 +31,7 @@ export function checkFilter(filter: readonly FilterCondition[], field = "filter"
       throw invalidField(
         `${field}[${i}].path`,
         "invalid_format",
-        `A path is up to ${segmentsMax} names with dots between them, such as message.type.`,
+        `A path must be up to ${segmentsMax} names separated by dots, such as message.type.`,
       );
     const problem = valueProblem(op, value);
     if (problem !== null) throw invalidField(`${field}[${i}].value`, "invalid_format", problem);
@@ -44,13 +44,13 @@ function valueProblem(op: FilterOp, value: unknown): string | null {
     case "in":
       return Array.isArray(value) && value.length > 0 && value.length <= choicesMax && value.every(isScalar)
         ? null
-        : `in takes a list of 1 to ${choicesMax} texts, numbers, true, false or null.`;
+        : `in takes a list of 1 to ${choicesMax} strings, numbers, true, false or null.`;
     case "exists":
       return typeof value === "boolean" ? null : "exists takes true or false.";
     case "prefix":
-      return typeof value === "string" && value !== "" ? null : "prefix takes a text.";
+      return typeof value === "string" && value !== "" ? null : "prefix takes a string.";
     default:
-      return isScalar(value) ? null : `${op} takes a text, a number, true, false or null.`;
+      return isScalar(value) ? null : `${op} takes a string, a number, true, false or null.`;
   }
 }
 

@@ -189,7 +189,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
       async run() {
         const returned = (await claiming.sweep()) + (await replays.sweep());
         if (returned > 0) {
-          log.warn({ deliveries: returned }, "webhook deliveries of a process that died go back to the queue");
+          log.warn({ deliveries: returned }, "webhook deliveries of a dead process return to the queue");
           hintReady();
         }
         return returned > 0;

@@ -66,7 +66,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
 
   function checkEvents(events: string[]): string[] {
     const at = events.findIndex((type) => type !== "*" && !deps.eventTypes.has(type));
-    if (at >= 0) throw invalidField(`events[${at}]`, "unknown_value", `Event types: *, ${[...deps.eventTypes].join(", ")}.`);
+    if (at >= 0) throw invalidField(`events[${at}]`, "unknown_value", `The event types are *, ${[...deps.eventTypes].join(", ")}.`);
     return events;
   }
 
@@ -83,7 +83,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
   }
 
   function mustBeActive(row: queries.EndpointRow): void {
-    if (row.status !== "active") throw new AppError("conflict", { message: `The webhook is ${row.status}; activate it first.` });
+    if (row.status !== "active") throw new AppError("conflict", { message: `The webhook is ${row.status}. Activate it first.` });
   }
 
   /** What a request sets of these, over what there is. */
@@ -115,7 +115,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const channelIds = await checkChannels(ctx.tx, input.channelIds);
       if ((await queries.countEndpoints(ctx.tx)) >= settings.endpointsPerTenantMax) {
         throw new AppError("entitlement_exceeded", {
-          message: `A tenant may have ${settings.endpointsPerTenantMax} webhooks; remove one first.`,
+          message: `A tenant can have at most ${settings.endpointsPerTenantMax} webhooks. Delete one first.`,
         });
       }
       const id = ids.uuid();
@@ -155,9 +155,10 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       };
       // They may hold a credential of the host that they were given for, and nobody can read them: so nobody sends them elsewhere either.
       if (row.header_names.length > 0 && input.headers === undefined && new URL(next.url).origin !== new URL(row.url).origin)
-        throw unprocessable("The address leads to another host than the headers were given for: give them again, or `headers: null`.", [
-          { field: "headers", issue: "required" },
-        ]);
+        throw unprocessable(
+          "The URL has a different host than the one the headers were set for. Send the headers again, or `headers: null`.",
+          [{ field: "headers", issue: "required" }],
+        );
       await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
       // Of headers the sealed form, which is another one each time: that they were set is a change, whatever they say.
       const changed = (
@@ -257,7 +258,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const row = await get(ctx.tx, wire);
       const delivery = await getDelivery(ctx.tx, row, deliveryWire, true);
       if (delivery.event_type !== testEventType) mustBeActive(row);
-      if (delivery.state === "leased") throw new AppError("conflict", { message: "An attempt is under way." });
+      if (delivery.state === "leased") throw new AppError("conflict", { message: "An attempt is in progress." });
       await queries.makeDeliveryDue(ctx.tx, delivery.id, ctx.now);
       await recordAudit(ctx, ids, "webhook.delivery_retried", wire, { deliveryId: deliveryWire });
       deps.hintSoon("deliveries");
@@ -270,11 +271,11 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const until = input.until == null || new Date(input.until) > ctx.now ? ctx.now : new Date(input.until);
       if (Number.isNaN(since.getTime())) throw invalidField("since", "invalid_format");
       if (Number.isNaN(until.getTime())) throw invalidField("until", "invalid_format");
-      if (since > ctx.now) throw invalidField("since", "out_of_range", "`since` lies in the future.");
-      if (input.until != null && until < since) throw invalidField("until", "out_of_range", "`until` lies before `since`.");
+      if (since > ctx.now) throw invalidField("since", "out_of_range", "`since` must not be in the future.");
+      if (input.until != null && until < since) throw invalidField("until", "out_of_range", "`until` must not be before `since`.");
       mustBeActive(row);
       if ((await queries.countOpenReplays(ctx.tx, row.id)) >= openReplaysMax) {
-        throw new AppError("conflict", { message: `${openReplaysMax} replays of this webhook are running; wait for one to end.` });
+        throw new AppError("conflict", { message: `${openReplaysMax} replays of this webhook are already running. Wait for one to end.` });
       }
       const id = ids.uuid();
       await queries.insertReplay(ctx.tx, { id, endpointId: row.id, since, until, now: ctx.now });

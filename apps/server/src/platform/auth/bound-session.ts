@@ -3,6 +3,5 @@ import type { Context } from "../http/context.ts";
 
 /** 403 by somebody else's login link: such a session ends with whoever made the link, and a key would outlive it. */
 export function refuseBound({ session }: Pick<Context, "session">): void {
-  if (session?.bound === true)
-    throw new AppError("forbidden", { message: "A session that came of somebody else's login link makes no keys." });
+  if (session?.bound === true) throw new AppError("forbidden", { message: "A session from a login link cannot create API keys." });
 }

@@ -89,7 +89,7 @@ export function roleAbove(by: Asking, role: MemberRole, details: ErrorDetail[] =
   const lacking = by.actor.kind === "api" ? lackingFor(by.scopes, role) : [];
   const message =
     lacking.length === 0
-      ? "Nobody changes somebody above them or gives a role above their own."
-      : `A key gives roles whose scopes it has, and changes people who have them; for ${role} it lacks ${lacking.join(", ")}.`;
+      ? "You cannot change a member with a higher role, or give a role higher than your own."
+      : `A key can only give roles, and change members, whose scopes it has. For ${role}, it lacks ${lacking.join(", ")}.`;
   return new AppError("forbidden", { message, ...(details.length === 0 ? {} : { details }) });
 }

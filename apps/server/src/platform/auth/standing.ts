@@ -30,7 +30,7 @@ export function holderAfter(standing: Standing, before: Holder): Holder {
 export function heldAbove(field: string, what: string, holder: Exclude<Holder, null>): AppError {
   const by = holder === "agency" ? "The organization's agency" : "The platform";
   return new AppError("forbidden", {
-    message: `${by} has switched ${what} off; it alone${holder === "agency" ? ", or the platform," : ""} switches it on again.`,
+    message: `${by} has switched ${what} off. Only ${holder === "agency" ? "the agency or the platform" : "the platform"} can switch it on again.`,
     details: [{ field, issue: "not_allowed" }],
   });
 }

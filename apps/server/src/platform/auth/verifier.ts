@@ -178,11 +178,11 @@ function readKey(headers: IncomingHttpHeaders): string {
   const plain = headers["x-api-key"];
   const header = Array.isArray(plain) ? plain[0] : plain;
   if (bearer !== undefined && header !== undefined && bearer !== header)
-    throw new AppError("unauthorized", { message: "Authorization and x-api-key name different keys." });
+    throw new AppError("unauthorized", { message: "Authorization and x-api-key contain different keys." });
   const key = bearer ?? header;
   if (key === undefined || key === "")
     throw new AppError("unauthorized", {
-      message: "An API key or a session is required: Authorization: Bearer <API key>, x-api-key, or the cookie of a sign-in.",
+      message: "An API key or a session is required: Authorization: Bearer <API key>, x-api-key, or a session cookie.",
     });
   return key;
 }

@@ -33,7 +33,10 @@ async function readKeys(path: string): Promise<Buffer[] | null> {
   try {
     return parseRootKeys(text.trim());
   } catch (error) {
-    throw new EnvelopeError("bad_root_key", `${path}: ${(error as Error).message}; restore it from a backup, stored secrets need it`);
+    throw new EnvelopeError(
+      "bad_root_key",
+      `${path}: ${(error as Error).message}; restore it from a backup, because stored secrets need it`,
+    );
   }
 }
 

@@ -80,7 +80,7 @@ export async function* readRecords(text: string, delimiter: string): AsyncGenera
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidField("file", "invalid_format", `The file cannot be read as CSV after row ${row}: is a quotation mark missing?`);
+    throw invalidField("file", "invalid_format", `The file cannot be read as CSV after row ${row}. Is a quotation mark missing?`);
   } finally {
     parser.destroy();
   }

@@ -14,14 +14,14 @@ export async function receiveCsvForm(parts: AsyncIterable<UploadPart>, bytesMax:
   const fields = new Map<string, string>();
   for await (const part of parts) {
     if (part.kind === "field") fields.set(part.name, part.value);
-    else if (part.name !== "file") throw invalidField(part.name, "not_allowed", "The file goes into the field named file.");
+    else if (part.name !== "file") throw invalidField(part.name, "not_allowed", "Send the file in the field `file`.");
     else {
       filename = part.filename;
       const chunks: Buffer[] = [];
       let size = 0;
       for await (const chunk of part.content) {
         size += chunk.length;
-        if (size > bytesMax) throw new AppError("payload_too_large", { message: `A file may have at most ${bytesMax} bytes.` });
+        if (size > bytesMax) throw new AppError("payload_too_large", { message: `A file can have at most ${bytesMax} bytes.` });
         chunks.push(chunk);
       }
       bytes = Buffer.concat(chunks);
@@ -38,7 +38,7 @@ export function jsonField(fields: ReadonlyMap<string, string>, name: string): un
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidField(name, "invalid_format", "The field takes JSON.");
+    throw invalidField(name, "invalid_format", "The field must be JSON.");
   }
 }
 

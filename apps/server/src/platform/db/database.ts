@@ -109,8 +109,8 @@ export function createDatabase(options: {
     // pool hears of idle ones; of one in use its statement tells, and the event that comes besides must find a listener.
     // Once it is closed that is no news: a pool lets go of its connections before their goodbye has reached the database, and one that
     // stops as well at that moment tells them so.
-    pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "idle database connection lost"));
-    pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "database connection lost")));
+    pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "an idle database connection was lost"));
+    pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "a database connection was lost")));
     keepPlansFresh(pool);
     preferOldest(pool);
   }

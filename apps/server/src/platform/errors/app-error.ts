@@ -52,7 +52,7 @@ export function notFound(...missing: (string | null | undefined)[]): AppError {
 }
 
 /** What a field of the body, or a filter of the query, refers to does not exist in this tenant. */
-export function missingReference(field: string, message = `What ${field} names does not exist in this tenant.`): AppError {
+export function missingReference(field: string, message = `No such resource in this tenant: ${field}.`): AppError {
   return new AppError("not_found", { message, details: [{ field, issue: "not_found" }] });
 }
 
@@ -60,7 +60,7 @@ export function missingReference(field: string, message = `What ${field} names d
 export function missingReferences(fields: readonly string[]): AppError {
   const details = fields.slice(0, 20).map((field) => ({ field, issue: "not_found" as const }));
   return new AppError("not_found", {
-    message: `What ${details.map(({ field }) => field).join(", ")} names does not exist in this tenant.`,
+    message: `No such resource in this tenant: ${details.map(({ field }) => field).join(", ")}.`,
     details,
   });
 }

@@ -76,7 +76,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
         const half = events.length >> 1;
         return (await applyMost(tenantId, events.slice(0, half))) && applyMost(tenantId, events.slice(half));
       }
-      log.error({ err: error, consumer, tenantId, event: event?.id, type: event?.type }, "an event is left out: it cannot be applied");
+      log.error({ err: error, consumer, tenantId, event: event?.id, type: event?.type }, "an event is skipped: it cannot be applied");
       return true;
     }
   }
@@ -104,7 +104,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
         if (isConnectionFailure(error)) throw error;
         failed = true;
         reading.failed();
-        log.warn({ err: error, consumer, tenantId }, "a tenant's events could not be applied; they are tried again");
+        log.warn({ err: error, consumer, tenantId }, "a tenant's events could not be applied; they are retried");
       }
     }
     if (failed) {

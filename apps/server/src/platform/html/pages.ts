@@ -85,7 +85,7 @@ export function wordsOf(issue: ErrorDetail["issue"]): string {
     too_long: "This is too long.",
     too_short: "This is too short.",
     invalid_format: "This does not look right.",
-    unknown_value: "Please choose one of the list.",
+    unknown_value: "Please choose an option from the list.",
   };
   return words[issue] ?? "Please check this.";
 }
@@ -117,7 +117,7 @@ export function createFormGuard(options: { key: Buffer; publicUrl: string | unde
       const nonce = cookieOf(request, guardCookie);
       const [expected, given] = [Buffer.from(guardOf(nonce ?? "")), Buffer.from(formOf(request).get("guard") ?? "")];
       if (nonce === null || expected.length !== given.length || !timingSafeEqual(expected, given)) {
-        throw new AppError("forbidden", { message: "This page was open for too long, or cookies are switched off. Open it again." });
+        throw new AppError("forbidden", { message: "This page was open for too long, or cookies are switched off. Reload it." });
       }
     },
   };

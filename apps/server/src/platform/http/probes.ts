@@ -40,7 +40,7 @@ export function registerProbes(
     if (token === undefined) throw notFound();
     const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
     if (given === undefined || !equalSecrets(given, token)) {
-      throw new AppError("unauthorized", { message: "Metrics need their token: Authorization: Bearer <METRICS_TOKEN>." });
+      throw new AppError("unauthorized", { message: "Metrics require their token: Authorization: Bearer <METRICS_TOKEN>." });
     }
     await options.beforeMetrics();
     const { type, body } = await options.metrics.text();

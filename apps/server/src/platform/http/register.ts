@@ -135,12 +135,12 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       const credential = await authenticate(request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
       if (isPersonal(route) && credential.kind !== "session") {
-        throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
+        throw new AppError("forbidden", { message: "This action is personal. It requires a session, not an API key." });
       }
       const bound = route.kind === "person" ? route.bound : undefined;
       if (isPersonal(route) && credential.kind === "session" && credential.bound && bound !== "allowed") {
         throw new AppError("forbidden", {
-          message: "This is the person's own affair, and the session came of somebody else's login link.",
+          message: "This action is personal. A session from a login link cannot do it.",
         });
       }
       const scope = credential.kind === "session" ? (route.sessionScope ?? route.scope) : route.scope;
@@ -152,10 +152,10 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         });
       }
       if (route.platformOnly === true && !credential.platform) {
-        throw new AppError("forbidden", { message: "Only a credential of a platform organization may do that." });
+        throw new AppError("forbidden", { message: "Only a credential of a platform organization can do this." });
       }
       if (route.agencyOnly === true && !credential.agency) {
-        throw new AppError("forbidden", { message: "Only a credential of an agency may do that." });
+        throw new AppError("forbidden", { message: "Only a credential of an agency can do this." });
       }
       if (credential.kind === "key" && credential.delegation !== undefined) {
         await options.delegations.admit({ ...credential, delegation: credential.delegation }, route, requestIdOf(request));
@@ -173,7 +173,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       handle(route, request, reply, options).catch((error: unknown) => {
         // Answered already, because it took too long: nobody else tells of it.
         if (reply.sent && toAppError(error) === null)
-          options.log.error({ err: error, route: route.path }, "a request failed after its time");
+          options.log.error({ err: error, route: route.path }, "a request failed after it had timed out");
         throw nameMissing(error, request);
       }),
   });

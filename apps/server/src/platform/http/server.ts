@@ -88,7 +88,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
     reply.raw.once("close", loop.begin(routeOf(request)));
-    done(lacksHost(request) ? invalidField("host", "required", "Every request names the host it is for.") : undefined);
+    done(lacksHost(request) ? invalidField("host", "required", "Every request needs a Host header.") : undefined);
   });
   // The body is read next, and the request answered: what computes long does it after one of these.
   app.addHook("preValidation", (request, _reply, done) => {
@@ -185,7 +185,7 @@ const byFastifyCode = new Map<string, () => AppError>([
   ["FST_ERR_CTP_BODY_TOO_LARGE", () => new AppError("payload_too_large")],
   ["FST_ERR_CTP_INVALID_MEDIA_TYPE", () => new AppError("unsupported_media_type")],
   ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => new AppError("invalid_json", { message: "Content-Length does not match the body." })],
-  ["FST_ERR_BAD_URL", () => new AppError("validation_error", { message: "The address is not a valid URL." })],
+  ["FST_ERR_BAD_URL", () => new AppError("validation_error", { message: "The request URL is not valid." })],
 ]);
 
 /** Whatever was thrown, as one of the catalogue. */
@@ -207,7 +207,7 @@ function withTypesTaken(failure: AppError, request: FastifyRequest, reply: Fasti
   const takes = request.routeOptions?.config?.takes;
   if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
   reply.header("accept", takes.join(", "));
-  return new AppError(failure.code, { message: `${failure.message} Taken here: ${takes.join(", ")}.`, cause: failure.cause });
+  return new AppError(failure.code, { message: `${failure.message} Accepted here: ${takes.join(", ")}.`, cause: failure.cause });
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -39,7 +39,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const key = /^".*"$/.test(text) ? text.slice(1, -1) : text;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new AppError("validation_error", {
-      message: "The idempotency-key header takes 1 to 255 printable ASCII characters.",
+      message: "The idempotency-key header must have 1 to 255 printable ASCII characters.",
       details: [{ field: "idempotency-key", issue: key.length > 255 ? "too_long" : "invalid_format" }],
     });
   }

@@ -23,7 +23,7 @@ export function importEnding<Settings extends object, Row extends ImportRow & Se
       });
       const stopped: string[] = [];
       for (const { id } of rows) {
-        await store.end(ctx.tx, ctx.now, id, "cancelled", "The grant under which the agency began it has ended.");
+        await store.end(ctx.tx, ctx.now, id, "cancelled", "The grant under which the agency started it has ended.");
         const wire = wireId(store.prefix, id);
         await recordAudit(ctx, ids, `${store.noun}.cancelled`, wire, { reason: "grant_ended" });
         stopped.push(wire);

@@ -74,7 +74,7 @@ export async function readImportTable(
         continue;
       }
       rowsTotal += 1;
-      if (rowsTotal > rowsMax) throw invalidField("file", "too_many", `A file may have at most ${rowsMax} rows.`);
+      if (rowsTotal > rowsMax) throw invalidField("file", "too_many", `A file can have at most ${rowsMax} rows.`);
       const kept = cells.slice(0, columns.length);
       for (const [i, column] of columns.entries()) {
         const sample = (kept[i] ?? "").trim();
@@ -93,7 +93,7 @@ async function* piecesOf(threads: Threads, bytes: Uint8Array): AsyncGenerator<Ro
     yield* threads.stream<RowsPiece>(import.meta.resolve("./import-rows.ts"), "readRows", [bytes]);
   } catch (error) {
     if (!(error instanceof BeyondLimit)) throw error;
-    throw invalidField("file", "invalid_format", "Reading the file takes more time or memory than a file may: is it a table?");
+    throw invalidField("file", "invalid_format", "Reading the file takes too much time or memory. Is it a table?");
   }
 }
 

@@ -38,7 +38,7 @@ export function createImportService<Settings extends object, Row extends ImportR
     async cancel(ctx: TxContext, wire: string): Promise<Row> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "cancelled") return row;
-      if (row.state !== "ready" && row.state !== "leased") throw new AppError("conflict", { message: "The import has ended already." });
+      if (row.state !== "ready" && row.state !== "leased") throw new AppError("conflict", { message: "The import has already ended." });
       await store.end(ctx.tx, ctx.now, row.id, "cancelled", null);
       await recordAudit(ctx, ids, `${store.noun}.cancelled`, wire);
       return find(ctx.tx, wire);

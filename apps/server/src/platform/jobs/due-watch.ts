@@ -52,7 +52,7 @@ export function createDueWatch(deps: {
       timer ??= setInterval(() => {
         if (!deps.wake.atRest()) return;
         looking ??= look()
-          .catch((error: unknown) => deps.log.debug({ err: error }, "could not look for what is due"))
+          .catch((error: unknown) => deps.log.debug({ err: error }, "could not check for due work"))
           .finally(() => {
             looking = undefined;
           });

@@ -85,7 +85,7 @@ export function createLoop(options: {
         else doze();
       },
       (error) => {
-        options.log.error({ err: error, loop: options.name }, "background round failed; it runs again");
+        options.log.error({ err: error, loop: options.name }, "a background loop failed; it runs again");
         schedule(Math.max(options.pollMs, 500));
       },
     );

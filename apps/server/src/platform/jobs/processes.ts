@@ -128,7 +128,7 @@ export function createProcessRegistry(deps: {
     const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
     if (rowCount === 1) return true;
     await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]);
-    deps.log.warn({ process: number }, "others have taken this process for dead: what it had claimed is theirs now");
+    deps.log.warn({ process: number }, "other processes consider this process dead and have taken over its work");
     return false;
   }
 
@@ -157,7 +157,7 @@ export function createProcessRegistry(deps: {
           void safely();
         },
         (error: unknown) => {
-          deps.log.debug({ err: error }, "no connection to say that this process lives");
+          deps.log.debug({ err: error }, "no database connection for this process's heartbeat");
           if (started) later(reconnectMs, reconnect);
         },
       )
@@ -170,7 +170,7 @@ export function createProcessRegistry(deps: {
     const on = client;
     if (on === undefined || mine === undefined) return;
     const timeout = setTimeout(() => {
-      deps.log.warn("the connection that says that this process lives does not answer; a new one is made");
+      deps.log.warn("the heartbeat connection of this process does not respond; opening a new one");
       // Not end(): that waits for an answer.
       (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }, beatTimeoutMs);
@@ -212,7 +212,7 @@ export function createProcessRegistry(deps: {
     });
     for (const number of certain) free.delete(number);
     if (certain.length > 0) {
-      deps.log.warn({ processes: certain.length }, "processes died; what they had claimed goes on");
+      deps.log.warn({ processes: certain.length }, "processes died; other processes continue their work");
       deps.wake.hint("processes");
     }
     return certain.length;
@@ -229,7 +229,7 @@ export function createProcessRegistry(deps: {
     look().catch((error: unknown) => {
       // Whoever could not look does not know how long a lock has been free.
       free.clear();
-      deps.log.debug({ err: error }, "could not look for other processes");
+      deps.log.debug({ err: error }, "could not check for other processes");
     });
 
   function again(): void {
@@ -273,7 +273,7 @@ export function createProcessRegistry(deps: {
         await deps
           .release([left], false)
           .then(() => deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] }))
-          .catch((error: unknown) => deps.log.debug({ err: error }, "others give back what this process held"));
+          .catch((error: unknown) => deps.log.debug({ err: error }, "other processes return this process's work to the queues"));
       }
       await client?.end().catch(() => undefined);
       client = undefined;

@@ -67,7 +67,10 @@ export function createScheduler(deps: {
       values: numbers === null ? [clock.now()] : [clock.now(), numbers],
     });
     for (const { name, deaths } of ended.filter((one) => one.deaths >= deathsMax)) {
-      log.error({ job: name, deaths }, "a scheduled job ended its process or ran past its limit, twice; it waits for its next time");
+      log.error(
+        { job: name, deaths },
+        "a scheduled job ended its process or exceeded its time limit twice; it waits for its next scheduled time",
+      );
       await postpone(name, nextTime(jobs.get(name)?.cron ?? "0 * * * *", clock.now()));
     }
   }

@@ -6,8 +6,8 @@ export type SetAsideState = (typeof setAsideStates)[number];
 export const deathsMax = 2;
 
 const words: Record<SetAsideState, string> = {
-  process_ended: "The server process ended while working on it, twice. It is not tried again by itself.",
-  over_limit: "The work on it ran past its limit, twice. It is not tried again by itself.",
+  process_ended: "The server process ended twice while working on it. It is not retried automatically.",
+  over_limit: "It exceeded its time limit twice. It is not retried automatically.",
 };
 
 export function isSetAside(state: string): state is SetAsideState {

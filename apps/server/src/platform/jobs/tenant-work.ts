@@ -67,7 +67,7 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
         count(claim.tenant_id, 1);
         const work: Promise<void> = options
           .work(claim)
-          .catch((error: unknown) => log.warn({ err: error, work: options.name }, "a row of work waits for its lease"))
+          .catch((error: unknown) => log.warn({ err: error, work: options.name }, "a failed work item is retried when its lease expires"))
           .finally(() => {
             inFlight.delete(work);
             // What waits for a place of this tenant's is not looked for before, and no suspect beside another.

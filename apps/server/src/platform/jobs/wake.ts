@@ -97,7 +97,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       if (closed) await next.end();
       else client = next;
     } catch (error) {
-      options.log.warn({ err: error }, "wake-ups between processes are off for now; polling goes on");
+      options.log.warn({ err: error }, "wake-ups between processes are unavailable for now; polling continues");
       scheduleRetry();
     } finally {
       connecting = false;

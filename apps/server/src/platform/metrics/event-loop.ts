@@ -55,7 +55,7 @@ export function createLoopWatch(deps: {
       // Far less CPU than delay: the machine had no time for this process, or was asleep.
       deps.log.warn(
         { delayMs: Math.round(delayMs), cpuMs: Math.round((user + system) / 1_000), route, routes: [...routes].slice(0, routesMax) },
-        "the event loop was held up",
+        "the event loop was blocked",
       );
     }
     plan(now);

@@ -23,13 +23,11 @@ export function createMetrics() {
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers: [registry] });
   const loopDelay = new Histogram({
     name: "parley_event_loop_delay_seconds",
-    help: "How late the thread that answers requests came to what waited for it",
+    help: "Delay of the event loop of the thread that serves requests",
     buckets: [0.01, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
     registers: [registry],
   });
-  const loopStalls = counter("parley_event_loop_stalls_total", "Delays of the event loop above 200 ms, by the route that was at work", [
-    "route",
-  ]);
+  const loopStalls = counter("parley_event_loop_stalls_total", "Event-loop delays above 200 ms, by the route that was running", ["route"]);
   return {
     registry,
     /** Everything as Prometheus reads it. The process's own figures are measured from the first time on: measuring costs a quarter of a percent of a core. */
@@ -49,7 +47,7 @@ export function createMetrics() {
     sends: counter("parley_sends_total", "Calls to platforms by outcome", ["kind", "outcome"]),
     mediaFetches: counter("parley_media_fetches_total", "Downloads of customers' media from platforms by outcome", ["kind", "outcome"]),
     deliveries: counter("parley_webhook_attempts_total", "Outbound webhook attempts by outcome", ["outcome"]),
-    eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read", ["consumer"]),
+    eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read yet", ["consumer"]),
     queueDepth: gauge("parley_queue_rows", "Rows waiting in a queue", ["queue", "state"]),
   };
 }

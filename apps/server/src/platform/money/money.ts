@@ -37,21 +37,21 @@ export function toNumber(value: Micros | string): number {
 /** An amount of a request. Throws validation_error for more than six decimals. */
 export function readAmount(field: string, value: number): Micros {
   const micros = readDecimal(value);
-  if (micros === null) throw invalidField(field, "out_of_range", "An amount has at most 6 decimals.");
+  if (micros === null) throw invalidField(field, "out_of_range", "An amount can have at most 6 decimals.");
   return micros;
 }
 
 /** 0 to `valueMax` with at most 6 decimals: what something is worth. Throws validation_error: out_of_range, invalid_format. */
 export function readValue(field: string, value: number): Micros {
-  if (!(value >= 0 && value <= valueMax)) throw invalidField(field, "out_of_range", `An amount is between 0 and ${valueMax}.`);
+  if (!(value >= 0 && value <= valueMax)) throw invalidField(field, "out_of_range", `An amount must be between 0 and ${valueMax}.`);
   const micros = readDecimal(value);
-  if (micros === null) throw invalidField(field, "invalid_format", "An amount has at most 6 decimals.");
+  if (micros === null) throw invalidField(field, "invalid_format", "An amount can have at most 6 decimals.");
   return micros;
 }
 
 /** A sum that has outgrown what can be stored: 422. */
 export function checkSum(field: string, micros: Micros): Micros {
-  if (micros > BigInt(valueMax) * 1_000_000n) throw brokenRule(field, "out_of_range", `An amount is at most ${valueMax}.`);
+  if (micros > BigInt(valueMax) * 1_000_000n) throw brokenRule(field, "out_of_range", `An amount must be at most ${valueMax}.`);
   return micros;
 }
 
@@ -60,7 +60,7 @@ const currencies = new Set(Intl.supportedValuesOf("currency"));
 /** An ISO 4217 code in any case to upper case. Throws validation_error unknown_value. */
 export function readCurrency(field: string, text: string): string {
   const code = text.toUpperCase();
-  if (!currencies.has(code)) throw invalidField(field, "unknown_value", "A currency is a code of ISO 4217: EUR.");
+  if (!currencies.has(code)) throw invalidField(field, "unknown_value", "A currency must be an ISO 4217 code, such as EUR.");
   return code;
 }
 

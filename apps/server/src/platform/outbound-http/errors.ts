@@ -49,9 +49,9 @@ const MESSAGES: Record<OutboundErrorKind, string> = {
   connect: "no connection could be made",
   timeout: "the request took too long",
   tls: "the TLS connection was refused",
-  network: "the connection broke",
+  network: "the connection was lost",
   too_large: "the response is too large",
-  aborted: "the request was called off",
+  aborted: "the request was cancelled",
 };
 
 const CONNECT_CODES = new Set([

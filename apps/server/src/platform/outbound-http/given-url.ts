@@ -22,7 +22,7 @@ export function readUrl(guard: OutboundGuard, field: string, text: string): stri
 /** Of an address that paths are put behind, as it is kept: without slashes at its end. 400 naming `field`, also for a query or a fragment. */
 export function readBaseUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
-  if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address has no query and no fragment.");
+  if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address must not have a query or a fragment.");
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 

@@ -19,7 +19,7 @@ export const REFUSALS = {
   port_not_allowed: "must use port 443 or 8443",
   trailing_dot: "must not have a host name ending in a dot",
   internal_host: "must have a public host name",
-  private_address: "must not lead to a private or reserved address",
+  private_address: "must not resolve to a private or reserved address",
 } as const;
 
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: RefusalReason };
@@ -32,7 +32,7 @@ export class BlockedAddressError extends Error {
   readonly address: string;
 
   constructor(address: string) {
-    super("the host leads to a private or reserved address");
+    super("the host resolves to a private or reserved address");
     this.address = address;
   }
 }
@@ -168,7 +168,7 @@ function parseAllow(text: string) {
 function withTimeout<T>(promise: Promise<T>, timeoutMs: number, hostname: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(Object.assign(new Error(`DNS gave no answer for ${hostname} in ${timeoutMs} ms`), { code: "EDNSTIMEOUT" })),
+      () => reject(Object.assign(new Error(`DNS did not answer for ${hostname} within ${timeoutMs} ms`), { code: "EDNSTIMEOUT" })),
       timeoutMs,
     );
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

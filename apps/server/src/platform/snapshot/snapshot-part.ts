@@ -83,7 +83,7 @@ export function given<T extends object>(values: { [K in keyof T]: T[K] | undefin
 export function refuseMore(part: string, rows: readonly unknown[], max: number): void {
   if (rows.length > max)
     throw new AppError("conflict", {
-      message: `There are more than ${max} ${part}: name in \`parts\` the parts that you need, without these.`,
+      message: `There are more than ${max} ${part}. In \`parts\`, name the parts that you need, without this one.`,
     });
 }
 

@@ -29,7 +29,7 @@ export function createFolderStorage(folder: string): MediaStorage {
     },
     async check() {
       const found = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => error);
-      if (found?.code === "ENOENT") return `media in the folder ${folder}, which the first file will make`;
+      if (found?.code === "ENOENT") return `media in the folder ${folder}, created with the first file`;
       if (found !== undefined) throw new Error(`the media folder cannot be used: ${found.message}`);
       return `media in the folder ${folder}`;
     },

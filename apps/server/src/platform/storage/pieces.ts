@@ -20,7 +20,7 @@ export async function* readPieces(
   for (let at = range.start; at <= range.end; ) {
     const piece = await database.withTenant(tenantId, (tx) => pieceAt(tx, at));
     const part = piece?.bytes.subarray(at - piece.start, range.end + 1 - piece.start);
-    if (part === undefined || part.length === 0) throw new Error("a file that is kept in rows was removed while it was read");
+    if (part === undefined || part.length === 0) throw new Error("a stored file was deleted while it was being read");
     yield part;
     at += part.length;
   }

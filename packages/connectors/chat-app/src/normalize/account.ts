@@ -38,7 +38,7 @@ function channel({ item, receivedAt }: ReadItem, change: Change): [ChannelUpdate
 
 const numberWords = new Map<string, string>([
   ["ONBOARDING", "The number was set up on the platform."],
-  ["THROUGHPUT_UPGRADE", "The number may now send 1,000 messages per second."],
+  ["THROUGHPUT_UPGRADE", "The number can now send 1,000 messages per second."],
   ["FLAGGED", "The quality of the number is low; the platform may limit it."],
   ["UNFLAGGED", "The quality of the number has recovered."],
   ["UPGRADE", "The messaging limit was raised."],
@@ -87,8 +87,8 @@ const accountWords = new Map<string, { notice: string; status?: ChannelUpdatedEv
   ["ACCOUNT_DELETED", { notice: "The business account was deleted.", status: "Disconnected" }],
   ["ACCOUNT_OFFBOARDED", { notice: "The business account left the platform.", status: "Disconnected" }],
   ["ACCOUNT_RECONNECTED", { notice: "The business account is connected again.", status: "Connected" }],
-  ["PARTNER_REMOVED", { notice: "Our access to the business account was removed.", status: "Disconnected" }],
-  ["PARTNER_ADDED", { notice: "Access to the business account was given." }],
+  ["PARTNER_REMOVED", { notice: "Access to the business account was removed.", status: "Disconnected" }],
+  ["PARTNER_ADDED", { notice: "Access to the business account was granted." }],
   ["PARTNER_APP_INSTALLED", { notice: "An app was connected to the business account." }],
   ["PARTNER_APP_UNINSTALLED", { notice: "An app was disconnected from the business account." }],
   ["ACCOUNT_RESTRICTION", { notice: "The platform restricted the business account" }],

@@ -28,7 +28,7 @@ export const referralEvents: Reader = (read) => {
 export const hiddenMessageEvents: Reader = (read) =>
   notice(read, {
     notice:
-      "A customer in the European Economic Area, Switzerland or the United Kingdom wrote. The platform does not hand on such messages; answer in its app.",
+      "A customer in the European Economic Area, Switzerland or the United Kingdom wrote. The platform does not forward such messages. Reply in its app.",
   });
 
 export const automaticMessageEvents: Reader = (read) => {

@@ -45,7 +45,7 @@ export function readContent(given: unknown, description: ConnectorDescription): 
   if (!takesTemplates(description)) return readText(given, parsed, description);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed) || Object.hasOwn(parsed, "text")) {
     throw new AppError("template_required", {
-      message: "On this channel a broadcast is an approved template: { name, language, variables }.",
+      message: "On this channel, a broadcast must be an approved template: { name, language, variables }.",
       details: [{ field: at, issue: "template_required" }],
     });
   }
@@ -84,10 +84,10 @@ function readText(given: unknown, parsed: unknown, description: ConnectorDescrip
   const own = typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>)["text"] : undefined;
   const text = own ?? given;
   if (typeof text !== "string")
-    throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel takes a text.");
+    throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel needs a text.");
   if (text.trim() === "") throw invalidField(`${at}.text`, "too_short");
   if (isTooLong(text, description))
-    throw invalidField(`${at}.text`, "too_long", `This channel takes at most ${description.limits.textCharactersMax} characters.`);
+    throw invalidField(`${at}.text`, "too_long", `This channel allows at most ${description.limits.textCharactersMax} characters.`);
   checkText(text, `${at}.text`, isField);
   return { type: "text", text };
 }
@@ -116,7 +116,11 @@ function readVariable(given: unknown, place: string): Variable {
   const named = name === undefined ? {} : { name: name as string };
   if (field === undefined) {
     if (typeof value !== "string" && typeof value !== "number")
-      throw invalidField(`${place}.value`, value === undefined ? "required" : "invalid_type", "A variable has a value, or a field.");
+      throw invalidField(
+        `${place}.value`,
+        value === undefined ? "required" : "invalid_type",
+        "A variable needs either a value or a field.",
+      );
     return { ...named, value: checked(String(value), `${place}.value`) };
   }
   if (typeof field !== "string") throw invalidField(`${place}.field`, "invalid_type");
@@ -175,8 +179,7 @@ export async function templateWarnings(
 function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>, known: SendableTemplate | null): void {
   if (known === null || known.status !== "approved") {
     throw new AppError("template_not_approved", {
-      message:
-        known === null ? "There is no template of this name and language on the channel." : `The template is ${templateState(known)}.`,
+      message: known === null ? "The channel has no template with this name and language." : `The template is ${templateState(known)}.`,
       details: [{ field: `${at}.name`, issue: known === null ? "unknown" : "not_allowed" }],
     });
   }
@@ -188,7 +191,7 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
   );
   if (details.length > 0) {
     throw new AppError("template_variables_mismatch", {
-      message: `The template takes ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
+      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
       details,
     });
   }

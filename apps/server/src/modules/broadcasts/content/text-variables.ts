@@ -9,7 +9,7 @@ export function checkText(text: string, field: string, known: (name: string) => 
   for (const match of text.matchAll(placeholder)) {
     const name = (match[1] as string).trim();
     if (name.startsWith(prefix) && known(name.slice(prefix.length))) continue;
-    throw brokenRule(field, "unknown", `Not a variable: ${name.slice(0, 50)} (character ${place(text, match.index)}).`);
+    throw brokenRule(field, "unknown", `Unknown variable: ${name.slice(0, 50)} (character ${place(text, match.index)}).`);
   }
   const open = text.replace(placeholder, (written) => " ".repeat(written.length)).search(/\{\{|\}\}/);
   if (open >= 0)

@@ -49,8 +49,8 @@ export async function readAudience(
   ].filter(([, value]) => value !== undefined);
   if (kinds.length === 0) throw audienceEmpty();
   const [, second] = kinds;
-  if (second !== undefined) throw invalidField(`${at}.${second[0]}`, "not_allowed", "One of segmentId, rules, contactIds and all.");
-  if (exclude !== undefined && rules === undefined) throw invalidField(`${at}.exclude`, "not_allowed", "It goes with rules.");
+  if (second !== undefined) throw invalidField(`${at}.${second[0]}`, "not_allowed", "Send one of segmentId, rules, contactIds and all.");
+  if (exclude !== undefined && rules === undefined) throw invalidField(`${at}.exclude`, "not_allowed", "It is only allowed with rules.");
   if (segmentId !== undefined) return { segmentId };
   if (contactIds !== undefined) {
     if (contactIds.length === 0) throw audienceEmpty();

@@ -46,7 +46,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
     try {
       const app = await database.withTenant(tenantId, (tx) => appOf(tx, row));
       if (app === null || installed.connector.authorization === undefined)
-        throw new AppError("conflict", { message: "The provider app was changed since this sign-in began. Start another." });
+        throw new AppError("conflict", { message: "The provider app has changed since this sign-in started. Start a new sign-in." });
       accounts = await installed.connector.authorization.exchange({ app, code, redirectUri }, installed.http);
     } catch (error) {
       return end(tenantId, row.id, "failed", wordsOf(error));
@@ -63,7 +63,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
     if (row === null || row.status !== "exchanging") return;
     const now = deps.clock.now();
     const usable = row.channel_id === null ? accounts : await onlyOwn(tx, row.channel_id, accounts);
-    if (usable.length === 0) throw new AppError("conflict", { message: "The sign-in brought no account that can be connected." });
+    if (usable.length === 0) throw new AppError("conflict", { message: "The sign-in returned no account that can be connected." });
     const sealed: SealedAuthorization = { ...(await open(tx, row)), accounts: usable, exchangedAt };
     const [only] = usable;
     const channelIds = usable.length === 1 && only !== undefined ? [await connect(tx, now, row, sealed, only, undefined)] : [];
@@ -126,8 +126,8 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
       return fields === "" ? error.message : `${error.message} (${fields})`;
     }
     const reference = newReference();
-    deps.log.error({ err: error, reference }, "an authorisation failed inside of us");
-    return `Something went wrong on this server (${reference}). Try again; if it stays, quote this code.`;
+    deps.log.error({ err: error, reference }, "an authorisation failed with an internal error");
+    return `Something went wrong on this server (${reference}). Try again. If it persists, contact support and quote this code.`;
   }
 
   return { exchange, connect };

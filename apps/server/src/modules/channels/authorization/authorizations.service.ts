@@ -56,7 +56,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     const installed = store.installedOf(input.kind);
     const { authorization, description } = installed.connector;
     if (authorization === undefined)
-      throw new AppError("unsupported_by_channel", { message: "This kind of channel is connected by hand: POST /channels." });
+      throw new AppError("unsupported_by_channel", { message: "Connect this kind of channel by hand: POST /channels." });
     const config = splitConfig(description, input.given, null, () => true);
     const given = { ...config.open, ...config.secret };
     // Connected again by the app it was connected by, which the platform knows; else by the one that is named.
@@ -66,7 +66,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
         : signInApp(installed, { ...channelConfig, ...given });
     if (app === null) {
       throw new AppError("unsupported_by_channel", {
-        message: `There is no provider app for ${description.label}: this server has none configured, and the request names none of your own.`,
+        message: `There is no provider app for ${description.label}. This server has none configured, and the request names none of your own.`,
       });
     }
     const redirectUri = input.redirectUri === undefined ? null : deps.redirectTargets.check(input.redirectUri);
@@ -103,7 +103,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     const row = await get(tx, wire, true);
     const now = deps.clock.now();
     if (row.status !== "pending" || row.expires_at <= now)
-      throw new AppError("invalid_transition", { message: `The authorisation is ${statusOf(row, now)}: start another.` });
+      throw new AppError("invalid_transition", { message: `The authorisation is ${statusOf(row, now)}. Start a new one.` });
     await queries.beginExchange(tx, now, row.id);
     return row;
   }
@@ -187,7 +187,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       const row = await database.withTenant(ctx.tenantId, async (tx) => {
         const { kind } = await get(tx, wire);
         if (store.installedOf(kind).connector.authorization?.codeFromPage !== true) {
-          throw new AppError("unsupported_by_channel", { message: "This platform gives codes to the callback address only." });
+          throw new AppError("unsupported_by_channel", { message: "This platform sends codes only to the callback URL." });
         }
         return take(tx, wire);
       });
@@ -210,11 +210,12 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       const account = sealed.accounts.find(({ externalId }) => externalId === input.externalId);
       if (!chosen || row.expires_at <= ctx.now)
         throw new AppError("invalid_transition", {
-          message: `The authorisation is ${statusOf(row, ctx.now)}: there is nothing to choose.`,
+          message: `The authorisation is ${statusOf(row, ctx.now)}, so there is no account to choose.`,
         });
-      if (account === undefined) throw invalidField("externalId", "unknown_value", "It is none of this authorisation's accounts.");
+      if (account === undefined)
+        throw invalidField("externalId", "unknown_value", "The account is not one of this authorisation's accounts.");
       if (Object.keys(account.config).length === 0)
-        throw new AppError("invalid_transition", { message: "This account is connected already." });
+        throw new AppError("invalid_transition", { message: "This account is already connected." });
       const channelId = await connect(ctx.tx, ctx.now, row, sealed, account, input.name);
       await queries.storeAccounts(ctx.tx, ctx.now, row.id, {
         status: "completed",

@@ -30,8 +30,8 @@ export function pageHeaders(next: string | null = null): Record<string, string> 
 
 export const unknownState: ConnectPage = {
   status: 400,
-  title: "This link is not valid any more",
-  text: "It was used already, has run out after 15 minutes, or was not made by this server. Start connecting the channel once more.",
+  title: "This link is no longer valid",
+  text: "The link was already used, has expired after 15 minutes, or is not from this server. Start connecting the channel again.",
 };
 
 /** Before a code is used. */
@@ -50,7 +50,7 @@ export function pageOf(row: { status: string; error: string | null }, problems: 
     case "completed":
       return problems.length === 0
         ? { status: 200, title: "The channel is connected", text: "You can close this page." }
-        : { status: 200, title: "The account was connected, but is not ready", text: problems.join(" ") };
+        : { status: 200, title: "The account is connected but not ready", text: problems.join(" ") };
     case "choosing":
       return {
         status: 200,

@@ -154,7 +154,7 @@ describe("connecting by signing in at the platform", () => {
     for (const url of wrong) {
       const page = await visit(url);
       assert.equal(page.status, 400, url);
-      assert.match(page.text, /not valid any more/);
+      assert.match(page.text, /no longer valid/);
     }
     assert.equal(t.simulator.calls.length, calls, "nothing was exchanged");
     // Twins: one of them finds the state used up.

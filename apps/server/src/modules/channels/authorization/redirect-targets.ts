@@ -15,11 +15,11 @@ export function createRedirectTargets(options: { publicUrl: () => string; allow:
   return {
     check(text) {
       const url = URL.parse(text);
-      if (url === null) throw invalidField("redirectUri", "invalid_format", "redirectUri is not a whole address.");
+      if (url === null) throw invalidField("redirectUri", "invalid_format", "redirectUri must be an absolute URL.");
       const known = [new URL(options.publicUrl()).origin, ...allowed];
       const plain = (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
       if (!plain || !known.includes(url.origin))
-        throw invalidField("redirectUri", "not_allowed", "redirectUri must be on PUBLIC_URL or an origin in CONNECT_REDIRECT_ALLOW.");
+        throw invalidField("redirectUri", "not_allowed", "redirectUri must be on PUBLIC_URL or on an origin in CONNECT_REDIRECT_ALLOW.");
       return url.href;
     },
   };

@@ -102,7 +102,7 @@ describe("the life of credentials", () => {
     assert.deepEqual(await refreshedBy(), []);
     const now = await channel(id);
     assert.equal(now.status, "NeedsReauth");
-    assert.match(now.statusReason, /issued by a provider app whose settings the channel does not hold any more/);
+    assert.match(now.statusReason, /issued by a provider app whose settings the channel no longer has/);
     await patch(id, own);
     assert.deepEqual(await refreshedBy(), ["own-app"]);
     assert.equal((await channel(id)).status, "Connected");
@@ -123,7 +123,7 @@ describe("the life of credentials", () => {
     const begun = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
     await patch(id, { appId: "other-app", appSecret: "other-secret" });
     const { externalId } = await channel(id);
-    assert.match(await comeBack(begun, externalId), /provider app was changed since this sign-in began/);
+    assert.match(await comeBack(begun, externalId), /provider app has changed since this sign-in started/);
   });
 
   it("a refresh that goes on failing is told once before the credentials end, in an event and in the channel's health", async () => {
@@ -138,7 +138,7 @@ describe("the life of credentials", () => {
     platform.failure = away;
     await t.drain();
     const [notice, ...more] = await notices();
-    assert.match(notice, /^The credentials end on .* UTC and could not be refreshed yet \(Out for lunch\. \(http_503\)\)/);
+    assert.match(notice, /^The credentials expire on .* UTC and could not be refreshed yet \(Out for lunch\. \(http_503\)\)/);
     assert.deepEqual([more, (await channel(id)).status], [[], "Connected"]);
     assert.equal((await finding(id, "credentials")).ok, false);
     platform.failure = away;
@@ -166,7 +166,7 @@ describe("the life of credentials", () => {
       assert.equal((await notices()).length, half < 3 ? 0 : 1, `after ${half + 1} half days`);
       assert.equal((await finding(id, "sign_in"))?.ok, half < 3 ? undefined : false);
     }
-    assert.match((await notices())[0], /^The sign-in at the platform ends on .*: connect the channel again before\.$/);
+    assert.match((await notices())[0], /^The sign-in on the platform expires on .*\. Reconnect the channel before then\.$/);
     platform.renewableUntil = new Date(end + 365 * dayMs);
     const { externalId } = await channel(id);
     await signIn(undefined, externalId);
@@ -260,7 +260,7 @@ describe("the life of credentials", () => {
       await t.drain();
       const now = await channel(id);
       assert.deepEqual([now.status, platform.refreshes.length], ["NeedsReauth", 1], now.statusReason);
-      assert.match(now.statusReason, /does not refresh them: No refresh for you\. \(invalid_client\)/);
+      assert.match(now.statusReason, /did not refresh them: No refresh for you\. \(invalid_client\)/);
       const sends = platform.sends.length;
       t.clock.advance(2 * hourMs);
       await t.drain();
@@ -281,7 +281,7 @@ describe("the life of credentials", () => {
       await t.drain();
       const waiting = await channel(id);
       assert.equal(waiting.status, "Connected");
-      assert.match(waiting.statusReason, /refused the credentials \(40105\): The token is dead\. They are being refreshed\./);
+      assert.match(waiting.statusReason, /rejected the credentials \(40105\): The token is dead\. They are being refreshed\./);
       for (let again = 0; again < 3; again++) {
         t.clock.advance(3_000);
         await t.drain();
@@ -357,7 +357,7 @@ describe("the life of credentials", () => {
     await t.drain();
     const told = await notices();
     assert.equal(told.length, before + 1);
-    assert.match(told.at(-1), /this platform does not let us refresh them: connect the channel again before/);
+    assert.match(told.at(-1), /this platform does not allow refreshing them\. Reconnect the channel before then/);
     assert.equal((await finding(made.id, "credentials")).ok, false);
   });
 });

@@ -14,7 +14,8 @@ export async function askStanding(installed: InstalledConnector, access: Channel
   try {
     return (await installed.connector.readStanding?.(access, installed.http)) ?? {};
   } catch (error) {
-    if (providerErrorOf(error) === undefined) log.error({ err: error }, "the standing of a channel could not be asked for, inside of us");
+    if (providerErrorOf(error) === undefined)
+      log.error({ err: error }, "the quality rating of a channel could not be read: internal error");
     return {};
   }
 }

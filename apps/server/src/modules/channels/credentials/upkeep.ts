@@ -27,7 +27,7 @@ const noApp: ProviderError = {
 const otherApp: ProviderError = {
   ...noApp,
   class: "credentials",
-  message: "The credentials were issued by a provider app whose settings the channel does not hold any more.",
+  message: "The credentials were issued by a provider app whose settings the channel no longer has.",
 };
 
 const leaseMs = 120_000;
@@ -96,7 +96,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       const done = await authorization?.activate?.(access, installed.http);
       return { config: done?.config ?? {}, expiresAt: undefined, standing: await askStanding(installed, access, deps.log) };
     }
-    if (authorization?.refresh === undefined) throw new Error(`${row.kind} cannot refresh credentials any more`);
+    if (authorization?.refresh === undefined) throw new Error(`${row.kind} can no longer refresh credentials`);
     const issued = issuedBy(row);
     const app = refreshAppFor(installed, config, issued);
     if (app === null) throw providerFailure(issued?.app === "own" ? otherApp : noApp);
@@ -146,8 +146,8 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
   async function fail(tx: Tx, now: Date, row: queries.ChannelRow, failure: unknown): Promise<void> {
     const error = providerErrorOf(failure);
     if (error === undefined)
-      deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed inside of us");
-    const words = error === undefined ? "An error of this server; see its log." : `${error.message} (${error.providerCode})`;
+      deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed with an internal error");
+    const words = error === undefined ? "An error on this server; see its log." : `${error.message} (${error.providerCode})`;
     const next = stateAfter(row, error);
     if (next === null) {
       await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), words);
@@ -194,6 +194,6 @@ function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): 
 
 function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, words: string): string {
   if (next === "Error") return `The platform did not set the channel up: ${words}`;
-  if (error?.class === "credentials") return `The platform refused the credentials: ${words} Connect the channel again.`;
-  return `The platform refused the credentials, and does not refresh them: ${words} Connect the channel again.`;
+  if (error?.class === "credentials") return `The platform rejected the credentials: ${words} Reconnect the channel.`;
+  return `The platform rejected the credentials, and did not refresh them: ${words} Reconnect the channel.`;
 }

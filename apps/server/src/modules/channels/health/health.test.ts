@@ -77,13 +77,13 @@ describe("a channel's health", () => {
     const dead = await look();
     assert.deepEqual(dead.wrong, ["callbacks", "token"]);
     assert.match(dead.find("token").message, /190/);
-    assert.match(String(dead.find("token").remedy), /Connect the channel again/);
+    assert.match(String(dead.find("token").remedy), /Reconnect the channel/);
     t.simulator.reset();
 
     t.simulator.faults.nextManagement({ kind: "cut_before_accept" });
     const away = await look();
     assert.deepEqual(away.wrong, ["callbacks", "platform"]);
-    assert.match(String(away.find("platform").remedy), /some minutes/);
+    assert.match(String(away.find("platform").remedy), /a few minutes/);
 
     const account = `2${channel.externalId.slice(1)}`;
     await fetch(url(`${account}/subscribed_apps`), { method: "DELETE", headers: asOwner() });

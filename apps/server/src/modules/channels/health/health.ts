@@ -36,9 +36,9 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
       platform = (await connector.checkHealth?.({ externalId: row.external_id, config, ...(app === null ? {} : { app }) }, http)) ?? [];
     } catch (error) {
       const reference = newReference();
-      deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed inside of us");
-      const message = `The platform could not be looked at, through a fault of this server (${reference}).`;
-      platform = [{ check: "platform", ok: false, message, remedy: "Tell whoever runs this server, with the code." }];
+      deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed with an internal error");
+      const message = `The platform could not be checked because of an error on this server (${reference}).`;
+      platform = [{ check: "platform", ok: false, message, remedy: "Contact the operator of this server and quote the code." }];
     }
     const now = deps.clock.now();
     const standing: ChannelStanding = Object.assign({}, ...platform.map((finding) => finding.standing));
@@ -82,18 +82,18 @@ function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | 
 
 const statusRemedies: Record<string, string> = {
   Pending:
-    "The platform is asked again by itself. If the reason is about the credentials, give the channel others (PATCH), or connect it again.",
-  NeedsReauth: "Connect the channel again (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
-  Disconnected: "Switch it on with PATCH { status: Connected }, or connect it again.",
-  Error: "Do what the reason says at the platform, then connect the channel again.",
+    "The server asks the platform again automatically. If the reason is about the credentials, give the channel new ones (PATCH), or reconnect it.",
+  NeedsReauth: "Reconnect the channel (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
+  Disconnected: "Switch it on with PATCH { status: Connected }, or reconnect it.",
+  Error: "Resolve the reason on the platform, then reconnect the channel.",
 };
 
 function statusFinding(row: ChannelRow, hears: boolean): HealthFinding {
   if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
   const reason = row.status_reason ?? row.upkeep_error;
-  const inbound = hears ? "what customers write is still received." : "what customers write does not arrive here either.";
+  const inbound = hears ? "customers' messages are still received." : "customers' messages are not received either.";
   const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; ${inbound}`;
-  return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Connect the channel again." };
+  return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Reconnect the channel." };
 }
 
 function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
@@ -101,24 +101,24 @@ function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
   const own = expiryFinding(row, now);
   const findings = own === null ? [] : [own];
   if (renewal !== null && endsSoon(now, renewal))
-    findings.push({ check: "sign_in", ok: false, message: endWords(row, renewal), remedy: "Connect the channel again before that day." });
+    findings.push({ check: "sign_in", ok: false, message: endWords(row, renewal), remedy: "Reconnect the channel before that day." });
   return findings;
 }
 
 function expiryFinding(row: ChannelRow, now: Date): HealthFinding | null {
   const end = row.credentials_expire_at;
   if (row.upkeep_error !== null && row.upkeep === "refresh") {
-    const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They end on ${day(end)}.`}`;
-    return { check: "credentials", ok: false, message, remedy: "It is tried again; if it goes on failing, connect the channel again." };
+    const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They expire on ${day(end)}.`}`;
+    return { check: "credentials", ok: false, message, remedy: "The server retries. If it keeps failing, reconnect the channel." };
   }
   if (end === null) return null;
   if (end <= now)
-    return { check: "credentials", ok: false, message: `The credentials ended on ${day(end)}.`, remedy: "Connect the channel again." };
+    return { check: "credentials", ok: false, message: `The credentials expired on ${day(end)}.`, remedy: "Reconnect the channel." };
   if (row.upkeep === "refresh")
-    return { check: "credentials", ok: true, message: `The credentials end on ${day(end)} and are refreshed before that.` };
-  const message = `The credentials end on ${day(end)}, and this platform does not let us refresh them.`;
+    return { check: "credentials", ok: true, message: `The credentials expire on ${day(end)} and are refreshed before that.` };
+  const message = `The credentials expire on ${day(end)}, and this platform does not allow refreshing them.`;
   return endsSoon(now, end)
-    ? { check: "credentials", ok: false, message, remedy: "Connect the channel again before that day." }
+    ? { check: "credentials", ok: false, message, remedy: "Reconnect the channel before that day." }
     : { check: "credentials", ok: true, message };
 }
 
@@ -129,24 +129,24 @@ function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFi
     return {
       check: "queue",
       ok: true,
-      message: waiting === 0 ? "No message waits to be sent." : `${count} message(s) wait for their turn.`,
+      message: waiting === 0 ? "No messages are waiting to be sent." : `${count} message(s) waiting in the queue.`,
     };
   const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
   const remedy =
     row.status === "Connected"
-      ? "Send more slowly, ask the platform for a higher rate, or look whether the workers of this server run."
-      : "They leave as soon as the channel is connected.";
-  return { check: "queue", ok: false, message: `${count} message(s) wait to be sent, the oldest for ${minutes} minutes.`, remedy };
+      ? "Send more slowly, ask the platform for a higher rate, or check that this server's workers are running."
+      : "They are sent as soon as the channel is connected.";
+  return { check: "queue", ok: false, message: `${count} message(s) waiting to be sent, the oldest for ${minutes} minutes.`, remedy };
 }
 
 function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
   if (facts.pause_until === null || facts.pause_until <= now)
-    return { check: "throttling", ok: true, message: "The platform does not slow this channel down." };
+    return { check: "throttling", ok: true, message: "The platform is not throttling this channel." };
   return {
     check: "throttling",
     ok: false,
     message: `The platform asked for a pause until ${facts.pause_until.toISOString()}.`,
-    remedy: "Sending goes on by itself; send more slowly if it comes back.",
+    remedy: "Sending resumes automatically. Send more slowly if this happens again.",
   };
 }
 
@@ -154,8 +154,8 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
   const ago = (at: Date) => `${Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))} minutes ago (${at.toISOString()})`;
   const { last_callback_at: callback, last_inbound_at: inbound } = facts;
   const never = {
-    message: "The platform has never called back for this channel: neither messages nor delivery statuses arrive.",
-    remedy: "Check the callback address and the verify token at the platform, and that its app is subscribed to the account.",
+    message: "The platform has never called back for this channel. Neither messages nor delivery statuses arrive.",
+    remedy: "Check the callback URL and the verify token on the platform, and that its app is subscribed to the account.",
   };
   return [
     callback === null
@@ -164,7 +164,7 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
     {
       check: "inbound",
       ok: true,
-      message: inbound === null ? "No customer has written yet." : `The last message of a customer came ${ago(inbound)}.`,
+      message: inbound === null ? "No customer has written yet." : `The last customer message came ${ago(inbound)}.`,
     },
   ];
 }
@@ -182,7 +182,7 @@ function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string 
     findings.push({
       check: "account_callbacks",
       ok: false,
-      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody: it is not proved to be yours.`,
+      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody, because your ownership is not proved.`,
       remedy: proveIt,
     });
   }
@@ -190,19 +190,19 @@ function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string 
 }
 
 const proveIt =
-  "Prove that the account is yours: give the channel credentials that open it (PATCH), or connect it again by signing in at the platform.";
+  "Prove that the account is yours: give the channel credentials for it (PATCH), or reconnect it by signing in on the platform.";
 
 function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: boolean): HealthFinding {
   const check = "callback_address";
   const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
   if (facts.shared_channel === "inherited") {
-    const message = `Callbacks of the shared provider app reach this channel as before, until the platform has said whose the account is; it is asked${why}.`;
+    const message = `Callbacks of the shared provider app reach this channel as before, until the platform confirms who owns the account; it is asked${why}.`;
     return { check, ok: true, message };
   }
   if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
   const rest = elsewhere
-    ? "go to another tenant, who has proved that the account is theirs"
-    : `go to nobody: it is not proved whose the account is${why}`;
+    ? "go to another tenant, which has proved that it owns the account"
+    : `go to nobody, because ownership of the account is not proved${why}`;
   if (ownAddress !== null) {
     const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
     return { check, ok: true, message };

@@ -65,7 +65,7 @@ export function createNotices(deps: {
         await database.withTenant(tenantId, (tx) => how(tx, channelId));
         told = true;
       } catch (error) {
-        deps.log.error({ err: error }, "the news of a channel could not be told; it is tried again");
+        deps.log.error({ err: error }, "a channel notification could not be sent; it is retried");
       }
     }
     return told;
@@ -91,18 +91,18 @@ export function createNotices(deps: {
 /** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
 export function lossWords(whole: boolean, ownAddress: string | null): string {
   const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
-  const proved = `Another tenant has proved at the platform that ${what} is theirs: callbacks of the shared provider app go there now.`;
-  if (ownAddress !== null) return `${proved} From a provider app of your own they go on to reach this channel at ${ownAddress}.`;
-  return `${proved} If it is yours, ask for it again (PATCH { status: Connected }), or connect the channel again by signing in.`;
+  const proved = `Another tenant has proved on the platform that it owns ${what}. Callbacks of the shared provider app now go there.`;
+  if (ownAddress !== null) return `${proved} Callbacks from a provider app of your own still reach this channel at ${ownAddress}.`;
+  return `${proved} If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.`;
 }
 
 /** Of credentials, and of the right to refresh them. */
 export function endWords(row: Pick<ChannelRow, "upkeep" | "upkeep_error" | "credentials_renewable_until">, end: Date): string {
   const on = end.toISOString().slice(0, 16).replace("T", " ");
   if (row.credentials_renewable_until?.getTime() === end.getTime())
-    return `The sign-in at the platform ends on ${on} UTC, and with it the credentials: connect the channel again before.`;
+    return `The sign-in on the platform expires on ${on} UTC, and the credentials with it. Reconnect the channel before then.`;
   if (row.upkeep !== "refresh")
-    return `The credentials end on ${on} UTC, and this platform does not let us refresh them: connect the channel again before.`;
+    return `The credentials expire on ${on} UTC, and this platform does not allow refreshing them. Reconnect the channel before then.`;
   const why = row.upkeep_error === null ? "" : ` (${row.upkeep_error})`;
-  return `The credentials end on ${on} UTC and could not be refreshed yet${why}. It is tried again; if it goes on failing, connect the channel again.`;
+  return `The credentials expire on ${on} UTC and could not be refreshed yet${why}. The server retries. If it keeps failing, reconnect the channel.`;
 }

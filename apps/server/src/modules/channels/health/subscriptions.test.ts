@@ -87,7 +87,7 @@ test("a refusal of the credentials stops the channel as that of any call does; o
   });
   await t.app.keepSubscribed();
   assert.equal((await dead.look()).status, "NeedsReauth");
-  assert.match((await dead.notices())[0], /The token is dead\. Connect the channel again/);
+  assert.match((await dead.notices())[0], /The token is dead\. Reconnect the channel/);
   assert.equal((await replaced.look()).status, "Connected");
 });
 

@@ -16,8 +16,8 @@ const atOnceMax = 10;
 const lastsMsMax = 480_000;
 
 const renewedNotice =
-  "The platform had stopped sending us what happens on this account; it sends it again from now on. " +
-  "Messages that customers wrote in between may be missing here: look for them in the platform's own app.";
+  "The platform had stopped sending callbacks for this account. It sends them again from now on. " +
+  "Messages that customers sent in between may be missing here. Look for them in the platform's own app.";
 
 /**
  * Has every connected channel's platform asked whether it still sends us callbacks, and to send them again where it does not. Each
@@ -63,10 +63,7 @@ export function createSubscriptionWatch(deps: {
       await keep(tenantId, id);
     } catch (error) {
       const ids = { tenantId: wireId("org", tenantId), channelId: wireId("chn", id) };
-      log.warn(
-        { err: error, ...ids },
-        "whether the platform sends the callbacks of a channel could not be made sure; it is tried again in an hour",
-      );
+      log.warn({ err: error, ...ids }, "the callback subscription of a channel could not be checked; it is retried in an hour");
     }
   }
 
@@ -81,7 +78,7 @@ export function createSubscriptionWatch(deps: {
         await Promise.all(some.map(look));
         from = some.at(-1) ?? from;
         if (clock.now().getTime() < until) continue;
-        log.warn({}, "callbacks of some channels were not looked after for lack of time; the next hour goes on with them");
+        log.warn({}, "the callback subscriptions of some channels were not checked for lack of time; the next hour continues with them");
         return;
       }
       if (page.length === pageMax) continue;

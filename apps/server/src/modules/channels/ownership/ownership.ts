@@ -52,7 +52,7 @@ export interface Asked {
 
 /** Two requests changed the settings at once: the answer is about others than those that are stored. */
 export function unasked(now: Date): Answer {
-  return { kind: "unknown", askedAt: now, words: "The settings were changed by another request meanwhile." };
+  return { kind: "unknown", askedAt: now, words: "Another request changed the settings in the meantime." };
 }
 
 /**
@@ -80,8 +80,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     } catch (error) {
       const known = providerErrorOf(error);
       if (known === undefined) {
-        deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be asked for, inside of us");
-        return { kind: "unknown", askedAt, words: "An error of this server; see its log." };
+        deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be checked: internal error");
+        return { kind: "unknown", askedAt, words: "An error on this server; see its log." };
       }
       const explicit = known.class === "credentials" || known.class === "permanent";
       return { kind: explicit ? "refused" : "unknown", askedAt, ...wordsOf(known) };
@@ -105,7 +105,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     const proved = { kind: "proved", askedAt, account, standing } as const;
     if (failure !== undefined) return { ...proved, ...wordsOf(failure) };
     const whole = asked.accountId === null || account;
-    return { ...proved, words: whole ? null : `The platform does not say that ${asked.accountId} is the account behind it.` };
+    return { ...proved, words: whole ? null : `The platform does not confirm that it belongs to the account ${asked.accountId}.` };
   }
 
   async function within<T>(ms: number | null, work: Promise<T>, late: T): Promise<T> {
@@ -223,11 +223,11 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
 export type OwnershipChecks = ReturnType<typeof createOwnership>;
 
 const refused = "The platform does not confirm that the account is yours";
-const unreached = "The platform could not be asked whose the account is, and is asked again";
+const unreached = "The platform could not be asked who owns the account, and is asked again";
 /** What a request learns that came too late, as another tenant's. */
 export const provedElsewhere =
-  "Another tenant has proved at the platform that this account is theirs since this connection was asked for. " +
-  "If it is yours, ask for it again (PATCH { status: Connected }), or connect the channel again by signing in.";
+  "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
+  "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";
 
 const wordsOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ words: `${message} (${providerCode})`, retryAfterMs });
 

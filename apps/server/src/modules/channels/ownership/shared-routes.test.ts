@@ -137,7 +137,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     const named = await byHand(squatter, theirs, worthless, "Pending");
     assert.match(named.statusReason ?? "", /does not confirm that the account is yours: .*190/);
     assert.deepEqual(await receivers(await write(theirs), owner, squatter), []);
-    assert.match((await finding(squatter, named.id, "callback_address")).message, /go to nobody: it is not proved/);
+    assert.match(
+      (await finding(squatter, named.id, "callback_address")).message,
+      /go to nobody, because ownership of the account is not proved/,
+    );
 
     const real = await byHand(owner, theirs);
     await callBack(aboutAccount(theirs, "of_the_owner"));
@@ -191,7 +194,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     await t.drain();
     const [loss, ...more] = (await told(first)).slice(before);
     assert.deepEqual([loss.channelId, loss.status, more], [one.id, "Connected", []], "it has an address of its own, and goes on");
-    assert.match(loss.notice, /Another tenant has proved .* is theirs.*\/callbacks\/chat-app\/chn_/);
+    assert.match(loss.notice, /Another tenant has proved .* that it owns .*\/callbacks\/chat-app\/chn_/);
     assert.equal(loss.notice.includes(second.id), false);
     assert.match((await finding(first, one.id, "callback_address")).message, /go to another tenant/);
 
@@ -218,7 +221,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual([(await told(third)).at(-1).status, (await told(third)).at(-1).channelId], ["Error", own]);
     for (const check of ["status", "callback_address", "account_callbacks"])
       assert.equal((await finding(third, own, check)).ok, false, check);
-    assert.match((await finding(third, own, "status")).message, /does not arrive here either/);
+    assert.match((await finding(third, own, "status")).message, /are not received either/);
     assert.equal((await told(third)).filter((e: { notice: string | null }) => e.notice !== null).length, 1, "once");
 
     // Saving other settings is no proof. To ask for it again is one, with credentials that still open the account.
@@ -388,7 +391,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     const theirs = atPlatform();
     t.simulator.faults.nextManagement({ kind: "html" }, 3);
     const made = await byHand(owner, theirs, {}, "Pending");
-    assert.match(made.statusReason ?? "", /could not be asked whose the account is, and is asked again/);
+    assert.match(made.statusReason ?? "", /could not be asked who owns the account, and is asked again/);
     for (const minutes of [1, 2]) {
       assert.equal(await statusOf(owner, made.id), "Pending");
       assert.deepEqual(await receivers(await write(theirs), owner), []);
@@ -433,7 +436,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     t.clock.advance(61_000);
     await t.drain();
     assert.equal(await statusOf(early, waits.id), "Pending");
-    assert.match((await state(early, waits.id)).statusReason, /Another tenant has proved .* since this connection was asked for/);
+    assert.match((await state(early, waits.id)).statusReason, /Another tenant has proved .* since you requested this connection/);
     assert.deepEqual(await receivers(await write(shared), early, late), [1]);
     // Nor when that one is gone: it has to be asked for again.
     await late.api.delete(`/api/v1/channels/${newer.id}`);
@@ -458,7 +461,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     const [good, bad] = [atPlatform(), atPlatform()];
     const one = await byHand(confirmed, good);
     await inherit(confirmed);
-    assert.match((await finding(confirmed, one.id, "callback_address")).message, /as before, until the platform has said/);
+    assert.match((await finding(confirmed, one.id, "callback_address")).message, /as before, until the platform confirms/);
     t.simulator.faults.nextManagement({ kind: "html" });
     await t.drain(["channel owners"]);
     assert.deepEqual(await receivers(await write(good), confirmed), [0], "it could not be asked");

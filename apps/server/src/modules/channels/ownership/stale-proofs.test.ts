@@ -89,7 +89,7 @@ describe("an answer of the platform about whose a number is", () => {
       held.go();
       const made = (await late).body;
       assert.equal(made.status, "Pending");
-      assert.match(made.statusReason, /Another tenant has proved .* since this connection was asked for/);
+      assert.match(made.statusReason, /Another tenant has proved .* since you requested this connection/);
       await t.drain();
       assert.deepEqual(await receivers(id, slow, quick), leaves ? [] : [1], `leaves: ${leaves}`);
     }

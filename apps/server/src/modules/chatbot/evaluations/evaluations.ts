@@ -130,7 +130,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
         input.settings === undefined ? chatbot.settings : await chatbots.merge(ctx.tx, chatbot.settings, input.settings, "settings.");
       const tried = input.settings !== undefined;
       if (!(await queries.insertRun(ctx.tx, ctx.now, { id, evaluation, version: chatbot.version, settings, tried })))
-        throw new AppError("conflict", { message: "A run of this evaluation is under way." });
+        throw new AppError("conflict", { message: "A run of this evaluation is already in progress." });
       await recordAudit(ctx, deps.ids, "chatbot_evaluation.run", wire, { runId: wireId("brn", id) });
       return this.getRun(ctx.tx, wireId("brn", id));
     },
@@ -155,7 +155,8 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
         const claims = await claim({ now, leaseMs, perLane: 1, lanes: atOnce });
         const runs = await Promise.allSettled(claims.map(runCases));
         for (const run of runs)
-          if (run.status === "rejected") deps.log.error({ err: run.reason }, "a run of an evaluation broke off; its lease decides");
+          if (run.status === "rejected")
+            deps.log.error({ err: run.reason }, "a run of an evaluation was interrupted; it resumes when its lease expires");
         return claims.length > 0;
       },
     }),

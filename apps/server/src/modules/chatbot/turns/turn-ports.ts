@@ -288,7 +288,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     generate: (prompt, attempt, withinMs) => loaded().ports.generate(prompt, attempt, withinMs),
     load,
     commit,
-    report: (error) => deps.log.error({ err: error }, "a chatbot's turn broke; people get the conversation"),
+    report: (error) => deps.log.error({ err: error }, "a chatbot turn failed; the conversation is handed over to agents"),
   };
 }
 

@@ -48,7 +48,9 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
       });
       for (const claim of claims) {
         const work: Promise<void> = take(claim)
-          .catch((error: unknown) => deps.log.error({ err: error, attempts: claim.attempts }, "a chatbot's turn failed; its lease decides"))
+          .catch((error: unknown) =>
+            deps.log.error({ err: error, attempts: claim.attempts }, "a chatbot turn failed; it is retried when its lease expires"),
+          )
           .finally(() => {
             running.delete(work);
             deps.wake.hint("events");

@@ -42,7 +42,7 @@ export async function suggestMerges(tx: Tx, row: ContactRow, phoneKinds: string[
 
 /** 400 for a contact and itself. */
 export async function dismissMerge(ctx: TxContext, ids: IdSource, row: ContactRow, other: ContactRow): Promise<void> {
-  if (row.id === other.id) throw invalidField("contactId", "not_allowed", "A contact is not another one than itself.");
+  if (row.id === other.id) throw invalidField("contactId", "not_allowed", "The two contacts must be different.");
   await insertDismissal(ctx.tx, ctx.now, row.id, other.id, ctx.actor.id);
   await recordAudit(ctx, ids, "contact.merge_dismissed", wireId("cnt", row.id), { other: wireId("cnt", other.id) });
 }

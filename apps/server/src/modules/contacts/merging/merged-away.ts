@@ -4,7 +4,7 @@ import { wireId } from "#platform/ids/ids.ts";
 /** What cannot be done to a contact that lives on in another one. */
 export function mergedAway(into: string): AppError {
   return new AppError("conflict", {
-    message: "The contact was merged into the one named in details; change that one, or undo the merge.",
+    message: "The contact was merged into the one named in `details`. Change that contact, or undo the merge.",
     details: [{ field: "id", issue: "exists", id: wireId("cnt", into) }],
   });
 }

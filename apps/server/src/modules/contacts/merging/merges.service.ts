@@ -85,7 +85,7 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.lockMerges(tx);
       const survivorNow = await find(tx, wire);
       const mergedNow = await find(tx, otherWire);
-      if (survivorNow.id === mergedNow.id) throw invalidField("contactId", "not_allowed", "A contact is not merged with itself.");
+      if (survivorNow.id === mergedNow.id) throw invalidField("contactId", "not_allowed", "A contact cannot be merged with itself.");
       if (survivorNow.merged_into_id !== null) throw mergedAway(survivorNow.merged_into_id);
       if (survivorNow.erasing_at !== null || mergedNow.erasing_at !== null) throw beingErased();
       if (mergedNow.merged_into_id === survivorNow.id) return render(tx, survivorNow.id);
@@ -149,7 +149,7 @@ export function createMergesService(deps: ContactsDeps) {
       const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
       if (own === undefined) return render(tx, found.id);
       if (found.erasing_at !== null) throw beingErased();
-      if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
+      if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can only be undone for ${undoDays} days.` });
       const rootId = (onward.at(-1) ?? own).survivor_id;
 
       const ofPhone =

@@ -101,7 +101,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
   async function refuse(claim: ClaimedProfile, channel: KnownChannel, error: unknown): Promise<void> {
     const known = providerErrorOf(error);
     const { kind } = channel;
-    if (known === undefined && !isHttpFailure(error)) deps.log.error({ err: error, kind }, "connector failed while reading a profile");
+    if (known === undefined && !isHttpFailure(error)) deps.log.error({ err: error, kind }, "the connector failed to read a profile");
     else deps.log.info({ err: error, kind, code: known?.providerCode, attempts: claim.attempts }, "a profile could not be read");
     if (known?.class === "permanent") return end(claim, {});
     const asked = known?.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
@@ -163,7 +163,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
       for (const claim of claims) {
         count(claim.channel_id, 1);
         const work: Promise<void> = fetch(claim)
-          .catch((error: unknown) => deps.log.warn({ err: error }, "a profile waits for its lease to be asked for again"))
+          .catch((error: unknown) => deps.log.warn({ err: error }, "a profile could not be read; it is retried when its lease expires"))
           .finally(() => {
             inFlight.delete(work);
             count(claim.channel_id, -1);

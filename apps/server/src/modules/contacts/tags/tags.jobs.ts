@@ -38,7 +38,7 @@ export function createTagLoop(deps: TagLoopDeps): Loop {
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed.add(change.tenant_id);
-        deps.log.error({ err: error, tenantId: change.tenant_id }, "tags could not be changed; it is tried again");
+        deps.log.error({ err: error, tenantId: change.tenant_id }, "tags could not be changed; it is retried");
       }
     }
     if (worked) deps.wake.hint("events");

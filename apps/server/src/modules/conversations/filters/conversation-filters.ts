@@ -15,9 +15,9 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 /** What is wrong between the fields; each alone was checked by its schema. Throws validation_error. */
 function checkTogether(filters: ConversationFilters, prefix: string): void {
   if (filters.unassigned !== undefined && filters.assigneeId !== undefined)
-    throw invalidField(`${prefix}unassigned`, "not_allowed", "Give either assigneeId or unassigned.");
+    throw invalidField(`${prefix}unassigned`, "not_allowed", "Send either assigneeId or unassigned.");
   if (filters.waitingSince !== undefined && filters.waitingMinutes !== undefined)
-    throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Give either waitingSince or waitingMinutes.");
+    throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Send either waitingSince or waitingMinutes.");
 }
 
 /** Who `me` is: the member who asks; a key is nobody's assignee. */

@@ -110,7 +110,7 @@ export function compileConditions(
     if (match !== undefined && match !== "all" && match !== "any") throw invalidField(`${at}.match`, "unknown_value");
     if (!Array.isArray(list)) throw invalidField(`${at}.rules`, list === undefined ? "required" : "invalid_type");
     if (list.length === 0) throw invalidField(`${at}.rules`, "too_short");
-    if (depth > depthMax) throw invalidField(`${at}.rules`, "too_many", `Groups may stand in groups ${depthMax} deep.`);
+    if (depth > depthMax) throw invalidField(`${at}.rules`, "too_many", `Groups can be nested at most ${depthMax} deep.`);
     const nodes = list.map((item, i) => one(item, `${at}.rules[${i}]`, depth));
     return match === "any" ? { any: nodes } : { all: nodes };
   }
@@ -118,7 +118,7 @@ export function compileConditions(
   function one(item: unknown, at: string, depth: number): Condition {
     if (typeof item !== "object" || item === null || Array.isArray(item)) throw invalidField(at, "invalid_type");
     if (Object.hasOwn(item, "rules")) return group(item, at, depth + 1);
-    if (++count > rulesMax) throw invalidField(at, "too_many", `At most ${rulesMax} rules.`);
+    if (++count > rulesMax) throw invalidField(at, "too_many", `There can be at most ${rulesMax} rules.`);
     const { field } = item as { field?: unknown };
     const kind = typeof field === "string" ? kindOf(field) : null;
     if (kind !== null) return own(item as { op?: unknown; value?: unknown }, field as string, kind, at, options.references);

@@ -24,9 +24,9 @@ export function readTrigger(given: unknown, at: string): Trigger {
 export function readSteps(given: readonly unknown[], at: string): Step[] {
   let count = 0;
   const read = (list: readonly unknown[], place: string, depth: number): Step[] => {
-    if (depth > depthMax) throw refuse(place, "too_many", `Steps may stand in steps ${depthMax - 1} deep.`);
+    if (depth > depthMax) throw refuse(place, "too_many", `Steps can be nested at most ${depthMax - 1} deep.`);
     return list.map((item, i) => {
-      if (++count > stepsMax) throw refuse(`${place}[${i}]`, "too_many", `A flow has at most ${stepsMax} steps.`);
+      if (++count > stepsMax) throw refuse(`${place}[${i}]`, "too_many", `A flow can have at most ${stepsMax} steps.`);
       return readTyped(item, `${place}[${i}]`, stepFields, (inner, innerAt) => read(inner, innerAt, depth + 1)) as Step;
     });
   };
@@ -43,7 +43,7 @@ function readTyped(
   const { type } = given;
   if (typeof type !== "string") throw refuse(`${at}.type`, type === undefined ? "required" : "invalid_type");
   const shapes = Object.hasOwn(table, type) ? table[type] : undefined;
-  if (shapes === undefined) throw refuse(`${at}.type`, "unknown_value", `One of ${Object.keys(table).join(", ")}.`);
+  if (shapes === undefined) throw refuse(`${at}.type`, "unknown_value", `It must be one of ${Object.keys(table).join(", ")}.`);
   const kept: { type: string } & Record<string, unknown> = { type };
   for (const [name, shape] of Object.entries(shapes)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -70,7 +70,7 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
       return readText(value, shape.max, at);
     case "words":
       if (typeof value !== "string") throw refuse(at, "invalid_type");
-      if (!shape.words.includes(value)) throw refuse(at, "unknown_value", `One of ${shape.words.join(", ")}.`);
+      if (!shape.words.includes(value)) throw refuse(at, "unknown_value", `It must be one of ${shape.words.join(", ")}.`);
       return value;
     case "integer":
     case "number":
@@ -99,9 +99,9 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
     case "body":
     case "payload":
       if (shape.kind === "body" && typeof value === "string") return readText(value, shape.max, at);
-      if (shape.kind === "payload" && !plain(value)) throw refuse(at, "invalid_type", "A JSON object.");
-      if (typeof value !== "object" || value === null) throw refuse(at, "invalid_type", "A text, or a JSON object or list.");
-      if (deeperThan(value, bodyDepthMax)) throw refuse(at, "too_many", `Values may stand in values ${bodyDepthMax} deep.`);
+      if (shape.kind === "payload" && !plain(value)) throw refuse(at, "invalid_type", "It must be a JSON object.");
+      if (typeof value !== "object" || value === null) throw refuse(at, "invalid_type", "It must be a string, a JSON object or a list.");
+      if (deeperThan(value, bodyDepthMax)) throw refuse(at, "too_many", `Values can be nested at most ${bodyDepthMax} deep.`);
       if (JSON.stringify(value).length > shape.max) throw refuse(at, "too_long");
       return value;
     case "stores":
@@ -123,7 +123,7 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
       return readAt(value, at);
     case "zone": {
       const zone = readText(value, 64, at);
-      if (!isZone(zone)) throw refuse(at, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+      if (!isZone(zone)) throw refuse(at, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
       return zone;
     }
     case "audience":
@@ -140,16 +140,16 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
 /** One of so many members that exclude one another. Throws for a second one. */
 function onlyOne(value: Record<string, unknown>, names: readonly string[], at: string): string | undefined {
   const [first, second] = names.filter((name) => value[name] !== undefined);
-  if (second !== undefined) throw refuse(`${at}.${second}`, "not_allowed", `Give one of ${names.join(", ")}.`);
+  if (second !== undefined) throw refuse(`${at}.${second}`, "not_allowed", `Send one of ${names.join(", ")}.`);
   return first;
 }
 
 function readAt(value: unknown, at: string): ScheduleAt {
   if (!plain(value)) throw refuse(at, "invalid_type");
   const { time, days, dayOfMonth, date } = value;
-  if (time === undefined) throw refuse(`${at}.time`, "required", "The time of the day, such as 09:00.");
+  if (time === undefined) throw refuse(`${at}.time`, "required", "It must be a time of day, such as 09:00.");
   if (!/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(readText(time, 5, `${at}.time`)))
-    throw refuse(`${at}.time`, "invalid_format", "A time is HH:MM, from 00:00 to 23:59.");
+    throw refuse(`${at}.time`, "invalid_format", "A time must be HH:MM, from 00:00 to 23:59.");
   const kept = { time: time as string };
   switch (onlyOne(value, ["days", "dayOfMonth", "date"], at)) {
     case "days": {
@@ -164,7 +164,8 @@ function readAt(value: unknown, at: string): ScheduleAt {
         dayOfMonth: readField({ kind: "integer", min: 1, max: 31 }, dayOfMonth, `${at}.dayOfMonth`, () => []) as number,
       };
     case "date":
-      if (!isDate(readText(date, 10, `${at}.date`))) throw refuse(`${at}.date`, "invalid_format", "A day is YYYY-MM-DD, and has to exist.");
+      if (!isDate(readText(date, 10, `${at}.date`)))
+        throw refuse(`${at}.date`, "invalid_format", "A day must be an existing date, YYYY-MM-DD.");
       return { ...kept, date: date as string };
     default:
       return kept;
@@ -175,16 +176,16 @@ function readAudience(value: unknown, at: string): ScheduleAudience {
   if (!plain(value)) throw refuse(at, "invalid_type");
   const { segmentId, match, rules, exclude, all } = value;
   const which = onlyOne(value, ["segmentId", "rules", "all"], at);
-  if (which !== "rules" && exclude !== undefined) throw refuse(`${at}.exclude`, "not_allowed", "It goes with rules.");
+  if (which !== "rules" && exclude !== undefined) throw refuse(`${at}.exclude`, "not_allowed", "It is only allowed with rules.");
   switch (which) {
     case "segmentId":
       return { segmentId: readText(segmentId, 100, `${at}.segmentId`) };
     case "rules":
       return { match, rules, ...(exclude === undefined ? {} : { exclude }) } as AudienceRules;
     case "all":
-      if (all !== true) throw refuse(`${at}.all`, "unknown_value", "true, or leave it out.");
+      if (all !== true) throw refuse(`${at}.all`, "unknown_value", "It must be true. Otherwise leave it out.");
       return { all };
     default:
-      throw refuse(at, "required", "Give one of segmentId, rules, all.");
+      throw refuse(at, "required", "Send one of segmentId, rules and all.");
   }
 }

@@ -99,7 +99,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       oncePerContact: input.oncePerContact ?? before?.oncePerContact ?? false,
     };
     if (Buffer.byteLength(JSON.stringify(definition)) > definitionBytesMax)
-      throw invalidField("steps", "too_long", "A flow has at most 256 KiB.");
+      throw invalidField("steps", "too_long", "A flow can be at most 256 KiB.");
     return definition;
   }
 
@@ -124,7 +124,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       ({ name }) => name,
     );
     const moved = uses.find(({ name, withPort }) => before.get(name)?.every((use) => use.withPort !== withPort) === true);
-    if (moved !== undefined) requireOrganization(ctx, `${moved.field} leads the secret ${moved.name} to another host than before`);
+    if (moved !== undefined) requireOrganization(ctx, `${moved.field} would send the secret ${moved.name} to a different host than before`);
   }
 
   /** A draft may lack what it needs, but what it names is there. 422, naming the places. */
@@ -193,7 +193,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     /** With its runs, which end where they are. 409 conflict while it is active. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
-      if (row.status === "active") throw new AppError("conflict", { message: "The flow is active: deactivate it first." });
+      if (row.status === "active") throw new AppError("conflict", { message: "The flow is active. Deactivate it first." });
       await queries.markDeleted(ctx.tx, ctx.now, row.id);
       await recordAudit(ctx, deps.ids, "flow.deleted", wire);
       return { id: wire, deleted: true };

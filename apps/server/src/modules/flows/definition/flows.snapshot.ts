@@ -107,7 +107,11 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
           // As it would be kept: what is not read is not there.
           const wanted = toNames(names, (await service.keepDefinition(ctx, input as UpdateFlow)) as Definition);
           if (typeof wanted === "string")
-            throw brokenRule("steps", "not_allowed", "A flow of a snapshot names no agent, no channel, and nothing by its id.");
+            throw brokenRule(
+              "steps",
+              "not_allowed",
+              "A flow in a snapshot must not name an agent or a channel, or refer to anything by id.",
+            );
           const current = row === null ? null : toNames(names, row.definition);
           return {
             current:

@@ -124,7 +124,7 @@ export function fromNames(names: FlowNames, given: unknown, at: string, depth = 
   const { stage, pipeline, flow, division, ...rest } = given;
   const wire: Fields = rest;
   for (const inner of innerSteps) if (Array.isArray(wire[inner])) wire[inner] = fromNames(names, wire[inner], `${at}.${inner}`, depth + 1);
-  const missing = (field: string, what: string) => brokenRule(`${at}.${field}`, "unknown", `There is no ${what}.`);
+  const missing = (field: string, what: string) => brokenRule(`${at}.${field}`, "unknown", `The ${what} does not exist.`);
   const stageAt = (value: unknown, field: string) => {
     const [of, name] = texts(value) ? value : [];
     const found = names.stages.find(

@@ -119,7 +119,7 @@ export async function findProblems(
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     }
-    tell(at, "not_found", `There is no such ${what}.`);
+    tell(at, "not_found", `This ${what} does not exist.`);
   }
 
   async function checkReferences(step: Step, at: string): Promise<void> {
@@ -150,7 +150,7 @@ export async function findProblems(
     const flow = text("flowId");
     if (flow !== null) {
       const id = parseWireId("flow", flow);
-      if (id === flowId) tell(`${at}.flowId`, "not_allowed", "A flow does not start itself.");
+      if (id === flowId) tell(`${at}.flowId`, "not_allowed", "A flow cannot start itself.");
       else await checkThere(`${at}.flowId`, "flow", async () => (id === null ? null : findFlow(tx, id)));
     }
   }
@@ -166,9 +166,9 @@ export async function findProblems(
       const place = `${at}[${i}]`;
       checkRequired(step, stepFields[step.type], place);
       if (needsConversation.has(step.type) && withoutConversation.has(trigger.type))
-        tell(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} brings none.`);
+        tell(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} does not provide one.`);
       else if (needsConversation.has(step.type) && trigger.type === "schedule" && trigger["channelId"] === undefined)
-        tell(place, "not_allowed", `${step.type} needs a conversation: name the trigger's channelId.`);
+        tell(place, "not_allowed", `${step.type} needs a conversation. Set the trigger's channelId.`);
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
         tell(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
       if (step.type === "create_ticket") ticketMade = true;
@@ -177,7 +177,7 @@ export async function findProblems(
           tell(
             place,
             "not_allowed",
-            "update_ticket needs a ticket: of a trigger ticket.*, of a create_ticket before it, or of the flow that starts a manual one.",
+            "update_ticket needs a ticket: from a ticket.* trigger, from an earlier create_ticket step, or from the flow that starts a manual flow.",
           );
         if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
           tell(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
@@ -199,7 +199,7 @@ export async function findProblems(
     const unknown = written.filter(
       ({ kind, name }) => (kind === "secret" && !secrets) || (kind === "reply" && unknownVariables(`{{${name}}}`).length > 0),
     );
-    if (unknown.length > 0) tell(at, "unknown_value", `There is no variable ${unknown.map(({ name }) => name).join(", ")}.`);
+    if (unknown.length > 0) tell(at, "unknown_value", `Unknown variable: ${unknown.map(({ name }) => name).join(", ")}.`);
   }
 
   async function checkRequest(step: Partial<RequestStep>, at: string): Promise<void> {
@@ -207,7 +207,7 @@ export async function findProblems(
     if (url !== undefined) {
       checkVariables(url, `${at}.url`, true);
       if (originOf(url) === null)
-        tell(`${at}.url`, "invalid_format", "An address begins with https:// and a host that is written out: variables come after it.");
+        tell(`${at}.url`, "invalid_format", "A URL must begin with https:// and a literal host. Variables can only follow the host.");
       else
         tellRefused(() => {
           readUrl(
@@ -220,32 +220,32 @@ export async function findProblems(
     for (const [name, text] of Object.entries(headers)) {
       const place = `${at}.headers.${name}`;
       checkVariables(text, place, true);
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) tell(place, "invalid_format", "That is no name of a header.");
-      else if (steeringHeaders.has(name.toLowerCase())) tell(place, "not_allowed", "The connection sets this header by itself.");
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) tell(place, "invalid_format", "This is not a valid header name.");
+      else if (steeringHeaders.has(name.toLowerCase())) tell(place, "not_allowed", "The server sets this header itself.");
       else if (/authorization|cookie|token|secret|api-?key/i.test(name) && !/\{\{\s*secrets\./.test(text))
-        tell(place, "not_allowed", "What lets somebody in is kept as a secret of flows, and named here as {{secrets.NAME}}.");
+        tell(place, "not_allowed", "Store credentials as a flow secret, and refer to it here as {{secrets.NAME}}.");
     }
     for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
-    if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET has no body.");
+    if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET request cannot have a body.");
     const names = url === undefined ? [] : secretNames({ ...step, url } as RequestStep);
     const there = await deps.secretHosts(tx, names);
     for (const name of names) {
       const hosts = there.get(name);
-      if (hosts === undefined) tell(at, "unknown", `There is no secret ${name}.`);
+      if (hosts === undefined) tell(at, "unknown", `The secret ${name} does not exist.`);
       else if (url !== undefined && !mayGoTo(hosts, originOf(url) ?? ""))
         tell(`${at}.url`, "not_allowed", notThere(name, originOf(url) ?? url));
     }
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;
-      if (from === undefined) tell(`${place}.from`, "required", "It says what of the answer is kept.");
+      if (from === undefined) tell(`${place}.from`, "required", "It names the part of the response to store.");
       else if (!storePath.test(from))
-        tell(`${place}.from`, "invalid_format", "One of status, body, or a place in it: body.order.items[0].id");
-      if ((variable === undefined) === (field === undefined)) tell(`${place}.variable`, "required", "Name either a variable or a field.");
+        tell(`${place}.from`, "invalid_format", "It must be status, body, or a path in the body: body.order.items[0].id");
+      if ((variable === undefined) === (field === undefined)) tell(`${place}.variable`, "required", "Send either a variable or a field.");
       if (variable !== undefined && !variableName.test(variable))
         tell(
           `${place}.variable`,
           "invalid_format",
-          "A variable begins with a small letter and has letters, digits and underscores, at most 50.",
+          "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
         );
       if (field !== undefined) checkSettable(field, `${place}.field`);
     }
@@ -253,28 +253,28 @@ export async function findProblems(
 
   function checkSettable(field: unknown, at: string): void {
     if (typeof field !== "string" || field.startsWith("customFields.") || (settableFields as readonly string[]).includes(field)) return;
-    tell(at, "unknown_value", `One of ${settableFields.join(", ")}, customFields.KEY.`);
+    tell(at, "unknown_value", `It must be one of ${settableFields.join(", ")}, customFields.KEY.`);
   }
 
   function checkHook({ contactBy, contactFrom, createContact, nameFrom, store }: Trigger): void {
     for (const [name, from] of Object.entries({ contactFrom, nameFrom }))
       if (typeof from === "string" && (!storePath.test(from) || !from.startsWith("body.")))
-        tell(`trigger.${name}`, "invalid_format", "A place in the body: body.customer.phone");
+        tell(`trigger.${name}`, "invalid_format", "It must be a path in the body: body.customer.phone");
     if (contactBy === "id" && createContact === true)
-      tell("trigger.createContact", "not_allowed", "A contact is made with a phone or an e-mail, not with an id.");
+      tell("trigger.createContact", "not_allowed", "A contact can be created with a phone or an email, not with an id.");
     for (const [i, { from, variable, field }] of ((store ?? []) as Partial<Stored>[]).entries()) {
       const place = `trigger.store[${i}]`;
-      if (from === undefined) tell(`${place}.from`, "required", "It says what of the body is kept.");
+      if (from === undefined) tell(`${place}.from`, "required", "It names the part of the body to store.");
       else if (!storePath.test(from) || from === "status")
-        tell(`${place}.from`, "invalid_format", "body, or a place in it: body.order.items[0].id");
+        tell(`${place}.from`, "invalid_format", "It must be body, or a path in it: body.order.items[0].id");
       if (field !== undefined)
-        tell(`${place}.field`, "not_allowed", "A trigger brings variables; a step set_field writes them into the contact.");
-      if (variable === undefined) tell(`${place}.variable`, "required", "Name a variable.");
+        tell(`${place}.field`, "not_allowed", "A trigger can only store variables. A set_field step writes them to the contact.");
+      if (variable === undefined) tell(`${place}.variable`, "required", "Send a variable.");
       else if (!variableName.test(variable))
         tell(
           `${place}.variable`,
           "invalid_format",
-          "A variable begins with a small letter and has letters, digits and underscores, at most 50.",
+          "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
         );
     }
   }
@@ -288,7 +288,7 @@ export async function findProblems(
   /** A field that is missing is told by `checkRequired`. */
   async function checkSchedule({ at, timezone, audience, channelId }: Partial<ScheduleTrigger>): Promise<void> {
     if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null && !(await goesOn()))
-      tell("trigger.at.date", "out_of_range", "That moment has passed.");
+      tell("trigger.at.date", "out_of_range", "This time has passed.");
     if (channelId !== undefined) {
       const id = parseWireId("chn", channelId);
       await checkThere("trigger.channelId", "channel", async () => (id === null ? null : ((await listChannels(tx, [id]))[0] ?? null)));
@@ -301,7 +301,7 @@ export async function findProblems(
       if (!(error instanceof AppError)) throw error;
       if (error.code === "not_found") return;
       if ("segmentId" in audience)
-        tell("trigger.audience.segmentId", "not_allowed", "The rules of the segment do not fit the contact fields any more.");
+        tell("trigger.audience.segmentId", "not_allowed", "The segment's rules no longer match the contact fields.");
       else for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
     }
   }
@@ -315,12 +315,12 @@ export async function findProblems(
     ),
   );
   for (const [i, wire] of channels.entries())
-    if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "not_found", "There is no such channel.");
+    if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "not_found", "This channel does not exist.");
   if (trigger.type === "webhook") checkHook(trigger);
   if (trigger.type === "schedule") await checkSchedule(trigger as Partial<ScheduleTrigger>);
   const { ratingMin, ratingMax, broadcastId, formId } = trigger;
   if (typeof ratingMin === "number" && typeof ratingMax === "number" && ratingMin > ratingMax)
-    tell("trigger.ratingMax", "out_of_range", "ratingMax is not below ratingMin.");
+    tell("trigger.ratingMax", "out_of_range", "ratingMax must not be below ratingMin.");
   if (typeof broadcastId === "string")
     await checkThere("trigger.broadcastId", "broadcast", () => findReferred(tx, "broadcasts", parseWireId("brd", broadcastId)));
   if (typeof formId === "string")
@@ -328,8 +328,8 @@ export async function findProblems(
   const stage = trigger["stageId"];
   if (typeof stage === "string") await checkThere("trigger.stageId", "stage", () => holdStage(tx, stage));
   if (conditions !== null) checkConditions(conditions, "conditions");
-  if (steps.length === 0) tell("steps", "too_short", "A flow does something.");
+  if (steps.length === 0) tell("steps", "too_short", "A flow needs at least one step.");
   await checkSteps(steps, "steps");
-  for (const at of await findMissing(tx, compared)) tell(at, "not_found", "What the rule compares with does not exist.");
+  for (const at of await findMissing(tx, compared)) tell(at, "not_found", "The value that the rule compares with does not exist.");
   return problems.slice(0, problemsMax);
 }

@@ -77,8 +77,8 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     const given = valueAt(body, contactFrom);
     const text = typeof given === "number" ? String(given) : given;
     if (typeof text !== "string" || text.trim() === "")
-      throw brokenRule(contactFrom, "required", `The flow looks for the contact's ${contactBy} at ${contactFrom}.`);
-    const unknown = () => brokenRule(contactFrom, "unknown", `There is no contact with this ${contactBy}.`);
+      throw brokenRule(contactFrom, "required", `The flow expects the contact's ${contactBy} at ${contactFrom}.`);
+    const unknown = () => brokenRule(contactFrom, "unknown", `No contact has this ${contactBy}.`);
     if (contactBy === "id") {
       const id = parseWireId("cnt", text);
       if (id === null) throw unknown();
@@ -106,9 +106,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     } catch (error) {
       // How much the plan allows is no affair of whoever calls.
       if (error instanceof AppError && error.code === "entitlement_exceeded")
-        throw new AppError("entitlement_exceeded", { message: "No more contacts can be made." });
+        throw new AppError("entitlement_exceeded", { message: "No more contacts can be created." });
       if (error instanceof AppError && error.code === "validation_error")
-        throw brokenRule(contactFrom, "invalid_format", `That is no ${contactBy}.`);
+        throw brokenRule(contactFrom, "invalid_format", `This is not a valid ${contactBy}.`);
       throw error;
     }
   }
@@ -128,7 +128,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     if (before !== null) return answerOf(before);
     const version = flow.active_version === null ? null : await findVersion(tx, flowId, flow.active_version);
     if (flow.status !== "active" || version === null || version.definition.trigger.type !== "webhook")
-      throw new AppError("conflict", { message: "The flow behind this address is not active." });
+      throw new AppError("conflict", { message: "The flow at this address is not active." });
     const { definition } = version;
     const trigger = definition.trigger as HookTrigger;
     const origin = deps.origins.read(tenantId, call.origin);
@@ -163,7 +163,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
         depth,
         context,
         once: definition.oncePerContact,
-        error: looping ? { code: "loop_detected", message: `More than ${chainMax} flows have caused one another.`, path: null } : null,
+        error: looping
+          ? { code: "loop_detected", message: `More than ${chainMax} flows started each other in a chain.`, path: null }
+          : null,
       },
     ]);
     if (begun === undefined) {
@@ -183,7 +185,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     async put(ctx: TxContext, wire: string): Promise<FlowHookWithUrl> {
       const flow = await flows.find(ctx.tx, wire, true);
       if (flow.definition.trigger.type !== "webhook")
-        throw new AppError("conflict", { message: "Only a flow whose trigger is a webhook has an address." });
+        throw new AppError("conflict", { message: "Only a flow with a webhook trigger has an address." });
       const { token, hash: tokenHash } = mintToken();
       await queries.putHook(ctx.tx, ctx.now, {
         flowId: flow.id,

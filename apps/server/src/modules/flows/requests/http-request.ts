@@ -65,7 +65,7 @@ export function buildRequest(
   const secret = (name: string) => {
     if (secrets === null) return `{{secrets.${name}}}`;
     const known = secrets.get(name);
-    if (known === undefined) throw new AppError("conflict", { message: `There is no secret ${name}.` });
+    if (known === undefined) throw new AppError("conflict", { message: `The secret ${name} does not exist.` });
     return known.reveal();
   };
   const plain = (text: string) =>
@@ -80,7 +80,7 @@ export function buildRequest(
       return inQuery ? encoded : encoded.replaceAll("%2F", "/");
     }
     const value = filling(fillings, key);
-    if (!inQuery && /^\.{0,2}$/.test(value)) throw new AppError("conflict", { message: `The value of ${name} cannot stand in a path.` });
+    if (!inQuery && /^\.{0,2}$/.test(value)) throw new AppError("conflict", { message: `The value of ${name} cannot be used in a path.` });
     return encodeURIComponent(value.toWellFormed());
   });
   const headers = Object.fromEntries(
@@ -157,11 +157,11 @@ export function readAnswer(
   if (wanted.length === 0 || status < 200 || status > 299) return answer;
   let parsed: unknown;
   if (wanted.some(({ from }) => from.startsWith("body."))) {
-    if (truncated) return { ...answer, error: `The answer is longer than ${answerBytesMax / 1_024} KiB.` };
+    if (truncated) return { ...answer, error: `The response is larger than ${answerBytesMax / 1_024} KiB.` };
     try {
       parsed = JSON.parse(text);
     } catch {
-      return { ...answer, error: "The answer is not JSON." };
+      return { ...answer, error: "The response is not JSON." };
     }
   }
   const values = wanted.map(({ from }) =>

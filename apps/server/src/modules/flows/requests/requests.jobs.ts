@@ -77,7 +77,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
       if (next?.do !== "request") throw new Error("a request whose run stands elsewhere");
       const { step } = next;
       if (row.begun_at !== null && (!isIdempotent(step) || row.calls >= callsMax)) {
-        await finish(tx, claim, "unknown", nothing("The process that made the request died: what came of it is not known."));
+        await finish(tx, claim, "unknown", nothing("The process that made the request died, so the outcome is unknown."));
         return null;
       }
       try {
@@ -112,7 +112,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       const unsent = !error.sent;
-      const answer = { ...nothing(`No answer: ${error.message}.`), durationMs: error.durationMs };
+      const answer = { ...nothing(`No response: ${error.message}.`), durationMs: error.durationMs };
       if (error.kind === "blocked") return { outcome: "failed", answer, again: false };
       return { outcome: unsent ? "failed" : "unknown", answer, again: isIdempotent(step) || (unsent && harmless.has(error.kind)) };
     }

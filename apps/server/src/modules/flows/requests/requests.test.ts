@@ -110,7 +110,7 @@ describe("a request of a flow", () => {
     const plain = await (await start(await makeFlow([step, { type: "add_tag", tag: "after" }]), { contactId: await contact() }))();
     assert.deepEqual(
       [plain.status, plain.error],
-      ["failed", { code: "provider_error", message: "The server answered 404.", path: "steps[0]" }],
+      ["failed", { code: "provider_error", message: "The server responded with 404.", path: "steps[0]" }],
     );
     answers = [{ status: 500, body: "no" }];
     const contactId = await contact();
@@ -284,7 +284,7 @@ describe("a secret of flows", () => {
     assert.ok(names.includes("A_NAME"));
     assert.deepEqual((await api.delete(path)).body, { id: body.id, deleted: true });
     const run = await (await start(flow, { contactId: await contact() }))();
-    assert.deepEqual([run.status, run.error.message, seen.length], ["failed", "There is no secret A_NAME.", 1]);
+    assert.deepEqual([run.status, run.error.message, seen.length], ["failed", "The secret A_NAME does not exist.", 1]);
   });
 
   it("is of no use to others, and has a name and a value as they must be", async () => {

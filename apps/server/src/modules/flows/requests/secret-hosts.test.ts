@@ -146,7 +146,7 @@ describe("a step that sends a secret", () => {
     await ok(tenant.api.patch(`/api/v1/flow-secrets/${id}`, { hosts: [thief] }));
     const later = await run(made.id);
     assert.deepEqual([later.status, later.error.code], ["failed", "provider_error"], JSON.stringify(later));
-    assert.match(later.error.message, /The secret MOVED may not be sent to/);
+    assert.match(later.error.message, /The secret MOVED must not be sent to/);
     assert.deepEqual(seen, []);
     refused(await tenant.api.post(`/api/v1/flows/${made.id}/activate`), 422, "validation_error", "steps[0].url", "not_allowed");
     const { problems } = await ok(tenant.api.post(`/api/v1/flows/${made.id}/validate`));

@@ -39,7 +39,7 @@ export function createSecretsService(deps: SecretsDeps) {
     async create(ctx: TxContext, input: CreateFlowSecret): Promise<FlowSecret> {
       const value = readValue(input.value);
       if ((await queries.lockSecretCount(ctx.tx)) >= secretsMax)
-        throw new AppError("conflict", { message: `An organization has at most ${secretsMax} secrets of flows; delete one first.` });
+        throw new AppError("conflict", { message: `An organization can have at most ${secretsMax} flow secrets. Delete one first.` });
       const id = deps.ids.uuid();
       const row: queries.SecretRow = {
         id,
@@ -121,7 +121,7 @@ function readValue(text: string): Secret {
   const value = text.trim();
   if (value.length < 8) throw invalidField("value", "too_short");
   if (/[\u0000-\u001F\u007F]/.test(value))
-    throw invalidField("value", "invalid_format", "A secret has no line breaks or other control characters.");
+    throw invalidField("value", "invalid_format", "A secret must not contain line breaks or other control characters.");
   return new Secret(value);
 }
 
@@ -129,7 +129,11 @@ function readHosts(texts: readonly string[]): string[] {
   const hosts = texts.map((text, i) => {
     const host = readHost(text);
     if (host === null)
-      throw invalidField(`hosts[${i}]`, "invalid_format", "A host such as shop.example, or shop.example:8443, without scheme and path.");
+      throw invalidField(
+        `hosts[${i}]`,
+        "invalid_format",
+        "It must be a host such as shop.example or shop.example:8443, without scheme and path.",
+      );
     return host;
   });
   return [...new Set(hosts)].sort();
@@ -137,13 +141,13 @@ function readHosts(texts: readonly string[]): string[] {
 
 /** Of a step of theirs that calls another host. */
 export const notThere = (name: string, url: string) =>
-  `The secret ${name} may not be sent to ${hostsOf(url)?.withPort ?? url}: its hosts do not name it.`;
+  `The secret ${name} must not be sent to ${hostsOf(url)?.withPort ?? url}, which is not in its list of hosts.`;
 
 /** What sends a secret elsewhere is a matter of whoever runs the organization. Throws insufficient_scope. */
 export function requireOrganization(ctx: Pick<TxContext, "scopes">, what: string): void {
   if (ctx.scopes.has("organization:write")) return;
   throw new AppError("insufficient_scope", {
-    message: `${what}: that takes the scope organization:write.`,
+    message: `${what}: this requires the scope organization:write.`,
     details: [{ field: "organization:write", issue: "missing_scope" }],
   });
 }
@@ -151,7 +155,7 @@ export function requireOrganization(ctx: Pick<TxContext, "scopes">, what: string
 function nameTaken(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
-    message: "There is a secret of that name already: change that one, or send another name.",
+    message: "A secret with this name already exists. Change that secret, or send another name.",
     details: [{ field: "name", issue: "exists" }],
   });
 }

@@ -56,7 +56,7 @@ export function createFrontWatch(deps: FrontWatchDeps): Loop {
       try {
         more = (await deps.database.withTenant(watch.tenant_id, (tx) => look(tx, watch))) || more;
       } catch (error) {
-        deps.log.error({ err: error, tenantId: wireId("org", watch.tenant_id), kind: watch.kind }, "conversations could not be looked for");
+        deps.log.error({ err: error, tenantId: wireId("org", watch.tenant_id), kind: watch.kind }, "conversations could not be looked up");
       }
     }
     return more;

@@ -47,7 +47,9 @@ export async function judge(ctx: TxContext, candidates: readonly Candidate[], de
   return candidates.flatMap((candidate): NewRun[] => {
     const { flow, depth } = candidate;
     if (depth > chainMax)
-      return [runOf(candidate, { code: "loop_detected", message: `More than ${chainMax} flows have caused one another.`, path: null })];
+      return [
+        runOf(candidate, { code: "loop_detected", message: `More than ${chainMax} flows started each other in a chain.`, path: null }),
+      ];
     const begin = runOf(candidate, candidate.loop === undefined ? null : { code: "loop_detected", message: candidate.loop, path: null });
     if (flow.definition.conditions === null) return [begin];
     const found = around.get(candidate);

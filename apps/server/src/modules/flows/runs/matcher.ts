@@ -136,7 +136,7 @@ async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<St
     event.type === noReply && conversationId !== null ? [{ flowId: flow.id, conversationId, since: flow.activatedAt }] : [],
   );
   const fed = asked.length === 0 ? new Set<string>() : await findFedAgain(tx, asked, chainMax);
-  const loop = `The flow has begun ${chainMax} times in the conversation since a person has written in it.`;
+  const loop = `The flow has started ${chainMax} times in the conversation since a person last wrote in it.`;
   return fed.size === 0
     ? candidates
     : candidates.map((one) => (one.event.type === noReply && fed.has(`${one.flow.id} ${one.conversationId}`) ? { ...one, loop } : one));

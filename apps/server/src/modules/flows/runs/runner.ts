@@ -82,7 +82,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
         if (row !== null) await saveRun(tx, deps.clock.now(), { ...row, state: "ready", run_at: deps.clock.now() });
       });
     } catch (error) {
-      deps.log.error({ err: error, runId: wireId("frun", item.id) }, "a step of a flow could not be made");
+      deps.log.error({ err: error, runId: wireId("frun", item.id) }, "a step of a flow could not be run");
       await inTenant(item, (tx) => postpone(tx, item)).catch((again: unknown) =>
         deps.log.error({ err: again, runId: wireId("frun", item.id) }, "a run of a flow waits for the end of its lease"),
       );
@@ -104,7 +104,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     const now = deps.clock.now();
     row.tries += 1;
     if (row.tries >= triesMax)
-      return end(tx, now, row, "failed", { code: "internal_error", message: "The step failed again and again.", path: null });
+      return end(tx, now, row, "failed", { code: "internal_error", message: "The step failed repeatedly.", path: null });
     row.state = "ready";
     row.run_at = new Date(now.getTime() + retryMs * 2 ** row.tries);
     await saveRun(tx, now, row);
@@ -184,7 +184,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     if (row.conversation_id === null) return;
     const minuteAgo = new Date(now.getTime() - 60_000);
     if ((await countActions(tx, row.conversation_id, minuteAgo, actionsPerMinute)) >= actionsPerMinute)
-      throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
+      throw new LoopDetected(`Flows took more than ${actionsPerMinute} actions in the conversation within a minute.`);
   }
 
   const originOf = (row: RunRow) => ({ depth: row.depth, runId: wireId("frun", row.id) });
@@ -199,7 +199,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     request: RequestRow | null,
   ): Promise<boolean> {
     const { tx, now } = ctx;
-    const answer = request?.answer ?? nothing("There was no answer in time: what came of the request is not known.");
+    const answer = request?.answer ?? nothing("There was no response in time, so the outcome of the request is unknown.");
     const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
     const { values: _, ...told } = answer;
     const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };
@@ -216,7 +216,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     } else await record(tx, now, row, doing, "failed", result, null);
     const place = good ? at + 1 : doing.onError;
     if (place !== null) return goOn(place);
-    const message = answer.error ?? `The server answered ${answer.status}.`;
+    const message = answer.error ?? `The server responded with ${answer.status}.`;
     await end(tx, now, row, "failed", { code: "provider_error", message, path: doing.path });
     return false;
   }
@@ -274,7 +274,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
           at: `${doing.path}.conditions`,
         });
         const [around] = await readSurroundings(ctx, [subjectOfRun(row)], deps);
-        if (around == null) throw new AppError("conflict", { message: "The contact or the conversation is gone." });
+        if (around == null) throw new AppError("conflict", { message: "The contact or the conversation no longer exists." });
         const held = evaluateConditions(condition, around);
         await record(tx, now, row, doing, "done", { held }, null);
         return goOn(held ? at + 1 : doing.otherwise);

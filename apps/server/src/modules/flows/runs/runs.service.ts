@@ -54,14 +54,15 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
       const flow = await flows.find(ctx.tx, wire, true);
       const conversation = input.conversationId === undefined ? null : await deps.conversations.get(ctx, input.conversationId);
       const given = input.contactId ?? conversation?.contactId;
-      if (given === undefined) throw invalidField("contactId", "required", "Name a contact or a conversation.");
+      if (given === undefined) throw invalidField("contactId", "required", "Send a contact or a conversation.");
       const contact = await deps.contacts.get(ctx.tx, given);
       if (conversation !== null && conversation.contactId !== contact.id)
-        throw new AppError("conflict", { message: "The conversation is with another contact." });
+        throw new AppError("conflict", { message: "The conversation belongs to another contact." });
       if (flow.status !== "active" || flow.active_version === null)
-        throw new AppError("conflict", { message: `The flow is ${flow.status}: activate it first.` });
+        throw new AppError("conflict", { message: `The flow is ${flow.status}. Activate it first.` });
       const depth = ctx.origin === undefined ? 0 : ctx.origin.depth + 1;
-      if (depth > chainMax) throw new AppError("conflict", { message: `A loop: more than ${chainMax} flows have caused one another.` });
+      if (depth > chainMax)
+        throw new AppError("conflict", { message: `This is a loop: more than ${chainMax} flows started each other in a chain.` });
       const version = await findVersion(ctx.tx, flow.id, flow.active_version);
       const asked = {
         contactId: parseWireId("cnt", contact.id) as string,
@@ -84,7 +85,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
         },
       ]);
       if (id === undefined)
-        throw new AppError("conflict", { message: "The flow runs for this contact, or has been through once with them." });
+        throw new AppError("conflict", { message: "The flow is already running for this contact, or has already run once for them." });
       await recordAudit(ctx, deps.ids, "flow_run.started", wireId("frun", id), { flowId: wire, contactId: contact.id });
       return show(ctx.tx, await find(ctx.tx, wireId("frun", id)));
     },

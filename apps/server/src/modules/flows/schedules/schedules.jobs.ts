@@ -140,7 +140,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       }
     } else if (now.getTime() - row.occurrence_at.getTime() > lateMsMax) {
       const told = { flowId: wireId("flow", row.flow_id), occurrenceAt: row.occurrence_at.toISOString() };
-      deps.log.warn(told, "an occurrence of a flow was not through its audience within a day; whoever is left is left out");
+      deps.log.warn(told, "a scheduled flow did not get through its audience within a day; the remaining contacts are skipped");
       Object.assign(row, { occurrence_at: null, rules: null, after_at: null, after_id: null });
       await rest(row.next_at);
       return false;

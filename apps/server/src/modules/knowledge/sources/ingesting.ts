@@ -83,7 +83,7 @@ export function createIngesting(deps: IngestingDeps) {
     } catch (error) {
       // Stopping says nothing about the source: the next worker has it at once.
       if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.giveBack(tx, job)));
-      deps.log.warn({ err: error, source: id }, "a source of the knowledge could not be read; it is tried again");
+      deps.log.warn({ err: error, source: id }, "a knowledge source could not be read; it is retried");
       outcome = { kind: "later", code: "internal", detail: "", waitMs: null };
     }
     await settle(job, row.version, outcome);
@@ -94,7 +94,7 @@ export function createIngesting(deps: IngestingDeps) {
     if (outcome.kind === "read") await write(job, version, outcome);
     else await deps.database.withTenant(job.tenant_id, (tx) => conclude(tx, job, version, outcome));
     if (outcome.kind === "failed" && outcome.code === "unreadable")
-      deps.log.info({ source: job.source_id, detail: outcome.detail }, "a source of the knowledge cannot be read");
+      deps.log.info({ source: job.source_id, detail: outcome.detail }, "a knowledge source cannot be read");
   }
 
   /** New passages, in the place of the old ones. The source is only locked at the end, so that requests need not wait for them. */

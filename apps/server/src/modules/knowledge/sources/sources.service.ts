@@ -44,7 +44,7 @@ export function createSourcesService(deps: SourcesDeps) {
     for (const [of, field] of Object.entries(contentField))
       if (of !== kind && input[field] !== undefined) throw invalidField(field, "not_allowed", `A source of kind ${kind} has no ${field}.`);
     if (kind !== "url" && input.refreshEveryHours != null)
-      throw invalidField("refreshEveryHours", "not_allowed", "Only a source of kind url is fetched again.");
+      throw invalidField("refreshEveryHours", "not_allowed", "Only a source of kind url can be fetched again.");
     if (input.text !== undefined && input.text.trim() === "") throw invalidField("text", "too_short");
   }
 
@@ -53,12 +53,12 @@ export function createSourcesService(deps: SourcesDeps) {
     const media = await holdMedia(tx, wire);
     if (media === null) throw notFound(wire);
     if (media.source === "inbound")
-      throw invalidField("mediaId", "not_allowed", "What a customer sent goes when their message goes; upload the file instead.");
+      throw invalidField("mediaId", "not_allowed", "A file that a customer sent is deleted with their message. Upload the file instead.");
     if (media.contentId === null) throw invalidField("mediaId", "not_allowed", "The file is not stored.");
     if ((media.sizeBytes ?? 0) > deps.bounds.fileBytes)
-      throw invalidField("mediaId", "out_of_range", `A file may have ${deps.bounds.fileBytes} bytes.`);
+      throw invalidField("mediaId", "out_of_range", `A file can have at most ${deps.bounds.fileBytes} bytes.`);
     if (documentType(media.mimeType, media.filename) === null)
-      throw invalidField("mediaId", "not_allowed", `The file is ${media.mimeType}; give PDF, DOCX, HTML, Markdown, CSV or text.`);
+      throw invalidField("mediaId", "not_allowed", `The file is ${media.mimeType}. Send PDF, DOCX, HTML, Markdown, CSV or text.`);
     return media;
   }
 
@@ -79,7 +79,7 @@ export function createSourcesService(deps: SourcesDeps) {
       const url = input.url === undefined ? null : readUrl(deps.guard, "url", input.url);
       const category = await categoryId(tx, input.categoryId);
       if ((await queries.countSources(tx)) >= deps.bounds.sourcesPerTenant)
-        throw new AppError("entitlement_exceeded", { message: `There may be ${deps.bounds.sourcesPerTenant} sources.` });
+        throw new AppError("entitlement_exceeded", { message: `There can be at most ${deps.bounds.sourcesPerTenant} sources.` });
       const media = input.mediaId === undefined ? null : await hold(tx, input.mediaId);
       const id = deps.ids.uuid();
       await queries.insertSource(tx, now, id, input.kind, {

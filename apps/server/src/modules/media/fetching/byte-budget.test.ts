@@ -29,7 +29,7 @@ describe("the byte budget", () => {
     const first = await budget.take(90, 60_000);
     const late = budget.take(90, 1);
     const next = budget.take(10, 60_000);
-    await assert.rejects(late, /no room/);
+    await assert.rejects(late, /not enough memory/);
     await next;
     first();
   });

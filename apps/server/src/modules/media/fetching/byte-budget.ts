@@ -36,7 +36,7 @@ export function createByteBudget(bytesMax: number): ByteBudget {
         };
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(entry), 1);
-          reject(new Error("no room for the content in memory now"));
+          reject(new Error("there is not enough memory for the content now"));
           next();
         }, waitMs);
         queue.push(entry);

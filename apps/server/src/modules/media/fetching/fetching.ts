@@ -79,7 +79,7 @@ export function createFetching(deps: FetchingDeps) {
 
   async function fetch(claim: ClaimedFetch): Promise<void> {
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
-    if (found === null) return settle(claim, "none", { kind: "failed", reason: "The channel is gone." });
+    if (found === null) return settle(claim, "none", { kind: "failed", reason: "The channel no longer exists." });
     const { connector, http } = found.channel.installed;
     const { ref, messageExternalId, person } = claim.reference;
     if (connector.fetchMedia === undefined)
@@ -90,7 +90,7 @@ export function createFetching(deps: FetchingDeps) {
     } catch (error) {
       return settle(claim, found.channel.kind, await judge(claim, found.channel, error));
     }
-    if (fetched.bytes.length === 0) return settle(claim, found.channel.kind, retry(claim, "The platform gave an empty content."));
+    if (fetched.bytes.length === 0) return settle(claim, found.channel.kind, retry(claim, "The platform returned empty content."));
 
     const filename = ref.filename ?? fetched.filename ?? null;
     const file = await deps.staging.write(oneChunk(fetched.bytes), deps.bytesMax);
@@ -126,7 +126,7 @@ export function createFetching(deps: FetchingDeps) {
   async function judge(claim: ClaimedFetch, channel: KnownChannel, error: unknown): Promise<Outcome> {
     const known = providerErrorOf(error) ?? (isHttpFailure(error) ? classifyFailure(error) : undefined);
     if (known === undefined) {
-      deps.log.error({ err: error }, "connector failed while fetching media");
+      deps.log.error({ err: error }, "the connector failed to fetch media");
       return retry(claim, "The content could not be fetched.");
     }
     switch (known.class) {
@@ -173,7 +173,7 @@ export function createFetching(deps: FetchingDeps) {
         if (error instanceof BeyondLimit)
           return settle(claim, "none", {
             kind: "failed",
-            reason: "Finding out what the content is takes more time or memory than a content may.",
+            reason: "Detecting the content's type takes too much time or memory.",
           });
         deps.log.warn({ err: error }, "fetched media could not be stored; it is fetched again");
         await settle(claim, "none", wait(claim, "The content could not be stored."));

@@ -34,7 +34,7 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
   try {
     for await (const part of parts) {
       if (part.kind === "field") fields.set(part.name, part.value);
-      else if (part.name !== "file") throw invalidField(part.name, "not_allowed", "The file goes into the field named file.");
+      else if (part.name !== "file") throw invalidField(part.name, "not_allowed", "Send the file in the field `file`.");
       else {
         sentName = part.filename;
         file = await deps.staging.write(part.content, deps.bytesMax).catch(tooLarge(deps.bytesMax));
@@ -71,14 +71,14 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
       overflow: "error",
       sink: (chunk) => new Promise((resolve, reject) => pipe.write(chunk, (error) => (error ? reject(error) : resolve()))),
     });
-    if (answer.status >= 500) throw new AppError("provider_error", { message: `The address answered with HTTP status ${answer.status}.` });
+    if (answer.status >= 500) throw new AppError("provider_error", { message: `The URL responded with HTTP status ${answer.status}.` });
     if (answer.status < 200 || answer.status > 299)
-      throw invalidField("url", "unknown", `The address answered with HTTP status ${answer.status}.`);
+      throw invalidField("url", "unknown", `The URL responded with HTTP status ${answer.status}.`);
     pipe.end();
     const file = await staged;
     if (file.sizeBytes === 0) {
       await file.discard();
-      throw invalidField("url", "too_short", "The address answered with nothing.");
+      throw invalidField("url", "too_short", "The URL responded with no content.");
     }
     return { file, kind: input.kind, filename: input.filename ?? nameIn(new URL(url)), source: "url" };
   } catch (error) {
@@ -93,10 +93,10 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
 
 function refusalOf(error: OutboundError, bytesMax: number): AppError {
   if (error.kind === "too_large") return new AppError("payload_too_large", { message: `The content is larger than ${bytesMax} bytes.` });
-  if (error.kind === "blocked") return invalidField("url", "private_address", `The address cannot be fetched: ${error.message}.`);
+  if (error.kind === "blocked") return invalidField("url", "private_address", `The URL cannot be fetched: ${error.message}.`);
   if (error.kind === "dns" || error.kind === "tls" || error.kind === "connect")
-    return invalidField("url", "unknown", `The address cannot be fetched: ${error.message}.`);
-  return new AppError("provider_error", { message: `The address could not be fetched: ${error.message}.`, cause: error });
+    return invalidField("url", "unknown", `The URL cannot be fetched: ${error.message}.`);
+  return new AppError("provider_error", { message: `The URL could not be fetched: ${error.message}.`, cause: error });
 }
 
 function nameIn(url: URL): string | null {
@@ -105,5 +105,5 @@ function nameIn(url: URL): string | null {
 }
 
 export const tooLarge = (bytesMax: number) => (error: unknown) => {
-  throw error instanceof TooLarge ? new AppError("payload_too_large", { message: `A file may have at most ${bytesMax} bytes.` }) : error;
+  throw error instanceof TooLarge ? new AppError("payload_too_large", { message: `A file can have at most ${bytesMax} bytes.` }) : error;
 };

@@ -10,7 +10,7 @@ export function checkInteractive(
 ): void {
   const can = interactiveKindsOf(bounds);
   if (bounds === undefined || !can.includes(content.kind)) {
-    const remedy = can.length === 0 ? "This channel has no buttons." : `This channel has: ${can.join(", ")}.`;
+    const remedy = can.length === 0 ? "This channel does not support buttons." : `This channel supports: ${can.join(", ")}.`;
     return findings.beyond("content.kind", "not_allowed", remedy);
   }
   for (const [part, max] of [
@@ -18,7 +18,7 @@ export function checkInteractive(
     ["footer", bounds.footerMax],
   ] as const) {
     if (content[part] !== undefined && max === undefined) {
-      findings.beyond(`content.${part}`, "not_allowed", `This channel has no ${part} here.`);
+      findings.beyond(`content.${part}`, "not_allowed", `This channel does not support ${part} here.`);
     }
     findings.fits(`content.${part}`, content[part], max);
   }
@@ -72,7 +72,7 @@ function checkSections(
       findings.fits(`${at}.id`, row.id, bounds.rowIdMax ?? bounds.idMax);
       findings.fits(`${at}.title`, row.title, titleMax);
       if (row.description !== undefined && bounds.rowDescriptionMax === undefined) {
-        findings.beyond(`${at}.description`, "not_allowed", "Rows have no description on this channel.");
+        findings.beyond(`${at}.description`, "not_allowed", "This channel does not support row descriptions.");
       }
       findings.fits(`${at}.description`, row.description, bounds.rowDescriptionMax);
     });
@@ -82,7 +82,7 @@ function checkSections(
 }
 
 function tooMany(field: string, count: number, max: number, what: string, findings: Findings): void {
-  if (count > max) findings.beyond(field, "too_many", `This channel takes at most ${max} ${what}.`);
+  if (count > max) findings.beyond(field, "too_many", `This channel allows at most ${max} ${what}.`);
 }
 
 function unique<K extends string>(items: Record<K, string>[], key: K, repeated: (index: number) => void): void {

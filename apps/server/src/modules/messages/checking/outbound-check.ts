@@ -25,7 +25,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
     findings.beyond(
       "replyToId",
       "not_allowed",
-      can === "" ? "This channel cannot quote." : `On this channel only these can quote: ${can}.`,
+      can === "" ? "This channel does not support quotes." : `On this channel, only these types can quote: ${can}.`,
     );
   }
   // A template's words are its own.
@@ -45,11 +45,11 @@ function checkReaction({ emoji }: ReactionContent, reactions: readonly string[] 
   if (!oneEmoji.test(emoji)) return findings.wrong("content.emoji", "invalid_format");
   const plain = (one: string) => one.replaceAll("\uFE0F", "");
   if (reactions === undefined || reactions.some((one) => plain(one) === plain(emoji))) return;
-  findings.beyond("content.emoji", "unknown_value", `This channel has the reactions ${reactions.join(" ")}.`);
+  findings.beyond("content.emoji", "unknown_value", `This channel supports the reactions ${reactions.join(" ")}.`);
 }
 
 function checkText(text: string, { textCharactersMax, textBytesMax }: ConnectorDescription["limits"], findings: Findings): void {
   findings.fits("text", text, textCharactersMax);
   if (textBytesMax === undefined || Buffer.byteLength(text) <= textBytesMax || findings.has("text")) return;
-  findings.beyond("text", "too_long", `This channel takes at most ${textBytesMax} bytes of UTF-8; an emoji has four and more.`);
+  findings.beyond("text", "too_long", `This channel allows at most ${textBytesMax} bytes of UTF-8. An emoji takes four or more.`);
 }

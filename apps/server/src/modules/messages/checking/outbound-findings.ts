@@ -21,7 +21,7 @@ export class Findings {
     if (value === undefined) return;
     if (value.trim() === "") return this.wrong(field, "too_short");
     if (max === undefined || !isLonger(value, max)) return;
-    this.beyond(field, "too_long", `This channel takes at most ${max} characters here.`);
+    this.beyond(field, "too_long", `This channel allows at most ${max} characters here.`);
   }
 
   has(field: string): boolean {

@@ -33,19 +33,19 @@ export async function mediaToSend(
   const given = input.content as { mediaId?: string; caption?: string; filename?: string } | undefined;
   if (given === undefined) throw invalidField("content", "required");
   if (given.mediaId === undefined) throw invalidField("content.mediaId", "required");
-  if (input.text !== undefined) throw invalidField("text", "not_allowed", "The text of media goes into content.caption.");
+  if (input.text !== undefined) throw invalidField("text", "not_allowed", "Send the text of media in content.caption.");
   if (given.filename !== undefined && type !== "document")
-    throw invalidField("content.filename", "not_allowed", "Only documents are sent with a file name.");
+    throw invalidField("content.filename", "not_allowed", "Only documents can have a file name.");
   if (given.caption?.trim() === "") throw invalidField("content.caption", "too_short");
   const rule = description.media[type];
   if (rule === undefined || !description.outboundTypes.includes(type))
     throw unsupported("type", "not_allowed", `This channel can send: ${description.outboundTypes.join(", ")}.`);
   const { caption } = given;
   if (caption !== undefined) {
-    if (!rule.caption) throw unsupported("content.caption", "not_allowed", `On this channel ${type} has no caption.`);
+    if (!rule.caption) throw unsupported("content.caption", "not_allowed", `On this channel, ${type} cannot have a caption.`);
     const max = captionMaxOf(rule, description.limits);
     if (isLonger(caption, max))
-      throw unsupported("content.caption", "too_long", `This channel takes captions of at most ${max} characters.`);
+      throw unsupported("content.caption", "too_long", `This channel allows captions of at most ${max} characters.`);
   }
   const row = await media.use(ctx, given.mediaId);
   const mimeType = typeAs(type, row.mime_type);
@@ -53,19 +53,19 @@ export async function mediaToSend(
     throw unsupported(
       "content.mediaId",
       "not_allowed",
-      `The content is ${row.mime_type}; as ${type} this channel takes ${rule.mimeTypes.join(", ")}.`,
+      `The content is ${row.mime_type}. For ${type}, this channel accepts ${rule.mimeTypes.join(", ")}.`,
     );
   if (row.size_bytes > rule.bytesMax)
     throw unsupported(
       "content.mediaId",
       "out_of_range",
-      `The content has ${row.size_bytes} bytes; as ${type} this channel takes at most ${rule.bytesMax}.`,
+      `The content has ${row.size_bytes} bytes. For ${type}, this channel accepts at most ${rule.bytesMax}.`,
     );
   if (rule.stillBytesMax !== undefined && row.size_bytes > rule.stillBytesMax && !(await media.isAnimated(ctx, row)))
     throw unsupported(
       "content.mediaId",
       "out_of_range",
-      `The content has ${row.size_bytes} bytes and does not move; as ${type} this channel takes at most ${rule.stillBytesMax} of such.`,
+      `The content has ${row.size_bytes} bytes and is not animated. For a still ${type}, this channel accepts at most ${rule.stillBytesMax}.`,
     );
   return {
     content: {
@@ -86,7 +86,7 @@ export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limi
 /** Media beside a type that carries none would be left behind in silence. */
 export function refuseStrayMedia(input: SendMessage): void {
   if (!isMediaKind(input.type) && input.content?.["mediaId"] !== undefined)
-    throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} carries no media.`);
+    throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} cannot have media.`);
 }
 
 function unsupported(field: string, issue: Issue, message: string): AppError {

@@ -17,7 +17,7 @@ export function checkTemplate(
   if (known === null) {
     if (!synced) return;
     throw new AppError("template_not_approved", {
-      message: "There is no template of this name and language on the channel.",
+      message: "The channel has no template with this name and language.",
       details: [{ field: "content.name", issue: "unknown" }],
     });
   }
@@ -30,7 +30,7 @@ export function checkTemplate(
   const details = variableProblems(known, content);
   if (details.length > 0) {
     throw new AppError("template_variables_mismatch", {
-      message: `The template takes ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
+      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
       details,
     });
   }

@@ -23,13 +23,16 @@ export function windowRefusal(outcome: string, window: Window): AppError | null 
     case "window_closed":
       return new AppError("window_closed", { details: notNow });
     case "human_agent_required":
-      return refuse("The customer service window is closed for automatic messages; a person may still reply (humanAgent).", [
+      return refuse("The customer service window is closed for automatic messages; an agent can still reply (humanAgent).", [
         { field: "humanAgent", issue: "required" },
       ]);
     case "limit_before_answer":
-      return refuse(`This channel takes ${window.counts?.beforeFirstAnswer} messages until the customer answers.`, notNow);
+      return refuse(`This channel allows ${window.counts?.beforeFirstAnswer} messages until the customer replies.`, notNow);
     case "limit_in_silence":
-      return refuse(`After the window this channel takes ${window.counts?.afterSilence} messages until the customer writes again.`, notNow);
+      return refuse(
+        `After the window closes, this channel allows ${window.counts?.afterSilence} messages until the customer writes again.`,
+        notNow,
+      );
     default:
       return null;
   }

@@ -12,7 +12,7 @@ const renewBelowMs = 40_000;
 /** No call of a connector runs this long; one that hangs ends as unknown, and its answer, should it come, still counts. */
 export const callMaxMs = 600_000;
 const expiredMax = 500;
-const cut = "The call to the platform was cut; its outcome is not known.";
+const cut = "The call to the platform was interrupted; its outcome is unknown.";
 
 interface Held {
   tenant: string;
@@ -75,7 +75,7 @@ export function createSendLeases(deps: {
       const stranded = await strandedSends(deps.database, expiredMax);
       await Promise.all([
         ...expired.map((e) => end(e, { st: "unknown", expired: true }, "provider_error", cut)),
-        ...stranded.map((e) => end(e, { st: "failed" }, "channel_not_connected", "The channel is gone.")),
+        ...stranded.map((e) => end(e, { st: "failed" }, "channel_not_connected", "The channel no longer exists.")),
       ]);
       if (expired.length > 0 || stranded.length > 0) deps.wake.hint("events");
       return expired.length === expiredMax || stranded.length === expiredMax;

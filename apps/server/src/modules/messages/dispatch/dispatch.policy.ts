@@ -55,13 +55,13 @@ export function createSendPolicy(deps: {
   function wait(claim: ClaimedSend, error: Words, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
-    return failed({ ...error, message: `${error.message} The message could not leave within a day.` }, true);
+    return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
   }
 
   /** What a refusal means for the channel must not decide over the message: it surely did not leave, and goes back. */
   async function beside(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
-      deps.log.warn({ err: error, what }, "a refusal of the platform could not be noted; the next one will be"),
+      deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
     );
   }
 

@@ -21,7 +21,7 @@ export async function storeOutcome(
       return await store();
     } catch (error) {
       if (isConnectionFailure(error) ? nowMs() - since >= callMaxMs : attempt >= triesMax) throw error;
-      deps.log.warn({ err: error, attempt }, "outcome of a send not stored yet");
+      deps.log.warn({ err: error, attempt }, "the outcome of a send is not stored yet; it is retried");
       await pause(backoffMs(attempt, { baseMs: 200, maxMs: 5_000, random: deps.random }));
     }
   }

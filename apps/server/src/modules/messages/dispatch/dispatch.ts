@@ -129,9 +129,13 @@ export function createDispatcher(deps: DispatchDeps) {
   /** Rules that may have changed since the message was accepted. */
   function refusedNow(claim: ClaimedSend, channel: KnownChannel): Verdict | null {
     if (claim.opt_in === "opted_out")
-      return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message left." });
+      return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message was sent." });
     if (leaves(claim, channel) === "no") {
-      return failed({ code: "window_closed", providerCode: null, message: "The customer service window closed before the message left." });
+      return failed({
+        code: "window_closed",
+        providerCode: null,
+        message: "The customer service window closed before the message was sent.",
+      });
     }
     return null;
   }
@@ -182,18 +186,21 @@ export function createDispatcher(deps: DispatchDeps) {
       return settle(claim, policy.wait(claim, { ...unprepared, message: "The message could not be prepared." }, 1_000));
     }
     if (prepared === null)
-      return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel is gone." }));
+      return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel no longer exists." }));
     const { channel, access, message, media, waits, stopped } = prepared;
     if (stopped) return settle(claim, cancelled);
-    if (waits) return settle(claim, policy.wait(claim, { ...unprepared, message: "An earlier reaction has not left." }));
+    if (waits) return settle(claim, policy.wait(claim, { ...unprepared, message: "An earlier reaction has not been sent yet." }));
     if (media === null)
-      return settle(claim, failed({ code: "not_found", providerCode: null, message: "The media is gone, or cannot be sent as this." }));
+      return settle(
+        claim,
+        failed({ code: "not_found", providerCode: null, message: "The media no longer exists, or cannot be sent as this type." }),
+      );
     const refused = refusedNow(claim, channel);
     if (refused !== null) return settle(claim, refused);
     // Others may have taken this process for dead, and have made the message unknown: then it is not sent, and this changes nothing.
     if (deps.holding.current() !== claim.process) {
       media?.release();
-      return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim." }));
+      return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim on the message." }));
     }
     let outcome: SendOutcome;
     try {
@@ -202,17 +209,17 @@ export function createDispatcher(deps: DispatchDeps) {
       const unread = media?.failure();
       // Not a byte has left: what was to be sent could not be read.
       if (unread instanceof StorageMissing)
-        return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content is gone." }));
+        return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
       if (unread !== undefined) return settle(claim, policy.wait(claim, { ...unprepared, message: "The content could not be read." }));
       // A bug of ours, somewhere around the call: whether it left is not known, so it is not sent again.
-      deps.log.error({ err: error, kind: channel.kind }, "connector failed during a send");
+      deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");
       outcome = {
         kind: "unknown",
         error: {
           class: "unknown",
           code: "provider_error",
           providerCode: "internal",
-          message: "The call ended in an unexpected way.",
+          message: "The call ended unexpectedly.",
           scope: "message",
         },
       };
@@ -252,7 +259,9 @@ export function createDispatcher(deps: DispatchDeps) {
         const held = leases.hold(mine);
         const ended = claim.priority === bulkPriority ? bulk.begin(claim.channel_id) : undefined;
         const work: Promise<void> = send(mine)
-          .catch((error: unknown) => deps.log.error({ err: error }, "a send could not be settled; its lease decides"))
+          .catch((error: unknown) =>
+            deps.log.error({ err: error }, "the outcome of a send could not be stored; it is settled when its lease expires"),
+          )
           .finally(() => {
             held.release();
             ended?.();

@@ -119,7 +119,7 @@ describe("webhooks: a webhook that fails is told", () => {
           {
             webhookId: gone.id,
             url: `${receiver.url}${gone.path}`,
-            reason: "The endpoint answered 410 Gone.",
+            reason: "The endpoint responded with 410 Gone.",
             failingSince: (await tenant.api.get(gone.at)).body.failingSince,
           },
         ],

@@ -54,7 +54,7 @@ export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSo
           await database.withTenant(tenantId, (tx) => tell(tx, id));
           told = true;
         } catch (error) {
-          deps.log.error({ err: error, webhook: wireId("whk", id) }, "the standing of a webhook could not be told; it is tried again");
+          deps.log.error({ err: error, webhook: wireId("whk", id) }, "a webhook alert could not be sent; it is retried");
         }
       }
       if (told) {
@@ -74,7 +74,7 @@ const composeFailing: Composer = async (query, mail, _now, tenantName) => {
     subject: `A webhook of ${tenantName} is failing`,
     paragraphs: [
       `No delivery to ${row.url} has succeeded since ${inWords(row.failing_since)}; ${row.failure_count} attempts have failed.`,
-      "Deliveries are tried again for three days each. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, tell what it answers.",
+      "Each delivery is retried for three days. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, show how the endpoint responds.",
     ],
   };
 };
@@ -85,8 +85,8 @@ const composeDisabled: Composer = async (query, mail, _now, tenantName) => {
   return {
     subject: `A webhook of ${tenantName} was disabled`,
     paragraphs: [
-      `Nothing is delivered to ${row.url} any more. ${row.disabled_reason ?? ""}`.trim(),
-      "Events of the time are kept. When the address works again, activate the webhook and have them delivered with a replay, under Webhooks.",
+      `Nothing is delivered to ${row.url} any longer. ${row.disabled_reason ?? ""}`.trim(),
+      "Events from this time are kept. When the endpoint works again, activate the webhook and replay them, under Webhooks.",
     ],
   };
 };

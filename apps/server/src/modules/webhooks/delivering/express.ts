@@ -65,7 +65,7 @@ export function createExpress(deps: {
       const batch = queue.splice(0, batchMax);
       const work: Promise<void> = run(batch)
         .catch((error: unknown) => {
-          deps.log.debug({ err: error }, "first attempts wait for the fan-out");
+          deps.log.debug({ err: error }, "first webhook attempts are left to the fan-out");
           settle(batch, new Map());
           poke();
         })

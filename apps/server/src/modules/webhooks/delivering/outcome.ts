@@ -27,7 +27,7 @@ export function judge(result: AttemptResult, attempt: number, now: Date, random:
   }
   const failure = describe(result);
   if (result.kind === "answer" && result.status === 410) {
-    return { state: "failed", runAt: null, ...failure, disable: "The endpoint answered 410 Gone." };
+    return { state: "failed", runAt: null, ...failure, disable: "The endpoint responded with 410 Gone." };
   }
   const overloaded = result.kind === "answer" ? result.status === 429 || result.status === 503 : result.error === "timeout";
   const delayMs = nextDelayMs(attempt, {
@@ -42,6 +42,6 @@ export function judge(result: AttemptResult, attempt: number, now: Date, random:
 function describe(result: AttemptResult): { errorKind: string; error: string } {
   if (result.kind === "error") return { errorKind: result.error, error: result.message };
   if (result.status >= 300 && result.status < 400)
-    return { errorKind: "redirect", error: `answered ${result.status}; redirects are not followed` };
+    return { errorKind: "redirect", error: `responded with ${result.status}; redirects are not followed` };
   return { errorKind: "status", error: `answered ${result.status}` };
 }

@@ -49,7 +49,7 @@ export function createPacing(deps: {
     for (const [endpointId, jobs] of waiting) {
       if (asking.has(endpointId) || (notBefore.get(endpointId) ?? 0) > now) continue;
       const work = ask(endpointId, jobs)
-        .catch((error: unknown) => deps.log.warn({ err: error }, "the pace of a webhook could not be read; its deliveries wait"))
+        .catch((error: unknown) => deps.log.warn({ err: error }, "the rate limit of a webhook could not be read; its deliveries wait"))
         .finally(() => {
           asking.delete(endpointId);
           schedule();

@@ -69,7 +69,10 @@ export function createRecords(deps: {
           continue;
         }
         if (batch.length === 1 || passing) {
-          deps.log.error({ err: error, deliveries: batch.length }, "outcomes of webhook attempts were not stored; the leases decide");
+          deps.log.error(
+            { err: error, deliveries: batch.length },
+            "outcomes of webhook attempts could not be stored; they are settled when the leases expire",
+          );
           return;
         }
         // One bad row must not take its neighbours down.
@@ -124,12 +127,12 @@ export function createRecords(deps: {
         if (successes.length > 0) await noteSuccesses(database, successes, at);
         for (const { reason, ...key } of ended) {
           if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at)) {
-            deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: it answered 410");
+            deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: the endpoint responded with 410");
             deps.hintAlert();
           }
         }
       })
-      .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks was not stored; the next outcome tries again"));
+      .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks could not be stored; the next outcome retries"));
   }
 
   function setStatus(id: string, status: "disabled"): void {

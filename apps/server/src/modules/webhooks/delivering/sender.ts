@@ -98,7 +98,7 @@ export function createSender(deps: SenderDeps) {
       const started = job;
       const work: Promise<void> = run(started)
         .catch((error: unknown): null => {
-          deps.log.error({ err: error }, "a webhook attempt ended unexpectedly; its lease decides");
+          deps.log.error({ err: error }, "a webhook attempt ended unexpectedly; it is settled when its lease expires");
           return null;
         })
         .then((durationMs) => {

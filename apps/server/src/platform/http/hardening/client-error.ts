@@ -5,7 +5,7 @@ import { type ErrorCode, errorCatalog } from "../../errors/catalog.ts";
 
 const answers: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time." },
-  HPE_HEADER_OVERFLOW: { status: 431, message: "The address and the headers are too long." },
+  HPE_HEADER_OVERFLOW: { status: 431, message: "The URL and the headers are too long." },
 };
 
 /**
@@ -27,7 +27,7 @@ export function refuseTunnel(_request: unknown, socket: Duplex): void {
 
 /** An Expect of anything but 100-continue. What follows is not read: whoever waits for something else may not send it. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const message = "Nothing but 100-continue can be expected.";
+  const message = "The Expect header can only be 100-continue.";
   const body = JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "expect", issue: "unknown_value" }] } });
   response.writeHead(417, {
     "content-type": "application/json; charset=utf-8",

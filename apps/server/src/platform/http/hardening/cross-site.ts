@@ -12,14 +12,14 @@ export function refuseCrossSite(headers: IncomingHttpHeaders, publicUrl: string 
   const site = headers["sec-fetch-site"];
   if (origin === undefined && site === undefined) {
     if (!required) return;
-    throw refused("A change with a session cookie needs an Origin header.");
+    throw refused("A write request with a session cookie needs an Origin header.");
   }
-  if (site !== undefined && site !== "same-origin") throw refused("This request comes from another site.");
+  if (site !== undefined && site !== "same-origin") throw refused("Cross-site requests are not allowed.");
   if (origin === undefined) return;
   const from = URL.parse(origin);
   // The address by which the browser knows us: the public one, or the one it connected to. A page elsewhere can name neither.
   const ours = from !== null && (from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin));
-  if (!ours) throw refused("This request comes from another site.");
+  if (!ours) throw refused("Cross-site requests are not allowed.");
 }
 
 function refused(message: string): AppError {

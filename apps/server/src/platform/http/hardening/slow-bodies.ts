@@ -55,7 +55,7 @@ export function limitSlowBodies(
       if (now < one.deadline && (one.stallsAt === null || now < one.stallsAt)) continue;
       coming.delete(request);
       if (one.response.headersSent) socket.destroy();
-      else answerClientError(Object.assign(new Error("the body came too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+      else answerClientError(Object.assign(new Error("the body arrived too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
     }
   }
 

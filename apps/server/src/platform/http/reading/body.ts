@@ -30,7 +30,7 @@ export function parseJsonBody(raw: Buffer): unknown {
   }
   if (text.includes("\\u") && hasUnstorableText(value)) {
     throw new AppError("validation_error", {
-      message: "Text must not hold NUL or unpaired surrogates.",
+      message: "Text must not contain NUL or unpaired surrogates.",
       details: [{ field: "", issue: "invalid_format" }],
     });
   }

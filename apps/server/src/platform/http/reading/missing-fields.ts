@@ -28,7 +28,7 @@ export function nameMissing(error: unknown, sent: Sent): unknown {
     .map(({ path }) => ({ field: path, issue: "not_found" }));
   if (details.length === 0) return error;
   const fields = details.map(({ field }) => field).join(", ");
-  return new AppError("not_found", { message: `What ${fields} names does not exist in this tenant.`, details, cause: error });
+  return new AppError("not_found", { message: `No such resource in this tenant: ${fields}.`, details, cause: error });
 }
 
 /** Where values stand; `name` is that of the field, also for an item of its list. */

@@ -21,9 +21,9 @@ export function readMoment(field: string, text: string): Date {
   const day = text.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
-    throw invalidField(field, "invalid_format", `There is no ${day} in the calendar.`);
+    throw invalidField(field, "invalid_format", `The date ${day} does not exist.`);
   const at = text.length === 10 ? midnight : new Date(text.toUpperCase());
   if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${words.toLowerCase()}.`);
-  if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} lies after 1970.`);
+  if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} must be after 1970.`);
   return at;
 }

@@ -100,7 +100,7 @@ function formError(cause: unknown): AppError {
   const code = (cause as { code?: unknown }).code;
   const tooMany = code === "FST_FILES_LIMIT" || code === "FST_PARTS_LIMIT" || code === "FST_FIELDS_LIMIT";
   return new AppError("validation_error", {
-    message: tooMany ? "The form has too many parts; it takes one file." : "The form is malformed, or it was cut.",
+    message: tooMany ? "The form has too many parts. It must contain one file." : "The form is malformed or incomplete.",
     details: [{ field: "file", issue: tooMany ? "too_many" : "invalid_format" }],
     cause,
   });

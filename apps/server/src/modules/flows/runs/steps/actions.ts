@@ -40,7 +40,7 @@ export function createActions(deps: ActionDeps) {
       else if (field !== undefined && value !== null) await setField(ctx, row, field, value);
     }
     if (Object.keys(variables).length > variablesMax)
-      throw new AppError("conflict", { message: `A run has at most ${variablesMax} variables.` });
+      throw new AppError("conflict", { message: `A run can have at most ${variablesMax} variables.` });
     return variables;
   }
 

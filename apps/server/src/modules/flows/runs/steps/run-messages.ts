@@ -21,7 +21,7 @@ export interface RunMessageDeps {
 
 /** Throws conflict for a run that is in none. */
 export function conversationOf(row: RunRow): string {
-  if (row.conversation_id === null) throw new AppError("conflict", { message: "The run has no conversation, and this step needs one." });
+  if (row.conversation_id === null) throw new AppError("conflict", { message: "This step needs a conversation, and the run has none." });
   return wireId("conv", row.conversation_id);
 }
 
@@ -34,12 +34,13 @@ export function createRunMessages(
   async function addressOf({ tx }: TxContext, row: RunRow, channelId: string): Promise<{ channelId: string; to: string }> {
     const way = await findWay(tx, channelId);
     const description = way === null ? null : deps.describeChannel(way.kind);
-    if (way === null || description === null) throw new AppError("conflict", { message: "The channel that the flow writes by is gone." });
+    if (way === null || description === null)
+      throw new AppError("conflict", { message: "The channel that the flow sends on no longer exists." });
     const known = await findAddress(tx, row.contact_id, way.kind, accountOf(description, way.external_id));
     const byPhone = description.addressKind === "phone" && description.startsConversations;
     const to = known ?? (byPhone ? (await deps.contacts.get(tx, wireId("cnt", row.contact_id))).phone : null);
     if (to === null)
-      throw new AppError("recipient_invalid", { message: "The contact has no address on the channel that the flow writes by." });
+      throw new AppError("recipient_invalid", { message: "The contact has no address on the channel that the flow sends on." });
     return { channelId: wireId("chn", channelId), to };
   }
 
@@ -70,7 +71,7 @@ export function createRunMessages(
     const wire = row.conversation_id === null && first ? null : conversationOf(row);
     const status = wire === null ? null : (await deps.conversations.lockWithPerson(ctx, wire)).status;
     if (status === "resolved" && !first)
-      throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
+      throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     const sent = await deps.messages.acceptWithin(ctx, message);
     if (status === null || status === "resolved") {
       // The run has begun a conversation, and goes on in it.
@@ -80,7 +81,7 @@ export function createRunMessages(
       return { messageId: sent.id };
     }
     // The person has another conversation only when the identity was moved at this moment.
-    if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person belongs to another contact since." });
+    if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person now belongs to another contact." });
     return { messageId: sent.id };
   }
 

@@ -21,13 +21,13 @@ export function createSalesSteps(
     },
     async update_ticket({ ctx, row }, step) {
       const { ticketId } = row.context;
-      if (ticketId === undefined) throw new AppError("conflict", { message: "The run has no ticket, and this step needs one." });
+      if (ticketId === undefined) throw new AppError("conflict", { message: "This step needs a ticket, and the run has none." });
       try {
         const change = given(step, "status", "priority", "category", "assigneeId");
         return { ticketId: (await deps.tickets.update(ctx, wireId("tkt", ticketId), change)).id };
       } catch (error) {
         throw error instanceof AppError && error.code === "not_found" && (await findTicketsOf(ctx.tx, [ticketId])).length === 0
-          ? new AppError("conflict", { message: "The ticket of the run is there no more." })
+          ? new AppError("conflict", { message: "The run's ticket no longer exists." })
           : error;
       }
     },

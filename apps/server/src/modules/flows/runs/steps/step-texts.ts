@@ -43,7 +43,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
     }
     if (missing.length > 0)
       throw new AppError("template_variables_mismatch", {
-        message: `There is no value for ${missing.join(", ")}.`,
+        message: `The flow has no value for ${missing.join(", ")}.`,
         details: missing.map((field) => ({ field, issue: "required" as const })),
       });
     return Object.fromEntries(fillings);
@@ -61,7 +61,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
     const fillings = await fillingsOf(ctx, row, textsIn(payload));
     const filled = mapTexts(payload, (text) => renderText(text, ({ key }) => fillings[key] ?? "")) as Record<string, unknown>;
     if (JSON.stringify(filled).length > payloadMax)
-      throw brokenRule("payload", "too_long", `With its variables it has more than ${payloadMax} characters.`);
+      throw brokenRule("payload", "too_long", `With its variables filled in, it has more than ${payloadMax} characters.`);
     return filled;
   }
 

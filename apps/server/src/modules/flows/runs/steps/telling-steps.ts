@@ -30,8 +30,8 @@ export function createTellingSteps(
     const id = parseWireId("flow", wire);
     const flow = id === null ? null : await findFlow(ctx.tx, id);
     if (flow === null || flow.status !== "active" || flow.active_version === null)
-      throw new AppError("conflict", { message: "The flow that is to be started is not active." });
-    if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows have started one another.`);
+      throw new AppError("conflict", { message: "The flow to start is not active." });
+    if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows started each other in a chain.`);
     const version = await findVersion(ctx.tx, flow.id, flow.active_version);
     const here = { contactId: row.contact_id, conversationId: row.conversation_id, context: row.context };
     const trigger = version?.definition.trigger;

@@ -76,17 +76,17 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       const event = id === null ? null : await findEvent(ctx.tx, id);
       const about = event === null ? null : subjectOf(event.data);
       if (event === null || about === null || !(await isSeen(ctx, deps.conversations, about.conversationId)))
-        throw missingReference("eventId", "There is no such event with a contact, or the log has it no more.");
+        throw missingReference("eventId", "There is no such event with a contact, or it is no longer in the log.");
       for (const field of ["conversationId", "contactId", "message"] as const)
         if (input[field] !== undefined)
-          throw invalidField(field, "not_allowed", "An event says by itself whom it is about and what was said.");
+          throw invalidField(field, "not_allowed", "An event already determines the contact and the message. Leave those fields out.");
       const [{ context } = { context: {} }] = await withAnswers(ctx.tx, [{ event, context: contextOf(event.data) }]);
       return { subject: { ...about, context }, event };
     }
     if (input.conversationId !== undefined) {
       const conversation = await deps.conversations.get(ctx, input.conversationId);
       if (input.contactId !== undefined && (await deps.contacts.get(ctx.tx, input.contactId)).id !== conversation.contactId)
-        throw new AppError("conflict", { message: "The conversation is with another contact." });
+        throw new AppError("conflict", { message: "The conversation belongs to another contact." });
       const conversationId = parseWireId("conv", conversation.id) as string;
       const contactId = parseWireId("cnt", conversation.contactId) as string;
       const said =
@@ -98,8 +98,8 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
         event: message === undefined ? null : { type: "message.received", data },
       };
     }
-    if (input.message !== undefined) throw invalidField("conversationId", "required", "A message is written in a conversation.");
-    if (input.contactId === undefined) throw invalidField("eventId", "required", "Name an event, a conversation or a contact.");
+    if (input.message !== undefined) throw invalidField("conversationId", "required", "A message needs a conversation.");
+    if (input.contactId === undefined) throw invalidField("eventId", "required", "Send an event, a conversation or a contact.");
     const contact = await deps.contacts.get(ctx.tx, input.contactId);
     return { subject: { contactId: parseWireId("cnt", contact.id) as string, conversationId: null, context: {} }, event: null };
   }
@@ -108,7 +108,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     const flow = await flows.find(ctx.tx, wire);
     const number = input.version ?? flow.version;
     const version = await findVersion(ctx.tx, flow.id, number);
-    if (version === null) throw invalidField("version", "unknown", "The flow has no such version.");
+    if (version === null) throw invalidField("version", "unknown", "This version of the flow does not exist.");
     const { definition } = version;
     const problems = await flows.problemsOf(ctx, { id: flow.id, definition });
     const [first] = problems;
@@ -182,7 +182,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       }
       case "request": {
         const built = buildRequest(instruction.step, await actions.fillingsOf(ctx, row, textsOfRequest(instruction.step)), null);
-        shown.does = { ...built, assumed: "an answer of status 200, of which nothing is taken" };
+        shown.does = { ...built, assumed: "a response with status 200, of which nothing is stored" };
         // What follows may speak of what it would have brought.
         const assumed = (instruction.step.store ?? []).flatMap(({ variable }) =>
           variable === undefined ? [] : [[variable, `(${variable})`]],
@@ -207,7 +207,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
 
   async function explain(ctx: TxContext, subject: Subject, rules: Parameters<typeof explainConditions>[0], at: string) {
     const [around] = await readSurroundings(ctx, [subject], deps);
-    if (around == null) throw new AppError("conflict", { message: "The contact or the conversation is gone." });
+    if (around == null) throw new AppError("conflict", { message: "The contact or the conversation no longer exists." });
     return explainConditions(rules, around, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at });
   }
 
