@@ -13,7 +13,7 @@ export async function chosenSnapshot(
   input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined },
 ): Promise<SnapshotInput | null> {
   if (input.snapshot !== undefined) {
-    if (input.snapshotId !== undefined) throw invalidField("snapshotId", "not_allowed", "Either a snapshot or the id of one.");
+    if (input.snapshotId !== undefined) throw invalidField("snapshotId", "not_allowed", "Send either a snapshot or a snapshot's id.");
     return input.snapshot;
   }
   if (input.snapshotId === null) return null;
