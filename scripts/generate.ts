@@ -21,6 +21,7 @@ import {
   withClient,
 } from "../packages/database/src/index.ts";
 import { renderChannels } from "./channel-table.ts";
+import { printJson } from "./print-json.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -70,7 +71,7 @@ async function fromDatabase(): Promise<[string, string][]> {
         log: createLog("silent"),
         idle: true,
       });
-      const openapi = `${JSON.stringify(app.openapi, null, 2)}\n`;
+      const openapi = printJson(app.openapi);
       const channels = renderChannels(app.channelKinds);
       await app.stop();
       return [

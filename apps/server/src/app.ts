@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import type { FastifyInstance } from "fastify";
+import { apiSamples } from "./api-samples.ts";
 import { apiTags } from "./api-tags.ts";
 import { createLifecycle } from "./app-lifecycle.ts";
 import { buildServer } from "./app-server.ts";
@@ -624,7 +625,7 @@ export async function createApp(deps: AppDeps) {
   const routes = modules.flatMap((module) => module.routes ?? []);
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
-  const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
+  const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], { tags: apiTags, samples: apiSamples });
   const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
   const scheduler = createScheduler({
     database,

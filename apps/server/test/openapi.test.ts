@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
+import { parseYaml } from "@redocly/openapi-core";
+import { printJson } from "../../../scripts/print-json.ts";
 import { errorCatalog } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, readStream, send } from "./raw-http.ts";
-import { allOperationsOf, fill, operationsOf, prefixes, type Schema } from "./route-operations.ts";
+import { allOperationsOf, fill, operationsOf, prefixes, referred, type Schema } from "./route-operations.ts";
 import { validBody, validParams, validQuery } from "./route-requests.ts";
 
 const t = await startTestApp();
@@ -102,7 +104,7 @@ function closed(schema: Schema): Schema {
 describe("openapi.json", () => {
   it("is committed as it is made", async () => {
     const committed = await readFile(new URL("../../../openapi.json", import.meta.url), "utf8");
-    assert.equal(committed === `${JSON.stringify(document, null, 2)}\n`, true, "openapi.json is stale: run npm run generate");
+    assert.equal(committed === printJson(document), true, "openapi.json is stale: run npm run generate");
   });
 
   it("is what the server serves, as OpenAPI 3.1", async () => {
@@ -111,6 +113,10 @@ describe("openapi.json", () => {
     assert.deepEqual(JSON.parse(served.text), document);
     assert.equal(document["openapi"], "3.1.0");
     assert.equal(document["info"].version, "1.0.0");
+    const yaml = await send(t.url, { path: "/openapi.yaml" });
+    assert.deepEqual([yaml.status, yaml.headers["content-type"]], [200, "application/yaml; charset=utf-8"]);
+    assert.deepEqual(parseYaml(yaml.text), document);
+    assert.deepEqual(yaml.headers["cache-control"], served.headers["cache-control"]);
     const docs = await send(t.url, { path: "/docs/" });
     assert.equal(docs.status, 200);
     assert.match(String(docs.headers["content-type"]), /html/);
@@ -196,7 +202,7 @@ describe("openapi.json", () => {
     const types = t.app.eventTypes.map(({ type }) => type);
     const described = document["webhooks"] as Record<string, Schema>;
     for (const type of types) {
-      const schema = described[type]?.["post"].requestBody.content["application/json"].schema;
+      const schema = referred(document, described[type]?.["post"].requestBody.content["application/json"].schema ?? {}) as Schema[string];
       assert.equal(schema?.properties.type.const, type, type);
       assert.ok(schema.properties.data !== undefined, type);
     }

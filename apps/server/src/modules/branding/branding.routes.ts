@@ -50,6 +50,7 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       summary: "Get how this host looks",
       description: "By the Host that is asked: of the agency that proved it, else the product's own. May be kept for a minute.",
       scope: null,
+      cached: true,
       response: schema.Branding,
       async handle(ctx) {
         return { body: (await service.ofHost(ctx.host)).branding, cacheSeconds };

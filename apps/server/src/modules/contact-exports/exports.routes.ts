@@ -59,6 +59,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       method: "GET",
       path: "/contacts/exports/:id/file",
       operationId: "getContactExportFile",
+      contentType: "text/csv",
       tag,
       summary: "Get the file of an export",
       description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",

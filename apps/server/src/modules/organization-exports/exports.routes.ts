@@ -55,6 +55,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       method: "GET",
       path: "/organization/exports/:id/file",
       operationId: "getOrganizationExportFile",
+      contentType: "application/gzip",
       tag,
       summary: "Get the file of an export of the organization",
       description: "For the session of an owner; takes Range and HEAD. 409 until it is complete, and when it has expired.",

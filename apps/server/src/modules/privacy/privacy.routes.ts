@@ -81,6 +81,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       method: "GET",
       path: "/privacy/requests/:id/file",
       operationId: "getPrivacyRequestFile",
+      contentType: "application/x-ndjson",
       tag,
       summary: "Get the file of an export",
       description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
