@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../apps/server/src/app.ts";
 import { readConfig } from "../apps/server/src/config.ts";
+import { printJson } from "../apps/server/src/platform/http/openapi/print.ts";
 import { createLog } from "../apps/server/src/platform/log/log.ts";
 import {
   type DatabaseLog,
@@ -21,7 +22,6 @@ import {
   withClient,
 } from "../packages/database/src/index.ts";
 import { renderChannels } from "./channel-table.ts";
-import { printJson } from "./print-json.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

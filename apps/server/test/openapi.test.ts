@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import { parseYaml } from "@redocly/openapi-core";
-import { printJson } from "../../../scripts/print-json.ts";
+import { printJson } from "../src/platform/http/openapi/print.ts";
 import { errorCatalog } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";

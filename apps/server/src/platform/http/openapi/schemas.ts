@@ -61,7 +61,9 @@ export class SchemaComponents {
 
 /** One that says no more than every other. */
 const isTimestamp = (schema: Json) =>
-  schema["format"] === "date-time" && schema["type"] === "string" && schema["description"] === (Timestamp as Json)["description"];
+  schema["format"] === "date-time" &&
+  schema["type"] === "string" &&
+  schema["description"] === (Timestamp as { description?: unknown }).description;
 
 /** The title; a page of a list is called after what it lists. */
 function nameOf(schema: Json): string | undefined {
