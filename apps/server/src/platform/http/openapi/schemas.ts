@@ -10,8 +10,31 @@ const shown = Symbol("the schema that the document shows");
  * (test/openapi-unions.test.ts). A function: it refers to itself, or takes long to make; it is called when the document is made.
  */
 export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (() => TSchema)): T {
-  return { ...schema, [shown]: document };
+  // With the members that TypeBox hides.
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), [shown]: { value: document, enumerable: true } }) as T;
 }
+
+/** One of several objects, told apart by a word in one of their fields. Each has a title, which names it in the document. */
+export function oneOfBy(field: string, title: string, variants: readonly TSchema[], options: object = {}): TSchema {
+  const words = (variant: TSchema): string[] => {
+    const { const: word, enum: several } =
+      (variant as { properties?: Record<string, { const?: string; enum?: string[] }> }).properties?.[field] ?? {};
+    return several ?? [word as string];
+  };
+  const nameOfVariant = (variant: TSchema) => `#/components/schemas/${(variant as { title?: string }).title}`;
+  return {
+    title,
+    ...options,
+    oneOf: variants,
+    discriminator: {
+      propertyName: field,
+      mapping: Object.fromEntries(variants.flatMap((variant) => words(variant).map((word) => [word, nameOfVariant(variant)]))),
+    },
+  } as TSchema;
+}
+
+/** The schema of that name, which stands elsewhere: for what stands in itself. */
+export const named = (title: string): TSchema => ({ $ref: `#/components/schemas/${title}` }) as TSchema;
 
 /** Keywords that hold one schema each, and those that hold schemas by name. */
 const single = new Set(["items", "additionalProperties", "not", "then"]);
@@ -46,7 +69,7 @@ export class SchemaComponents {
   }
 
   private walk(schema: Json): Json {
-    const { title: _title, ...rest } = schema;
+    const { title: _title, ...rest } = isAnyObject(schema) ? { ...schema, additionalProperties: anyValue } : schema;
     const out: Json = {};
     for (const [key, value] of Object.entries(rest)) {
       if (Array.isArray(value)) out[key] = value.map((v) => (isObject(v) ? this.hoist(v) : v));
@@ -58,6 +81,14 @@ export class SchemaComponents {
     return out;
   }
 }
+
+const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };
+
+/** An object of which no member is known: somebody else's words, or a person's own. */
+const isAnyObject = (schema: Json) =>
+  [schema["type"]].flat().includes("object") &&
+  (schema["additionalProperties"] ?? true) === true &&
+  ["properties", "patternProperties", "oneOf", "anyOf", "allOf"].every((keyword) => schema[keyword] === undefined);
 
 /** One that says no more than every other. */
 const isTimestamp = (schema: Json) =>
