@@ -54,23 +54,23 @@ function variantsOf(name: string): Map<string, Schema> {
 }
 
 /** A value of a schema with everything in it that the schema names; `known` by the name of a field. */
-function valueOf(given: Schema, known: Record<string, unknown>, name = "", depth = 0): unknown {
+function sampleOf(given: Schema, known: Record<string, unknown>, name = "", depth = 0): unknown {
   if (Object.hasOwn(known, name)) return known[name];
   const schema = referred(document, given);
   if (schema["const"] !== undefined) return schema["const"];
   if (schema["enum"] !== undefined) return schema["enum"][0];
   const choices = (schema["oneOf"] ?? schema["anyOf"]) as Schema[] | undefined;
-  if (choices !== undefined) return valueOf(choices[0] as Schema, known, name, depth);
+  if (choices !== undefined) return sampleOf(choices[0] as Schema, known, name, depth);
   switch ([schema["type"]].flat()[0]) {
     case "object":
       return Object.fromEntries(
         Object.entries((schema["properties"] ?? {}) as Schema)
-          .map(([field, inner]) => [field, valueOf(inner, known, field, depth + 1)])
+          .map(([field, inner]) => [field, sampleOf(inner, known, field, depth + 1)])
           .filter(([, value]) => value !== undefined),
       );
     case "array": {
       if (depth > 4) return undefined;
-      const item = valueOf(schema["items"], known, `${name}[]`, depth + 1);
+      const item = sampleOf(schema["items"], known, `${name}[]`, depth + 1);
       return item === undefined ? [] : [item];
     }
     case "integer":
@@ -87,6 +87,7 @@ const atOnce = { at: { time: "09:00", days: ["monday"] }, timezone: "Europe/Lond
 const known = {
   ...atOnce,
   conditions: { match: "all", rules: [{ field: "name", op: "exists" }] },
+  // biome-ignore lint/suspicious/noThenProperty: a list of steps, which nothing can call
   then: [{ type: "stop" }],
   else: [{ type: "stop" }],
   onTimeout: [{ type: "stop" }],
@@ -106,7 +107,7 @@ describe("flows", () => {
         ["type", ...Object.keys(triggerFields[type as keyof typeof triggerFields])].sort(),
         type,
       );
-      const value = valueOf(variant, known);
+      const value = sampleOf(variant, known);
       assertDocumented("FlowTrigger", value);
       assert.deepEqual(readTrigger(value, "trigger"), value, type);
       // A flow may be kept before it is complete.
@@ -123,7 +124,7 @@ describe("flows", () => {
         ["type", ...Object.keys(stepFields[type as keyof typeof stepFields])].sort(),
         type,
       );
-      const value = valueOf(variant, known);
+      const value = sampleOf(variant, known);
       assertDocumented("FlowStep", value);
       assert.deepEqual(readSteps([value], "steps"), [value], type);
       assertDocumented("FlowStep", { type });
@@ -207,6 +208,7 @@ describe("audiences", () => {
 describe("conditions of flows", () => {
   it("take every operator of every field that the code knows, and the document describes each", () => {
     let rules = 0;
+    const compiled = new Set<string>();
     for (const name of [...audienceFieldNames, ...conditionFieldNames, "contact.name", "variables.paid", "customFields.plan"]) {
       for (const op of ruleOps) {
         for (const one of [
@@ -226,33 +228,16 @@ describe("conditions of flows", () => {
           }
           assertDocumented("FlowConditions", { rules: [rule, { match: "any", rules: [rule] }], exclude: { rules: [rule] } });
           rules += 1;
+          compiled.add(name);
         }
       }
     }
     assert.ok(rules > 300, String(rules));
-    const [listed] = (referred(document, variantsOf("ConditionRule").get("exists") as Schema)["properties"].field.anyOf ?? []) as Schema[];
-    for (const field of listed?.["enum"] as string[])
-      compileConditions(
-        {
-          rules: [
-            {
-              field,
-              op:
-                field === "time.hour"
-                  ? "gt"
-                  : field === "time.inBusinessHours" ||
-                      field === "blocked" ||
-                      field === "optIn" ||
-                      field === "channelKind" ||
-                      field === "channelId"
-                    ? "eq"
-                    : "exists",
-              value: field === "time.hour" ? 5 : field === "optIn" ? "opted_in" : field.startsWith("channel") ? "chat_app" : true,
-            },
-          ],
-        },
-        { ...options, references: [] },
-      );
+    const [listed] = referred(document, variantsOf("ConditionRule").get("exists") as Schema)["properties"].field.anyOf as [Schema];
+    assert.deepEqual(
+      (listed["enum"] as string[]).filter((field) => !compiled.has(field)),
+      [],
+    );
   });
 });
 
@@ -269,12 +254,12 @@ describe("requests", () => {
       ...{ channelId: channel, channelIds: [channel], assigneeId: member, ownerId: member, memberIds: [member], divisionId: division },
       ...{ stageId: stage.id, pipelineId: stage.pipeline, flowId: flow, broadcastId: broadcast, formId: signupForm },
     };
-    const steps = [...variantsOf("FlowStep").values()].map((variant) => valueOf(variant, there));
+    const steps = [...variantsOf("FlowStep").values()].map((variant) => sampleOf(variant, there));
     for (const variant of variantsOf("FlowTrigger").values()) {
       const conditions = {
         rules: [{ field: "conversation.status", op: "eq", value: "open" }, { rules: [{ field: "country", op: "in", value: ["GB"] }] }],
       };
-      const answer = await fixture.api.post("/api/v1/flows", { name: "All", trigger: valueOf(variant, there), steps, conditions });
+      const answer = await fixture.api.post("/api/v1/flows", { name: "All", trigger: sampleOf(variant, there), steps, conditions });
       assert.equal(answer.status, 200, answer.text);
       assertDocumented("Flow", answer.body);
       for (const step of answer.body.steps) assertDocumented("FlowStep", step);
@@ -296,7 +281,7 @@ describe("requests", () => {
     };
     const ofMedia = { ...values, filename: undefined, caption: undefined };
     for (const [type, variant] of variants) {
-      const body = { ...(valueOf(variant, variant["properties"].type.enum === undefined ? values : ofMedia) as object), type };
+      const body = { ...(sampleOf(variant, variant["properties"].type.enum === undefined ? values : ofMedia) as object), type };
       assertDocumented("SendMessage", body);
       const answer = await fixture.api.post("/api/v1/messages", body);
       assert.ok(answer.status === 200 || answer.status === 422, `${type}: ${answer.text}`);
@@ -314,7 +299,7 @@ describe("requests", () => {
         to: fixture.customer,
         type: "interactive",
         text: "Choose",
-        content: valueOf(kind, values),
+        content: sampleOf(kind, values),
       };
       assertDocumented("SendMessage", body);
       const answer = await fixture.api.post("/api/v1/messages", body);
@@ -331,7 +316,7 @@ describe("requests", () => {
     const variants = variantsOf("CreateKnowledgeSource");
     assert.deepEqual([...variants.keys()].sort(), [...sourceKinds].sort());
     for (const [kind, variant] of variants) {
-      const body = valueOf(variant, {
+      const body = sampleOf(variant, {
         url: "https://shop.example.com/terms",
         mediaId: fixture.resources.media,
         categoryId: null,

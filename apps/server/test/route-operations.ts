@@ -118,13 +118,18 @@ export function referred(document: Schema, part: Schema): Schema {
 }
 
 /**
- * A body as the schemas of the routes have it: where the document tells variants apart by a discriminator, code reads an object, and says what it
- * does not like of it. The tests of the modules hold code and document together (openapi-unions.test.ts).
+ * A body as the schemas of the routes have it: where the document has several kinds of object, code reads one, and says what it does not like of it. The tests of the modules hold code and document together (openapi-unions.test.ts).
  */
 function asValidated(schema: Schema): Schema {
   const inner = (part: Schema): Schema => {
     if (part["discriminator"] !== undefined) return { type: "object", additionalProperties: true };
+    const choices = ((part["anyOf"] ?? []) as Schema[]).map(inner);
+    if (choices.filter(({ type }) => type === "object").length > 1)
+      return { type: choices.some(({ type }) => type === "string") ? ["object", "string"] : "object", additionalProperties: true };
     const out: Schema = { ...part };
+    // Values of any kind.
+    if (typeof part["additionalProperties"] === "object" && part["additionalProperties"].type === undefined)
+      out["additionalProperties"] = true;
     if (part["properties"] !== undefined)
       out["properties"] = Object.fromEntries(Object.entries(part["properties"] as Schema).map(([name, field]) => [name, inner(field)]));
     if (typeof part["items"] === "object") out["items"] = inner(part["items"]);

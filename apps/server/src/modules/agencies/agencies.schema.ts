@@ -14,7 +14,7 @@ export type ClientStatus = (typeof clientStatuses)[number];
 const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "webhooks:write", "ai:write"];
 export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));
 
-export const GrantedScopes = Type.Array(Words(grantableScopes), {
+export const GrantedScopes = Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
   minItems: 1,
   maxItems: grantableScopes.length,
   description: "What the agency may do for the client",
@@ -209,7 +209,7 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes), { minItems: 1, maxItems: grantableScopes.length, description: "Among those of the grant" }),
+    scopes: Type.Array(Words(grantableScopes, { title: "GrantableScope" }), { minItems: 1, maxItems: grantableScopes.length, description: "Among those of the grant" }),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600, default: 3600, description: "How long it works" })),
   },
   { title: "CreateAccessToken" },

@@ -116,13 +116,16 @@ export const flowStep = () => union("Step", stepFields);
 export function flowConditions(): TSchema {
   const { item } = rulesDocument(
     "Condition",
-    Type.Union([
-      Words([...audienceFieldNames, ...conditionFieldNames], { description: "Of the contact, and of what the run is in" }),
-      Type.String({
-        pattern: "^(contact\\.|variables\\.|customFields\\.)",
-        description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, which requests bring",
-      }),
-    ]),
+    Type.Union(
+      [
+        Words([...audienceFieldNames, ...conditionFieldNames], { description: "Of the contact, and of what the run is in" }),
+        Type.String({
+          pattern: "^(contact\\.|variables\\.|customFields\\.)",
+          description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, which requests bring",
+        }),
+      ],
+      { title: "ConditionField" },
+    ),
   );
   const group = {
     match: Type.Optional(Words(["all", "any"], { description: "all unless given" })),

@@ -63,8 +63,11 @@ export function rulesDocument(name: string, field: TSchema): { rule: TSchema; gr
 export const audienceItem = () =>
   rulesDocument(
     "Audience",
-    Type.Union([
-      Words(audienceFieldNames, { description: "A field of every contact" }),
-      Type.String({ pattern: "^customFields\\.", description: "customFields.KEY: a field of your own" }),
-    ]),
+    Type.Union(
+      [
+        Words(audienceFieldNames, { description: "A field of every contact" }),
+        Type.String({ pattern: "^customFields\\.", description: "customFields.KEY: a field of your own" }),
+      ],
+      { title: "AudienceField" },
+    ),
   ).item;

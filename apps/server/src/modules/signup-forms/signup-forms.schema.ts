@@ -10,48 +10,54 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export const Slug = (description: string) => Type.String({ minLength: 1, maxLength: 60, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description });
 
-const FormField = Type.Object({
-  key: Type.String({
-    pattern: "^[a-z][a-z0-9_]{0,39}$",
-    description: "What the answer is called. name, email and phone are those of the contact; company is the name of a new client",
-  }),
-  label: Type.String({ minLength: 1, maxLength: 200 }),
-  type: Words(fieldTypes),
-  required: Type.Optional(Type.Boolean({ description: "Default false; of a checkbox: it must be ticked" })),
-  options: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-      minItems: 1,
-      maxItems: 100,
-      description: "Of a select, and of nothing else",
+const FormField = Type.Object(
+  {
+    key: Type.String({
+      pattern: "^[a-z][a-z0-9_]{0,39}$",
+      description: "What the answer is called. name, email and phone are those of the contact; company is the name of a new client",
     }),
-  ),
-  help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Shown with the field" })),
-});
+    label: Type.String({ minLength: 1, maxLength: 200 }),
+    type: Words(fieldTypes),
+    required: Type.Optional(Type.Boolean({ description: "Default false; of a checkbox: it must be ticked" })),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Of a select, and of nothing else",
+      }),
+    ),
+    help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Shown with the field" })),
+  },
+  { title: "SignupFormField" },
+);
 export type FormField = Static<typeof FormField>;
 const Fields = Type.Array(FormField, { minItems: 1, maxItems: 30 });
 
-const Target = Type.Object({
-  kind: Words(targetKinds, {
-    description:
-      "create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed",
-  }),
-  grantScopes: Type.Optional(
-    Type.Array(GrantedScopes.items, {
-      maxItems: 100,
-      description: "Of create_client: what the agency may do for the client from the start. Takes a consentText that says so",
-    }),
-  ),
-  snapshotId: Type.Optional(
-    NullableText({
-      maxLength: 100,
+const Target = Type.Object(
+  {
+    kind: Words(targetKinds, {
       description:
-        "Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one",
+        "create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed",
     }),
-  ),
-  tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "Of create_contact: added to the contact" }),
-  ),
-});
+    grantScopes: Type.Optional(
+      Type.Array(GrantedScopes.items, {
+        maxItems: 100,
+        description: "Of create_client: what the agency may do for the client from the start. Takes a consentText that says so",
+      }),
+    ),
+    snapshotId: Type.Optional(
+      NullableText({
+        maxLength: 100,
+        description:
+          "Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one",
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "Of create_contact: added to the contact" }),
+    ),
+  },
+  { title: "SignupFormTarget" },
+);
 export type Target = Static<typeof Target>;
 
 const texts = {

@@ -15,6 +15,7 @@ const filter = Type.Unsafe<FilterCondition[]>({
   description:
     "Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it",
   items: {
+    title: "WebhookFilterCondition",
     type: "object",
     required: ["path", "op", "value"],
     additionalProperties: false,

@@ -76,7 +76,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     }
   }
 
-  /** The first that is not null; deep inside, null: an example need not show everything twice. */
+  /** The first that is not null; inside of others, null. */
   function choose(schema: Json, choices: Json[], owner: string | null, name: string | null, within: readonly string[]): unknown {
     const others = choices.filter((choice) => choice["type"] !== "null");
     const mayBeNull = others.length < choices.length;
@@ -96,8 +96,8 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     }
     const required = new Set((schema["required"] ?? []) as string[]);
     for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Json>)) {
-      const isSaid = sampleOf(owner, name) !== null;
-      if (!required.has(name) && !isSaid && within.length > 1) continue;
+      // Inside of others what may be left out is: an example need not show everything twice.
+      if (!required.has(name) && within.length > 1) continue;
       const made = make(field, owner, name, within);
       if (made !== nothing) out[name] = made;
     }

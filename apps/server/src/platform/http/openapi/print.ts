@@ -5,7 +5,7 @@ const tabWidth = 2;
  * JSON for people: what fits into a line stands in one, as a formatter would write it; everything else has a line for each member, indented with tabs.
  * The same value gives the same text.
  */
-export function printJson(value: unknown, width = 120): string {
+export function printJson(value: unknown, width = 160): string {
   const print = (given: unknown, depth: number, taken: number): string => {
     if (typeof given !== "object" || given === null) return JSON.stringify(given);
     const line = inLine(given, width - depth * tabWidth - taken);
@@ -28,7 +28,7 @@ function inLine(value: unknown, room: number): string | null {
   }
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  let left = room - (isList ? 2 : 4);
+  let left = room - 2;
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const key = isList ? "" : `${JSON.stringify(name)}: `;
@@ -38,6 +38,5 @@ function inLine(value: unknown, room: number): string | null {
     left -= key.length + text.length + 2;
   }
   if (left < -2) return null;
-  if (parts.length === 0) return isList ? "[]" : "{}";
-  return isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  return isList ? `[${parts.join(", ")}]` : `{${parts.join(", ")}}`;
 }

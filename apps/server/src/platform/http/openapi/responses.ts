@@ -23,21 +23,24 @@ export const rateLimitHeaders = Object.fromEntries(
 /** No budget is kept for somebody who is not known yet. */
 const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
 
-/** What each status is called among the components, and the codes that its name does not tell. */
-const statusNames: Readonly<Record<number, { name: string; plain: readonly ErrorCode[] }>> = {
-  400: { name: "BadRequest", plain: ["validation_error"] },
-  401: { name: "Unauthorized", plain: ["unauthorized"] },
-  403: { name: "Forbidden", plain: ["forbidden", "insufficient_scope"] },
-  404: { name: "NotFound", plain: ["not_found"] },
-  405: { name: "MethodNotAllowed", plain: ["method_not_allowed"] },
-  409: { name: "Conflict", plain: ["idempotency_conflict", "idempotency_in_progress"] },
-  413: { name: "PayloadTooLarge", plain: ["payload_too_large"] },
-  415: { name: "UnsupportedMediaType", plain: ["unsupported_media_type"] },
-  422: { name: "Unprocessable", plain: [] },
-  429: { name: "TooManyRequests", plain: ["rate_limited"] },
-  500: { name: "InternalError", plain: ["internal_error"] },
-  502: { name: "BadGateway", plain: ["provider_error"] },
-  503: { name: "ServiceUnavailable", plain: ["service_unavailable"] },
+/**
+ * What a response of each status is called among the components: by its codes. `always`: by none of these, where there are others; alone, by `alone`.
+ * `first`: what stands before the others.
+ */
+const statusNames: Readonly<Record<number, { alone: string; always: readonly ErrorCode[]; first?: ErrorCode }>> = {
+  400: { alone: "BadRequest", always: ["validation_error"] },
+  401: { alone: "Unauthorized", always: ["unauthorized"] },
+  403: { alone: "InsufficientScope", always: ["insufficient_scope"], first: "forbidden" },
+  404: { alone: "NotFound", always: ["not_found"] },
+  405: { alone: "MethodNotAllowed", always: ["method_not_allowed"] },
+  409: { alone: "IdempotencyConflict", always: ["idempotency_conflict", "idempotency_in_progress"], first: "conflict" },
+  413: { alone: "TooLarge", always: ["payload_too_large"] },
+  415: { alone: "UnsupportedType", always: ["unsupported_media_type"] },
+  422: { alone: "Unprocessable", always: ["validation_error"] },
+  429: { alone: "RateLimited", always: ["rate_limited"] },
+  500: { alone: "InternalError", always: ["internal_error"] },
+  502: { alone: "ProviderError", always: ["provider_error"] },
+  503: { alone: "Unavailable", always: ["service_unavailable"] },
 };
 
 /** Whether a filter names a resource. */
@@ -66,12 +69,12 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   const kind = statusNames[status];
   if (kind === undefined) throw new Error(`the status ${status} has no name among the responses (platform/http/openapi/responses.ts)`);
   const budget = budgetOf(route);
-  const told = codes.filter((code) => !kind.plain.includes(code) && !(status === 422 && code === "validation_error"));
-  const name = `${route.kind === "public" ? "Public" : ""}${kind.name}${told.length === 0 ? "" : `Or${told.map(pascal).join("Or")}`}`;
+  const told = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
+  const name = `${route.kind === "public" ? "Public" : ""}${told.length === 0 ? kind.alone : told.map(pascal).join("Or")}`;
   // Whoever must wait is told for how long.
   const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
   return {
-    names: [name, `${pascal(route.operationId)}${kind.name}`],
+    names: [name, `${pascal(route.operationId)}${kind.alone}`],
     value: {
       description: codes
         .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
