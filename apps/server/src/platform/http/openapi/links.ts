@@ -17,7 +17,8 @@ export function linksBetween(routes: readonly AnyRoute[]): (operationId: string)
   const byId = new Map(routes.map((route) => [route.operationId, route]));
 
   function targetOf(route: AnyRoute): string | undefined {
-    if (route.method !== "POST" || route.kind === "public" || !hasId(route)) return undefined;
+    // What one changes of oneself was there before.
+    if (route.method !== "POST" || route.kind === "public" || !hasId(route) || route.path.includes("/me/")) return undefined;
     const below = routes.find(({ path }) => path.startsWith(`${route.path}/:`) && !path.slice(route.path.length + 2).includes("/"))?.path;
     const title = titleOf(route);
     const own = title === undefined ? undefined : home.get(title);
