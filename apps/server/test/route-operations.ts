@@ -55,6 +55,7 @@ export function allOperationsOf(openapi: object): Operation[] {
     const name: string | undefined = schema["$ref"];
     // It stands in itself: once is enough.
     if (name !== undefined && within.includes(name)) return {};
+    if (name !== undefined && readByCode.has(name) && within[0] === ofBody) return { type: "object", additionalProperties: true };
     const inner = name === undefined ? within : [...within, name];
     const found = resolve(schema);
     const out: Schema = { ...found };
@@ -90,7 +91,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         access: raw.security === undefined ? "credential" : raw.security.length === 0 ? "public" : "session",
         pathNames: [...path.matchAll(/\{([A-Za-z]+)\}/g)].map((m) => m[1] as string),
         query: parameters.filter((p) => p.in === "query").map((p) => ({ ...p, schema: deep(p.schema) })),
-        body: body === undefined ? undefined : asValidated(deep(body.schema)),
+        body: body === undefined ? undefined : asValidated(deep(body.schema, [ofBody])),
         example: body?.example,
         response: content["application/json"] === undefined ? undefined : deep(content["application/json"].schema),
         platformOnly: raw["x-platform-only"] === true,
@@ -116,6 +117,10 @@ export function referred(document: Schema, part: Schema): Schema {
         .slice(1)
         .reduce<Schema>((at, key) => at[key], document);
 }
+
+const ofBody = "a body";
+/** Objects that the document describes and code reads. */
+const readByCode = new Set(["#/components/schemas/FlowConditions"]);
 
 /**
  * A body as the schemas of the routes have it: where the document has several kinds of object, code reads one, and says what it does not like of it. The tests of the modules hold code and document together (openapi-unions.test.ts).

@@ -8,11 +8,13 @@ import type { Json } from "./json.ts";
 export function linksBetween(routes: readonly AnyRoute[]): (operationId: string) => Json {
   const titleOf = (route: AnyRoute) => (route.response as { title?: string }).title;
   const hasId = (route: AnyRoute) => (route.response as { properties?: { id?: unknown } }).properties?.id !== undefined;
-  /** Where the resource of that name is read: `/tickets/:id`. */
+  /** Where the resource of that name is read, and by whom: `/tickets/:id`. What an agency asks for is not read where its client reads it. */
+  const readers = (route: AnyRoute, title: string) => `${title} ${route.agencyOnly === true} ${route.platformOnly === true}`;
   const home = new Map<string, string>();
   for (const route of routes) {
     const title = titleOf(route);
-    if (title !== undefined && route.method === "GET" && /^\/[a-z-]+(\/[a-z-]+)*\/:id$/.test(route.path)) home.set(title, route.path);
+    if (title !== undefined && route.method === "GET" && /^\/[a-z-]+(\/[a-z-]+)*\/:id$/.test(route.path))
+      home.set(readers(route, title), route.path);
   }
   const byId = new Map(routes.map((route) => [route.operationId, route]));
 
@@ -21,7 +23,7 @@ export function linksBetween(routes: readonly AnyRoute[]): (operationId: string)
     if (route.method !== "POST" || route.kind === "public" || !hasId(route) || route.path.includes("/me/")) return undefined;
     const below = routes.find(({ path }) => path.startsWith(`${route.path}/:`) && !path.slice(route.path.length + 2).includes("/"))?.path;
     const title = titleOf(route);
-    const own = title === undefined ? undefined : home.get(title);
+    const own = title === undefined ? undefined : home.get(readers(route, title));
     // What is answered is the whole that has one thing more in it, or what was acted upon.
     if (own !== undefined && route.path.startsWith(`${own}/`)) return undefined;
     return below ?? own;
