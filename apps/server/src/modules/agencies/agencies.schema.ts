@@ -209,7 +209,11 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes, { title: "GrantableScope" }), { minItems: 1, maxItems: grantableScopes.length, description: "Among those of the grant" }),
+    scopes: Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
+      minItems: 1,
+      maxItems: grantableScopes.length,
+      description: "Among those of the grant",
+    }),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600, default: 3600, description: "How long it works" })),
   },
   { title: "CreateAccessToken" },

@@ -31,7 +31,11 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreateApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Array(Words(allScopes, { title: "Scope" }), { minItems: 1, maxItems: 100, description: "Only scopes that the caller has" }),
+    scopes: Type.Array(Words(allScopes, { title: "Scope" }), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only scopes that the caller has",
+    }),
     environment: Type.Optional(Words(["live", "test"], { default: "live" })),
     rateLimitPerMinute: Type.Optional(
       Type.Integer({

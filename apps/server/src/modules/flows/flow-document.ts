@@ -86,6 +86,12 @@ function schemaOf(shape: FieldShape): TSchema {
   }
 }
 
+/** What the fields of a type do not tell. */
+const notes: Readonly<Record<string, string>> = {
+  schedule: "With channelId runs are in the contact's conversation there, and may write first",
+  no_reply_for: "So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us",
+};
+
 function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Record<string, FieldShape>>): TSchema {
   const required = Object.keys(shapes).filter((name) => shapes[name]?.required === true);
   const fields = Object.entries(shapes).map(([name, shape]) => {
@@ -97,9 +103,17 @@ function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Reco
     {
       // Words that begin with what the other kind has as well, such as stop: the kind is in the name.
       title: `${nameOf(type)}${kind}`,
-      ...(required.length === 0 ? {} : { description: `Without ${required.join(" and ")} the flow can be kept, and not activated` }),
+      ...describe(
+        notes[type],
+        required.length === 0 ? undefined : `Without ${required.join(" and ")} the flow can be kept, and not activated`,
+      ),
     },
   );
+}
+
+function describe(...sentences: (string | undefined)[]): { description?: string } {
+  const said = sentences.filter((sentence) => sentence !== undefined);
+  return said.length === 0 ? {} : { description: said.join(". ") };
 }
 
 const union = (kind: "Trigger" | "Step", table: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>) =>
