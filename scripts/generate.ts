@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../apps/server/src/app.ts";
 import { readConfig } from "../apps/server/src/config.ts";
+import { printJson } from "../apps/server/src/platform/http/openapi/print.ts";
 import { createLog } from "../apps/server/src/platform/log/log.ts";
 import {
   type DatabaseLog,
@@ -73,7 +74,7 @@ async function fromDatabase(): Promise<[string, string][]> {
         log: createLog("silent"),
         idle: true,
       });
-      const openapi = `${JSON.stringify(app.openapi, null, 2)}\n`;
+      const openapi = printJson(app.openapi);
       const channels = renderChannels(app.channelKinds);
       await app.stop();
       return [

@@ -1,3 +1,4 @@
+import { apiSamples } from "./api-samples.ts";
 import { apiTags } from "./api-tags.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createLifecycle } from "./app-lifecycle.ts";
@@ -81,7 +82,7 @@ export async function createApp(deps: AppDeps) {
   );
   for (const hook of Object.values(hooks)) hook.close();
 
-  const openapi = () => buildOpenApi(routes, [...events.eventTypes, ...webhooks.events], apiTags);
+  const openapi = () => buildOpenApi(routes, [...events.eventTypes, ...webhooks.events], { tags: apiTags, samples: apiSamples });
   const measure = async () => webhooks.measure();
   const lifecycle = createLifecycle({
     config,

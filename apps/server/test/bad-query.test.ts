@@ -198,7 +198,7 @@ describe("an address that is wrong", () => {
   }
 
   it("answers HEAD outside of the API too", async () => {
-    for (const path of ["/", "/health/live", "/health/ready", "/openapi.json", "/docs/", "/sign-in"]) {
+    for (const path of ["/", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs/", "/sign-in"]) {
       const [head, got] = [await send(t.url, { method: "HEAD", path }), await send(t.url, { path })];
       assert.deepEqual([head.status, head.headers["content-type"], head.text], [200, got.headers["content-type"], ""], path);
     }

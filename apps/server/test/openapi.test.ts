@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
+import { parseYaml } from "@redocly/openapi-core";
+import { printJson } from "../src/platform/http/openapi/print.ts";
 import { errorCatalog } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, readStream, send } from "./raw-http.ts";
-import { allOperationsOf, fill, operationsOf, prefixes, type Schema } from "./route-operations.ts";
+import { allOperationsOf, fill, operationsOf, prefixes, referred, type Schema } from "./route-operations.ts";
 import { validBody, validParams, validQuery } from "./route-requests.ts";
 
 const t = await startTestApp();
@@ -87,6 +89,11 @@ const require = createRequire(import.meta.resolve("@fastify/ajv-compiler"));
 const Ajv2020 = require("ajv/dist/2020") as { default: new (options: object) => Ajv };
 const addFormats = require("ajv-formats") as { default: (ajv: Ajv) => void };
 
+interface Link {
+  operationId: string;
+  parameters: Record<string, string>;
+}
+
 /** Every field an answer holds must be in its schema: what the document does not tell must not be sent either. */
 function closed(schema: Schema): Schema {
   const out: Schema = { ...schema };
@@ -102,7 +109,7 @@ function closed(schema: Schema): Schema {
 describe("openapi.json", () => {
   it("is committed as it is made", async () => {
     const committed = await readFile(new URL("../../../openapi.json", import.meta.url), "utf8");
-    assert.equal(committed === `${JSON.stringify(document, null, 2)}\n`, true, "openapi.json is stale: run npm run generate");
+    assert.equal(committed === printJson(document), true, "openapi.json is stale: run npm run generate");
   });
 
   it("is what the server serves, as OpenAPI 3.1", async () => {
@@ -111,9 +118,23 @@ describe("openapi.json", () => {
     assert.deepEqual(JSON.parse(served.text), document);
     assert.equal(document["openapi"], "3.1.0");
     assert.equal(document["info"].version, "1.0.0");
+    const yaml = await send(t.url, { path: "/openapi.yaml" });
+    assert.deepEqual([yaml.status, yaml.headers["content-type"]], [200, "application/yaml; charset=utf-8"]);
+    assert.deepEqual(parseYaml(yaml.text), document);
+    assert.deepEqual(yaml.headers["cache-control"], served.headers["cache-control"]);
     const docs = await send(t.url, { path: "/docs/" });
     assert.equal(docs.status, 200);
     assert.match(String(docs.headers["content-type"]), /html/);
+  });
+
+  it("is small: what stands in several places is referred to", () => {
+    assert.ok(Buffer.byteLength(printJson(document)) <= 1.5 * 1_048_576, "above 1.5 MiB: see what repeats itself");
+    for (const [path, item] of Object.entries(document["paths"] as Schema)) {
+      if (path === "/") continue;
+      for (const operation of Object.values(item as Record<string, Schema>))
+        for (const status of ["401", "429", "500", "503"])
+          assert.match(operation["responses"][status].$ref, /^#\/components\/responses\/[A-Z]/, `${operation["operationId"]} ${status}`);
+    }
   });
 
   it("has no reference that leads nowhere", () => {
@@ -196,7 +217,7 @@ describe("openapi.json", () => {
     const types = t.app.eventTypes.map(({ type }) => type);
     const described = document["webhooks"] as Record<string, Schema>;
     for (const type of types) {
-      const schema = described[type]?.["post"].requestBody.content["application/json"].schema;
+      const schema = referred(document, described[type]?.["post"].requestBody.content["application/json"].schema ?? {}) as Schema[string];
       assert.equal(schema?.properties.type.const, type, type);
       assert.ok(schema.properties.data !== undefined, type);
     }
@@ -263,9 +284,39 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
         assert.equal(validate({ ...value, surprise: 1 }), false, "the schema would take anything");
         // A list that happens to be empty would say nothing about its items.
         if (Array.isArray(value.data)) assert.ok(value.data.length > 0, `${operation.id}: the fixture has none`);
+        const links = (operation.raw["responses"]["200"].links ?? {}) as Record<string, Link>;
+        for (const link of Object.values(links)) await follow(link, value, params, asked);
       }
     });
   }
+
+  /** A link leads to what was made: where it is read alone, it is there. */
+  async function follow(link: Link, answer: { id: string }, params: Record<string, string>, asked: Fixture): Promise<void> {
+    const led = operations.find(({ id }) => id === link.operationId);
+    assert.ok(led !== undefined, link.operationId);
+    assert.deepEqual(Object.keys(link.parameters).sort(), [...led.pathNames].sort(), link.operationId);
+    const values = Object.fromEntries(
+      Object.entries(link.parameters).map(([name, from]) => [
+        name,
+        from === "$response.body#/id" ? answer.id : (params[from.replace("$request.path.", "")] as string),
+      ]),
+    );
+    if (led.method !== "GET" || !led.path.endsWith("}") || led.isContent) return;
+    const headers = { authorization: `Bearer ${asked.tenant.key}` };
+    const found = await send(t.url, { path: `/api/v1${fill(led.path, values)}`, headers });
+    assert.equal(found.status, 200, `${link.operationId}: ${found.text}`);
+  }
+
+  it("links lead from what is made to every operation of it", () => {
+    const linked = operations.filter(({ raw }) => raw["responses"]["200"].links !== undefined);
+    assert.ok(linked.length > 45 && linked.every(({ method }) => method === "POST"), String(linked.length));
+    for (const { id, path, raw } of operations.filter(
+      ({ method, response }) => method === "POST" && response?.["properties"]?.id !== undefined,
+    )) {
+      const below = operations.filter((other) => other.path.startsWith(`${path}/{`) && !other.path.slice(path.length + 1).includes("/"));
+      for (const other of below) assert.ok(raw["responses"]["200"].links?.[other.id] !== undefined, `${id} has no link to ${other.id}`);
+    }
+  });
 
   it("events are as the webhooks section says", async () => {
     await t.settle();

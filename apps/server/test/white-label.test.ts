@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { parseYaml } from "@redocly/openapi-core";
 import { type DnsServer, startDnsServer } from "./dns-server.ts";
 import { ok } from "./answers.ts";
 import { setAgencyStage } from "./agency-stage.ts";
@@ -85,7 +86,20 @@ const everyPlace = (): [string, Place][] => [
 
 /** Pages for people, and what stands beside them. */
 const pages = [
-  ...["/", "/docs", "/docs/", "/openapi.json", "/api/v1/branding", "/p/welcome", "/p/none", "/f/talk", "/f/none", "/sign-in", "/signed-in"],
+  ...[
+    "/",
+    "/docs",
+    "/docs/",
+    "/openapi.json",
+    "/openapi.yaml",
+    "/api/v1/branding",
+    "/p/welcome",
+    "/p/none",
+    "/f/talk",
+    "/f/none",
+    "/sign-in",
+    "/signed-in",
+  ],
   ...[
     "/forgot-password",
     "/reset-password",
@@ -121,6 +135,10 @@ describe("an agency's host", () => {
       }
       assert.equal(JSON.parse((await send(t.url, { path: "/", headers: { host } })).text).name, name);
       assert.equal(JSON.parse((await send(t.url, { path: "/openapi.json", headers: { host } })).text).info.title, name);
+      assert.equal(
+        (parseYaml((await send(t.url, { path: "/openapi.yaml", headers: { host } })).text) as { info: { title: string } }).info.title,
+        name,
+      );
       assert.match((await send(t.url, { path: "/f/talk", headers: { host } })).text, new RegExp(name));
     }
     const own = await send(t.url, { path: "/", headers: { host: "crm.example" } });

@@ -12,27 +12,40 @@ import type {
   AcceptedInvitation,
   AccessToken,
   AdminMember,
+  AdminMemberList,
   AdminOrganization,
+  AdminOrganizationList,
   AdminPaymentRequest,
+  AdminPaymentRequestList,
   AdminStats,
   AdminUser,
   Agency,
   AgencyClient,
+  AgencyClientList,
   AgencyGrant,
+  AgencyGrantList,
   AgencyLinkRequest,
+  AgencyLinkRequestList,
   AgencySnapshot,
+  AgencySnapshotList,
   AgencySnapshotWithContent,
   Agent,
+  AgentList,
   AgentSettings,
   AiKey,
+  AiKeyList,
   AiKeyTest,
   AiRequestRecord,
+  AiRequestRecordList,
   ApiKey,
+  ApiKeyList,
   App,
+  AppList,
   ApplyAgencySnapshot,
   ApplySnapshot,
   AssistedText,
   AuditEntry,
+  AuditEntryList,
   AuthorizationCode,
   BackupCodes,
   Balance,
@@ -40,44 +53,62 @@ import type {
   BrandKit,
   Branding,
   Broadcast,
+  BroadcastList,
   BroadcastPreview,
   BroadcastRecipient,
+  BroadcastRecipientList,
   BroadcastStats,
   BulkContacts,
   BulkContactsResult,
   BulkResult,
   BulkUpdate,
   CannedReply,
+  CannedReplyList,
   ChangeEmail,
   ChangePassword,
   Channel,
   ChannelAuthorization,
   ChannelHealth,
   ChannelKind,
+  ChannelKindList,
+  ChannelList,
   Chatbot,
   ChatbotEvaluation,
   ChatbotEvaluationRun,
   ChatbotEvaluationRunSummary,
+  ChatbotEvaluationRunSummaryList,
   ChatbotEvaluationSummary,
+  ChatbotEvaluationSummaryList,
+  ChatbotList,
   ChatbotPlaygroundRequest,
   ChatbotReplay,
   ChatbotTrial,
   ChatbotTurn,
+  ChatbotTurnList,
   ChooseTenant,
   ClientBilling,
   ClientBillingMonth,
+  ClientBillingMonthList,
   CompleteAuthorization,
   ConfirmEmail,
   ConfirmPasswordReset,
   Contact,
   ContactExport,
+  ContactExportList,
   ContactField,
+  ContactFieldList,
   ContactImport,
+  ContactImportList,
   ContactImportRow,
+  ContactImportRowList,
+  ContactList,
   ContactMerge,
+  ContactMergeList,
   Conversation,
   ConversationActivity,
+  ConversationActivityList,
   ConversationChatbot,
+  ConversationList,
   ConversationSummary,
   CreateAccessToken,
   CreateAdminOrganization,
@@ -134,95 +165,129 @@ import type {
   CreatedApiKey,
   CreditResult,
   CsatResponse,
+  CsatResponseList,
   CsatSummary,
   CurrentOrganizationErasure,
   Deal,
+  DealList,
   DeleteTags,
   Deleted,
   Delivery,
   DeliveryDetail,
+  DeliveryList,
   DismissMergeSuggestion,
   DismissedMergeSuggestion,
   Division,
+  DivisionList,
   Domain,
+  DomainList,
   EditTemplate,
   EmailConfirmed,
   EmailLinkRequested,
   Entitlements,
   EraseContact,
   EraseOrganization,
+  EventList,
   EventType,
   Faq,
   FaqImport,
+  FaqImportList,
   FaqImportRow,
+  FaqImportRowList,
+  FaqList,
   FaqListItem,
   Flow,
   FlowHook,
   FlowHookAnswer,
   FlowHookBody,
   FlowHookWithUrl,
+  FlowList,
   FlowRun,
+  FlowRunList,
   FlowRunWithSteps,
   FlowSecret,
+  FlowSecretList,
   FlowTest,
   FlowValidation,
   FlowVersion,
+  FlowVersionList,
   FollowUpTicket,
   FormSubmission,
+  FormSubmissionList,
   FormSubmitted,
   GatewaySettings,
   GatewayTest,
   ImportMedia,
   InboxCounts,
   Invitation,
+  InvitationList,
   InvitationPreview,
   KnowledgeCategory,
+  KnowledgeCategoryList,
   KnowledgeFinding,
   KnowledgeFindings,
   KnowledgeSource,
+  KnowledgeSourceList,
   KnowledgeSourceListItem,
   KnowledgeStats,
   Label,
+  LabelList,
   LandingPage,
+  LandingPageList,
   LoginLink,
   Macro,
+  MacroList,
   MacroRun,
   Me,
   Media,
   Member,
+  MemberList,
   MergeContact,
   MergeSuggestion,
+  MergeSuggestionList,
   MergeTags,
   Message,
   MessageHit,
+  MessageHitList,
+  MessageList,
   MetricDefinitions,
   MetricsBreakdown,
   MetricsSummary,
   MetricsTimeseries,
   Notification,
+  NotificationList,
   NotificationsRead,
   Order,
+  OrderList,
   Organization,
   OrganizationBalance,
+  OrganizationBalanceList,
   OrganizationErasure,
+  OrganizationErasureList,
   OrganizationExport,
+  OrganizationExportList,
   OwnEmail,
   ParleyEvent,
   PasswordChanged,
   PasswordResetRequested,
   PaymentRequest,
+  PaymentRequestList,
   Pipeline,
+  PipelineList,
   PreviewBroadcast,
   PreviewInvitation,
   PreviewSegment,
   PreviewTemplate,
   Price,
+  PriceList,
   PrivacyRequest,
+  PrivacyRequestList,
   ProveTwoFactor,
   PublicSignupForm,
   PutBrandKit,
   QueueRetry,
   QueueStats,
+  QueueStatsList,
   ReadConversation,
   ReadNotifications,
   ReconnectChannel,
@@ -237,12 +302,15 @@ import type {
   Rewrite,
   RunMacro,
   ScheduleBroadcast,
+  Scope,
   SearchAnswer,
   Segment,
+  SegmentList,
   SegmentPreview,
   SendMessage,
   SendOptions,
   Session,
+  SessionList,
   SetAvailability,
   SetRole,
   SignIn,
@@ -250,11 +318,14 @@ import type {
   SignedInByLink,
   SignedOut,
   SignupForm,
+  SignupFormList,
   SlaPolicy,
+  SlaPolicyList,
   Snapshot,
   SnapshotResult,
   Stage,
   StageStay,
+  StageStayList,
   StartAuthorization,
   StartChatbotEvaluationRun,
   StartFlowRun,
@@ -262,6 +333,7 @@ import type {
   StartedAuthorization,
   SubmitForm,
   Subscription,
+  SubscriptionList,
   SuggestReply,
   SuggestTags,
   SuggestedReply,
@@ -269,24 +341,33 @@ import type {
   Summarize,
   Tag,
   TagChange,
+  TagList,
   Template,
+  TemplateList,
   TemplatePreview,
   TemplateSync,
   TestFlow,
   TestWebhookFilter,
   Ticket,
   TicketActivity,
+  TicketActivityList,
   TicketCategory,
+  TicketCategoryList,
   TicketField,
+  TicketFieldList,
+  TicketList,
   TimelineItem,
+  TimelineItemList,
   TopUp,
   TopUpResult,
   Transaction,
+  TransactionList,
   Translate,
   TwoFactor,
   TwoFactorStarted,
   Typing,
   UnansweredQuestion,
+  UnansweredQuestionList,
   UpdateAdminOrganization,
   UpdateAgency,
   UpdateAgencyClient,
@@ -337,14 +418,18 @@ import type {
   UpdateView,
   UpdateWebhook,
   UsageMonth,
+  UsageMonthList,
   UsageSummary,
   UseLoginLink,
   VerifyTwoFactor,
   View,
+  ViewList,
   Webhook,
   WebhookEvent,
+  WebhookEventList,
   WebhookEventWithPayload,
   WebhookFilterVerdict,
+  WebhookList,
   WebhookReplay,
   WebhookWithSecret,
 } from "./schemas.ts";
@@ -1614,7 +1699,7 @@ export interface OrganizationExportsResource {
    *
    * Scope: `organization:read`.
    */
-  list(query?: OrganizationExportsListQuery, options?: RequestOptions): List<OrganizationExport>;
+  list(query?: OrganizationExportsListQuery, options?: RequestOptions): List<OrganizationExport, OrganizationExportList>;
   /**
    * Get an organization export with its progress
    *
@@ -1737,7 +1822,7 @@ export interface ApiKeysResource {
    *
    * Scope: `organization:read`.
    */
-  list(query?: ApiKeysListQuery, options?: RequestOptions): List<ApiKey>;
+  list(query?: ApiKeysListQuery, options?: RequestOptions): List<ApiKey, ApiKeyList>;
   /**
    * Create an API key; the key is shown only once
    *
@@ -1816,7 +1901,7 @@ export interface AgencyClientsGrantsResource {
    *
    * Only for credentials of an agency.
    */
-  list(id: string, query?: AgencyClientsGrantsListQuery, options?: RequestOptions): List<AgencyGrant>;
+  list(id: string, query?: AgencyClientsGrantsListQuery, options?: RequestOptions): List<AgencyGrant, AgencyGrantList>;
   /**
    * Request a grant from a client
    *
@@ -1871,7 +1956,7 @@ export interface AgencyClientsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyClientsListQuery, options?: RequestOptions): List<AgencyClient>;
+  list(query?: AgencyClientsListQuery, options?: RequestOptions): List<AgencyClient, AgencyClientList>;
   /**
    * Create a client
    *
@@ -1914,7 +1999,7 @@ export interface AgencySnapshotsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencySnapshotsListQuery, options?: RequestOptions): List<AgencySnapshot>;
+  list(query?: AgencySnapshotsListQuery, options?: RequestOptions): List<AgencySnapshot, AgencySnapshotList>;
   /**
    * Create a snapshot
    *
@@ -1983,7 +2068,7 @@ export interface AgencyLinkRequestsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyLinkRequestsListQuery, options?: RequestOptions): List<AgencyLinkRequest>;
+  list(query?: AgencyLinkRequestsListQuery, options?: RequestOptions): List<AgencyLinkRequest, AgencyLinkRequestList>;
   /**
    * Ask an organization to become a client
    *
@@ -2020,7 +2105,7 @@ export interface AgencyDomainsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyDomainsListQuery, options?: RequestOptions): List<Domain>;
+  list(query?: AgencyDomainsListQuery, options?: RequestOptions): List<Domain, DomainList>;
   /**
    * Claim a custom domain
    *
@@ -2067,7 +2152,7 @@ export interface AgencySignupFormsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencySignupFormsListQuery, options?: RequestOptions): List<SignupForm>;
+  list(query?: AgencySignupFormsListQuery, options?: RequestOptions): List<SignupForm, SignupFormList>;
   /**
    * Create a sign-up form
    *
@@ -2112,7 +2197,7 @@ export interface AgencyFormSubmissionsResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyFormSubmissionsListQuery, options?: RequestOptions): List<FormSubmission>;
+  list(query?: AgencyFormSubmissionsListQuery, options?: RequestOptions): List<FormSubmission, FormSubmissionList>;
   /**
    * Get a form submission
    *
@@ -2141,7 +2226,7 @@ export interface AgencyLandingPagesResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyLandingPagesListQuery, options?: RequestOptions): List<LandingPage>;
+  list(query?: AgencyLandingPagesListQuery, options?: RequestOptions): List<LandingPage, LandingPageList>;
   /**
    * Create a landing page
    *
@@ -2188,7 +2273,7 @@ export interface AgencyBillingSummaryResource {
    *
    * Only for credentials of an agency.
    */
-  list(query?: AgencyBillingSummaryListQuery, options?: RequestOptions): List<ClientBillingMonth>;
+  list(query?: AgencyBillingSummaryListQuery, options?: RequestOptions): List<ClientBillingMonth, ClientBillingMonthList>;
 }
 
 export interface AgencyBillingResource {
@@ -2316,7 +2401,7 @@ export interface AuthSessionsResource {
    *
    * Needs a session: a person's own affair. An API key gets 403.
    */
-  list(query?: AuthSessionsListQuery, options?: RequestOptions): List<Session>;
+  list(query?: AuthSessionsListQuery, options?: RequestOptions): List<Session, SessionList>;
   /**
    * End all your sessions except the current one
    *
@@ -2426,7 +2511,7 @@ export interface MembersResource {
    *
    * Scope: `agents:read`.
    */
-  list(query?: MembersListQuery, options?: RequestOptions): List<Member>;
+  list(query?: MembersListQuery, options?: RequestOptions): List<Member, MemberList>;
   /**
    * Get a member
    *
@@ -2455,7 +2540,7 @@ export interface InvitationsResource {
    *
    * Scope: `agents:read`.
    */
-  list(query?: InvitationsListQuery, options?: RequestOptions): List<Invitation>;
+  list(query?: InvitationsListQuery, options?: RequestOptions): List<Invitation, InvitationList>;
   /**
    * Invite a person by e-mail
    *
@@ -2492,7 +2577,7 @@ export interface ChannelsKindsResource {
    *
    * Scope: `channels:read`.
    */
-  list(options?: RequestOptions): List<ChannelKind>;
+  list(options?: RequestOptions): List<ChannelKind, ChannelKindList>;
 }
 
 export interface ChannelsAuthorizationsResource {
@@ -2532,7 +2617,7 @@ export interface ChannelsTemplatesResource {
    *
    * Scope: `channels:read`.
    */
-  list(id: string, query?: ChannelsTemplatesListQuery, options?: RequestOptions): List<Template>;
+  list(id: string, query?: ChannelsTemplatesListQuery, options?: RequestOptions): List<Template, TemplateList>;
   /**
    * Create a template and submit it for approval
    *
@@ -2581,7 +2666,7 @@ export interface ChannelsResource {
    *
    * Scope: `channels:read`.
    */
-  list(query?: ChannelsListQuery, options?: RequestOptions): List<Channel>;
+  list(query?: ChannelsListQuery, options?: RequestOptions): List<Channel, ChannelList>;
   /**
    * Connect a channel
    *
@@ -2637,7 +2722,7 @@ export interface ContactsTagsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: ContactsTagsListQuery, options?: RequestOptions): List<Tag>;
+  list(query?: ContactsTagsListQuery, options?: RequestOptions): List<Tag, TagList>;
   /**
    * Rename a tag on all contacts
    *
@@ -2672,7 +2757,7 @@ export interface ContactsTimelineResource {
    *
    * Scope: `contacts:read`.
    */
-  list(id: string, query?: ContactsTimelineListQuery, options?: RequestOptions): List<TimelineItem>;
+  list(id: string, query?: ContactsTimelineListQuery, options?: RequestOptions): List<TimelineItem, TimelineItemList>;
 }
 
 export interface ContactsMergesResource {
@@ -2683,7 +2768,7 @@ export interface ContactsMergesResource {
    *
    * Scope: `contacts:read`.
    */
-  list(id: string, query?: ContactsMergesListQuery, options?: RequestOptions): List<ContactMerge>;
+  list(id: string, query?: ContactsMergesListQuery, options?: RequestOptions): List<ContactMerge, ContactMergeList>;
 }
 
 export interface ContactsMergeSuggestionsResource {
@@ -2694,7 +2779,7 @@ export interface ContactsMergeSuggestionsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(id: string, query?: ContactsMergeSuggestionsListQuery, options?: RequestOptions): List<MergeSuggestion>;
+  list(id: string, query?: ContactsMergeSuggestionsListQuery, options?: RequestOptions): List<MergeSuggestion, MergeSuggestionList>;
   /**
    * Dismiss a possible duplicate
    *
@@ -2713,7 +2798,7 @@ export interface ContactsImportsRowsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(id: string, query?: ContactsImportsRowsListQuery, options?: RequestOptions): List<ContactImportRow>;
+  list(id: string, query?: ContactsImportsRowsListQuery, options?: RequestOptions): List<ContactImportRow, ContactImportRowList>;
 }
 
 export interface ContactsImportsResource {
@@ -2722,7 +2807,7 @@ export interface ContactsImportsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: ContactsImportsListQuery, options?: RequestOptions): List<ContactImport>;
+  list(query?: ContactsImportsListQuery, options?: RequestOptions): List<ContactImport, ContactImportList>;
   /**
    * Import contacts from a CSV file
    *
@@ -2766,7 +2851,7 @@ export interface ContactsExportsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: ContactsExportsListQuery, options?: RequestOptions): List<ContactExport>;
+  list(query?: ContactsExportsListQuery, options?: RequestOptions): List<ContactExport, ContactExportList>;
   /**
    * Export contacts to a CSV file
    *
@@ -2797,7 +2882,7 @@ export interface ContactsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: ContactsListQuery, options?: RequestOptions): List<Contact>;
+  list(query?: ContactsListQuery, options?: RequestOptions): List<Contact, ContactList>;
   /**
    * Create a contact
    *
@@ -2898,7 +2983,7 @@ export interface ContactFieldsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: ContactFieldsListQuery, options?: RequestOptions): List<ContactField>;
+  list(query?: ContactFieldsListQuery, options?: RequestOptions): List<ContactField, ContactFieldList>;
   /**
    * Create a contact field definition
    *
@@ -2939,7 +3024,7 @@ export interface SegmentsContactsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(id: string, query?: SegmentsContactsListQuery, options?: RequestOptions): List<Contact>;
+  list(id: string, query?: SegmentsContactsListQuery, options?: RequestOptions): List<Contact, ContactList>;
 }
 
 export interface SegmentsResource {
@@ -2948,7 +3033,7 @@ export interface SegmentsResource {
    *
    * Scope: `contacts:read`.
    */
-  list(query?: SegmentsListQuery, options?: RequestOptions): List<Segment>;
+  list(query?: SegmentsListQuery, options?: RequestOptions): List<Segment, SegmentList>;
   /**
    * Create a segment
    *
@@ -3007,7 +3092,7 @@ export interface ConversationsActivityResource {
    *
    * Scope: `conversations:read`.
    */
-  list(id: string, query?: ConversationsActivityListQuery, options?: RequestOptions): List<ConversationActivity>;
+  list(id: string, query?: ConversationsActivityListQuery, options?: RequestOptions): List<ConversationActivity, ConversationActivityList>;
 }
 
 export interface ConversationsMessagesResource {
@@ -3018,7 +3103,7 @@ export interface ConversationsMessagesResource {
    *
    * Scope: `conversations:read`.
    */
-  list(id: string, query?: ConversationsMessagesListQuery, options?: RequestOptions): List<Message>;
+  list(id: string, query?: ConversationsMessagesListQuery, options?: RequestOptions): List<Message, MessageList>;
 }
 
 export interface ConversationsTicketsResource {
@@ -3040,7 +3125,7 @@ export interface ConversationsChatbotTurnsResource {
    *
    * Scope: `chatbot:read`. Needs as well: `messages:read`.
    */
-  list(id: string, query?: ConversationsChatbotTurnsListQuery, options?: RequestOptions): List<ChatbotTurn>;
+  list(id: string, query?: ConversationsChatbotTurnsListQuery, options?: RequestOptions): List<ChatbotTurn, ChatbotTurnList>;
 }
 
 export interface ConversationsChatbotResource {
@@ -3068,7 +3153,7 @@ export interface ConversationsResource {
    *
    * Scope: `conversations:read`.
    */
-  list(query?: ConversationsListQuery, options?: RequestOptions): List<Conversation>;
+  list(query?: ConversationsListQuery, options?: RequestOptions): List<Conversation, ConversationList>;
   /**
    * Count the conversations in each inbox tab
    *
@@ -3143,7 +3228,7 @@ export interface MessagesResource {
    *
    * Scope: `messages:read`.
    */
-  list(query?: MessagesListQuery, options?: RequestOptions): List<Message>;
+  list(query?: MessagesListQuery, options?: RequestOptions): List<Message, MessageList>;
   /**
    * Send a message
    *
@@ -3168,7 +3253,7 @@ export interface BroadcastsRecipientsResource {
    *
    * Scope: `broadcasts:read`.
    */
-  list(id: string, query?: BroadcastsRecipientsListQuery, options?: RequestOptions): List<BroadcastRecipient>;
+  list(id: string, query?: BroadcastsRecipientsListQuery, options?: RequestOptions): List<BroadcastRecipient, BroadcastRecipientList>;
 }
 
 export interface BroadcastsResource {
@@ -3177,7 +3262,7 @@ export interface BroadcastsResource {
    *
    * Scope: `broadcasts:read`.
    */
-  list(query?: BroadcastsListQuery, options?: RequestOptions): List<Broadcast>;
+  list(query?: BroadcastsListQuery, options?: RequestOptions): List<Broadcast, BroadcastList>;
   /**
    * Create a broadcast
    *
@@ -3287,7 +3372,7 @@ export interface FlowsVersionsResource {
    *
    * Scope: `flows:read`.
    */
-  list(id: string, query?: FlowsVersionsListQuery, options?: RequestOptions): List<FlowVersion>;
+  list(id: string, query?: FlowsVersionsListQuery, options?: RequestOptions): List<FlowVersion, FlowVersionList>;
   /**
    * Get a version of a flow
    *
@@ -3304,7 +3389,7 @@ export interface FlowsRunsResource {
    *
    * Scope: `flows:read`.
    */
-  list(id: string, query?: FlowsRunsListQuery, options?: RequestOptions): List<FlowRun>;
+  list(id: string, query?: FlowsRunsListQuery, options?: RequestOptions): List<FlowRun, FlowRunList>;
   /**
    * Start a flow manually
    *
@@ -3344,7 +3429,7 @@ export interface FlowsResource {
    *
    * Scope: `flows:read`.
    */
-  list(query?: FlowsListQuery, options?: RequestOptions): List<Flow>;
+  list(query?: FlowsListQuery, options?: RequestOptions): List<Flow, FlowList>;
   /**
    * Create a flow
    *
@@ -3437,7 +3522,7 @@ export interface FlowSecretsResource {
    *
    * Scope: `flows:read`.
    */
-  list(query?: FlowSecretsListQuery, options?: RequestOptions): List<FlowSecret>;
+  list(query?: FlowSecretsListQuery, options?: RequestOptions): List<FlowSecret, FlowSecretList>;
   /**
    * Create a flow secret
    *
@@ -3538,7 +3623,7 @@ export interface KnowledgeSourcesResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(query?: KnowledgeSourcesListQuery, options?: RequestOptions): List<KnowledgeSourceListItem>;
+  list(query?: KnowledgeSourcesListQuery, options?: RequestOptions): List<KnowledgeSourceListItem, KnowledgeSourceList>;
   /**
    * Add a text, a web page or a file as a knowledge source
    *
@@ -3587,7 +3672,7 @@ export interface KnowledgeFaqsImportsRowsResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(id: string, query?: KnowledgeFaqsImportsRowsListQuery, options?: RequestOptions): List<FaqImportRow>;
+  list(id: string, query?: KnowledgeFaqsImportsRowsListQuery, options?: RequestOptions): List<FaqImportRow, FaqImportRowList>;
 }
 
 export interface KnowledgeFaqsImportsResource {
@@ -3596,7 +3681,7 @@ export interface KnowledgeFaqsImportsResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(query?: KnowledgeFaqsImportsListQuery, options?: RequestOptions): List<FaqImport>;
+  list(query?: KnowledgeFaqsImportsListQuery, options?: RequestOptions): List<FaqImport, FaqImportList>;
   /**
    * Import FAQs from a CSV file
    *
@@ -3630,7 +3715,7 @@ export interface KnowledgeFaqsResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(query?: KnowledgeFaqsListQuery, options?: RequestOptions): List<FaqListItem>;
+  list(query?: KnowledgeFaqsListQuery, options?: RequestOptions): List<FaqListItem, FaqList>;
   /**
    * Create an FAQ
    *
@@ -3678,7 +3763,7 @@ export interface KnowledgeCategoriesResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(query?: KnowledgeCategoriesListQuery, options?: RequestOptions): List<KnowledgeCategory>;
+  list(query?: KnowledgeCategoriesListQuery, options?: RequestOptions): List<KnowledgeCategory, KnowledgeCategoryList>;
   /**
    * Create a knowledge category
    *
@@ -3717,7 +3802,7 @@ export interface KnowledgeUnansweredResource {
    *
    * Scope: `knowledge:read`.
    */
-  list(query?: KnowledgeUnansweredListQuery, options?: RequestOptions): List<UnansweredQuestion>;
+  list(query?: KnowledgeUnansweredListQuery, options?: RequestOptions): List<UnansweredQuestion, UnansweredQuestionList>;
   /**
    * Dismiss an unanswered question
    *
@@ -3757,7 +3842,7 @@ export interface LabelsResource {
    *
    * Scope: `labels:read`.
    */
-  list(query?: LabelsListQuery, options?: RequestOptions): List<Label>;
+  list(query?: LabelsListQuery, options?: RequestOptions): List<Label, LabelList>;
   /**
    * Create a label
    *
@@ -3796,7 +3881,7 @@ export interface NotificationsResource {
    *
    * Scope: `conversations:read`.
    */
-  list(query?: NotificationsListQuery, options?: RequestOptions): List<Notification>;
+  list(query?: NotificationsListQuery, options?: RequestOptions): List<Notification, NotificationList>;
   /**
    * Mark a member's notifications as read
    *
@@ -3811,7 +3896,7 @@ export interface ViewsConversationsResource {
    *
    * Scope: `conversations:read`.
    */
-  list(id: string, query?: ViewsConversationsListQuery, options?: RequestOptions): List<Conversation>;
+  list(id: string, query?: ViewsConversationsListQuery, options?: RequestOptions): List<Conversation, ConversationList>;
 }
 
 export interface ViewsResource {
@@ -3822,7 +3907,7 @@ export interface ViewsResource {
    *
    * Scope: `conversations:read`.
    */
-  list(query?: ViewsListQuery, options?: RequestOptions): List<View>;
+  list(query?: ViewsListQuery, options?: RequestOptions): List<View, ViewList>;
   /**
    * Create a view
    *
@@ -3858,7 +3943,7 @@ export interface CannedRepliesResource {
    *
    * Scope: `conversations:read`.
    */
-  list(query?: CannedRepliesListQuery, options?: RequestOptions): List<CannedReply>;
+  list(query?: CannedRepliesListQuery, options?: RequestOptions): List<CannedReply, CannedReplyList>;
   /**
    * Create a canned reply
    *
@@ -3899,7 +3984,7 @@ export interface MacrosResource {
    *
    * Scope: `conversations:read`.
    */
-  list(query?: MacrosListQuery, options?: RequestOptions): List<Macro>;
+  list(query?: MacrosListQuery, options?: RequestOptions): List<Macro, MacroList>;
   /**
    * Create a macro
    *
@@ -3952,7 +4037,7 @@ export interface SearchResource {
    *
    * Scope: `conversations:read`.
    */
-  messages(query: SearchMessagesQuery, options?: RequestOptions): List<MessageHit>;
+  messages(query: SearchMessagesQuery, options?: RequestOptions): List<MessageHit, MessageHitList>;
   /**
    * Search contacts
    *
@@ -3960,7 +4045,7 @@ export interface SearchResource {
    *
    * Scope: `contacts:read`.
    */
-  contacts(query: SearchContactsQuery, options?: RequestOptions): List<Contact>;
+  contacts(query: SearchContactsQuery, options?: RequestOptions): List<Contact, ContactList>;
   /**
    * Search conversations, latest message first
    *
@@ -3968,7 +4053,7 @@ export interface SearchResource {
    *
    * Scope: `conversations:read`.
    */
-  conversations(query: SearchConversationsQuery, options?: RequestOptions): List<Conversation>;
+  conversations(query: SearchConversationsQuery, options?: RequestOptions): List<Conversation, ConversationList>;
 }
 
 export interface PipelinesStagesResource {
@@ -4004,7 +4089,7 @@ export interface PipelinesResource {
    *
    * Scope: `pipeline:read`.
    */
-  list(query?: PipelinesListQuery, options?: RequestOptions): List<Pipeline>;
+  list(query?: PipelinesListQuery, options?: RequestOptions): List<Pipeline, PipelineList>;
   /**
    * Create a pipeline
    *
@@ -4052,7 +4137,7 @@ export interface DealsHistoryResource {
    *
    * Scope: `pipeline:read`.
    */
-  list(id: string, query?: DealsHistoryListQuery, options?: RequestOptions): List<StageStay>;
+  list(id: string, query?: DealsHistoryListQuery, options?: RequestOptions): List<StageStay, StageStayList>;
 }
 
 export interface DealsResource {
@@ -4061,7 +4146,7 @@ export interface DealsResource {
    *
    * Scope: `pipeline:read`.
    */
-  list(query?: DealsListQuery, options?: RequestOptions): List<Deal>;
+  list(query?: DealsListQuery, options?: RequestOptions): List<Deal, DealList>;
   /**
    * Create a deal
    *
@@ -4099,7 +4184,7 @@ export interface OrdersResource {
    *
    * Scope: `pipeline:read`.
    */
-  list(query?: OrdersListQuery, options?: RequestOptions): List<Order>;
+  list(query?: OrdersListQuery, options?: RequestOptions): List<Order, OrderList>;
   /**
    * Create an order
    *
@@ -4138,7 +4223,7 @@ export interface TicketsActivityResource {
    *
    * Scope: `tickets:read`.
    */
-  list(id: string, query?: TicketsActivityListQuery, options?: RequestOptions): List<TicketActivity>;
+  list(id: string, query?: TicketsActivityListQuery, options?: RequestOptions): List<TicketActivity, TicketActivityList>;
 }
 
 export interface TicketsCommentsResource {
@@ -4158,7 +4243,7 @@ export interface TicketsResource {
    *
    * Scope: `tickets:read`.
    */
-  list(query?: TicketsListQuery, options?: RequestOptions): List<Ticket>;
+  list(query?: TicketsListQuery, options?: RequestOptions): List<Ticket, TicketList>;
   /**
    * Create a ticket
    *
@@ -4207,7 +4292,7 @@ export interface TicketCategoriesResource {
    *
    * Scope: `tickets:read`.
    */
-  list(query?: TicketCategoriesListQuery, options?: RequestOptions): List<TicketCategory>;
+  list(query?: TicketCategoriesListQuery, options?: RequestOptions): List<TicketCategory, TicketCategoryList>;
   /**
    * Create a ticket category
    *
@@ -4246,7 +4331,7 @@ export interface TicketFieldsResource {
    *
    * Scope: `tickets:read`.
    */
-  list(query?: TicketFieldsListQuery, options?: RequestOptions): List<TicketField>;
+  list(query?: TicketFieldsListQuery, options?: RequestOptions): List<TicketField, TicketFieldList>;
   /**
    * Create a ticket field definition
    *
@@ -4340,7 +4425,7 @@ export interface AgentsDivisionsResource {
    *
    * Scope: `divisions:read`.
    */
-  list(query?: AgentsDivisionsListQuery, options?: RequestOptions): List<Division>;
+  list(query?: AgentsDivisionsListQuery, options?: RequestOptions): List<Division, DivisionList>;
   /**
    * Create a division
    *
@@ -4385,7 +4470,7 @@ export interface AgentsResource {
    *
    * Scope: `agents:read`.
    */
-  list(query?: AgentsListQuery, options?: RequestOptions): List<Agent>;
+  list(query?: AgentsListQuery, options?: RequestOptions): List<Agent, AgentList>;
   /**
    * Invite an agent
    *
@@ -4441,7 +4526,7 @@ export interface AgentsManagementDivisionsResource {
    *
    * Scope: `divisions:read`.
    */
-  list(query?: AgentsManagementDivisionsListQuery, options?: RequestOptions): List<Division>;
+  list(query?: AgentsManagementDivisionsListQuery, options?: RequestOptions): List<Division, DivisionList>;
   /**
    * Create a division
    *
@@ -4486,7 +4571,7 @@ export interface AgentsManagementResource {
    *
    * Scope: `agents:read`.
    */
-  list(query?: AgentsManagementListQuery, options?: RequestOptions): List<Agent>;
+  list(query?: AgentsManagementListQuery, options?: RequestOptions): List<Agent, AgentList>;
   /**
    * Invite an agent
    *
@@ -4559,7 +4644,7 @@ export interface SlaPoliciesResource {
    *
    * Scope: `agents:read`.
    */
-  list(query?: SlaPoliciesListQuery, options?: RequestOptions): List<SlaPolicy>;
+  list(query?: SlaPoliciesListQuery, options?: RequestOptions): List<SlaPolicy, SlaPolicyList>;
   /**
    * Create an SLA policy
    *
@@ -4600,7 +4685,7 @@ export interface CsatResponsesResource {
    *
    * Scope: `metrics:read`.
    */
-  list(query?: CsatResponsesListQuery, options?: RequestOptions): List<CsatResponse>;
+  list(query?: CsatResponsesListQuery, options?: RequestOptions): List<CsatResponse, CsatResponseList>;
 }
 
 export interface CsatResource {
@@ -4621,7 +4706,7 @@ export interface PrivacyRequestsResource {
    *
    * Scope: `contacts:read`; a session needs `organization:write`.
    */
-  list(query?: PrivacyRequestsListQuery, options?: RequestOptions): List<PrivacyRequest>;
+  list(query?: PrivacyRequestsListQuery, options?: RequestOptions): List<PrivacyRequest, PrivacyRequestList>;
   /**
    * Get an export or an erasure, with its report
    *
@@ -4652,7 +4737,7 @@ export interface AdminErasuresResource {
    *
    * Only for credentials of a platform organization.
    */
-  list(query?: AdminErasuresListQuery, options?: RequestOptions): List<OrganizationErasure>;
+  list(query?: AdminErasuresListQuery, options?: RequestOptions): List<OrganizationErasure, OrganizationErasureList>;
 }
 
 export interface AdminBillingOrganizationsCreditsResource {
@@ -4674,7 +4759,7 @@ export interface AdminBillingOrganizationsTransactionsResource {
    *
    * Scope: `admin:read`.
    */
-  list(id: string, query?: AdminBillingOrganizationsTransactionsListQuery, options?: RequestOptions): List<Transaction>;
+  list(id: string, query?: AdminBillingOrganizationsTransactionsListQuery, options?: RequestOptions): List<Transaction, TransactionList>;
 }
 
 export interface AdminBillingOrganizationsResource {
@@ -4685,7 +4770,7 @@ export interface AdminBillingOrganizationsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminBillingOrganizationsListQuery, options?: RequestOptions): List<OrganizationBalance>;
+  list(query?: AdminBillingOrganizationsListQuery, options?: RequestOptions): List<OrganizationBalance, OrganizationBalanceList>;
   /**
    * Allow or forbid a negative balance for an organization
    *
@@ -4712,7 +4797,7 @@ export interface AdminBillingPricingResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminBillingPricingListQuery, options?: RequestOptions): List<Price>;
+  list(query?: AdminBillingPricingListQuery, options?: RequestOptions): List<Price, PriceList>;
   /**
    * Create a price for a model
    *
@@ -4751,7 +4836,7 @@ export interface AdminBillingPaymentRequestsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminBillingPaymentRequestsListQuery, options?: RequestOptions): List<AdminPaymentRequest>;
+  list(query?: AdminBillingPaymentRequestsListQuery, options?: RequestOptions): List<AdminPaymentRequest, AdminPaymentRequestList>;
   /**
    * Get a payment request of an organization
    *
@@ -4785,7 +4870,7 @@ export interface AdminAppsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminAppsListQuery, options?: RequestOptions): List<App>;
+  list(query?: AdminAppsListQuery, options?: RequestOptions): List<App, AppList>;
   /**
    * Get an app
    *
@@ -4855,7 +4940,7 @@ export interface AdminSubscriptionsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminSubscriptionsListQuery, options?: RequestOptions): List<Subscription>;
+  list(query?: AdminSubscriptionsListQuery, options?: RequestOptions): List<Subscription, SubscriptionList>;
   /**
    * Get a subscription
    *
@@ -4880,7 +4965,7 @@ export interface AdminWebhookEventsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminWebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent>;
+  list(query?: AdminWebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent, WebhookEventList>;
   /**
    * Get a callback or a delivery with its payload
    *
@@ -4897,7 +4982,7 @@ export interface AdminAuditLogResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminAuditLogListQuery, options?: RequestOptions): List<AuditEntry>;
+  list(query?: AdminAuditLogListQuery, options?: RequestOptions): List<AuditEntry, AuditEntryList>;
 }
 
 export interface AdminMembersResource {
@@ -4908,7 +4993,7 @@ export interface AdminMembersResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminMembersListQuery, options?: RequestOptions): List<AdminMember>;
+  list(query?: AdminMembersListQuery, options?: RequestOptions): List<AdminMember, AdminMemberList>;
   /**
    * Change a member's role
    *
@@ -4927,7 +5012,7 @@ export interface AdminOrganizationsResource {
    *
    * Scope: `admin:read`.
    */
-  list(query?: AdminOrganizationsListQuery, options?: RequestOptions): List<AdminOrganization>;
+  list(query?: AdminOrganizationsListQuery, options?: RequestOptions): List<AdminOrganization, AdminOrganizationList>;
   /**
    * Create an organization
    *
@@ -4983,7 +5068,7 @@ export interface AdminQueuesStatsResource {
    *
    * Only for credentials of a platform organization.
    */
-  list(query?: AdminQueuesStatsListQuery, options?: RequestOptions): List<QueueStats>;
+  list(query?: AdminQueuesStatsListQuery, options?: RequestOptions): List<QueueStats, QueueStatsList>;
 }
 
 export interface AdminQueuesResource {
@@ -5042,7 +5127,7 @@ export interface BillingTransactionsResource {
    *
    * Scope: `billing:read`.
    */
-  list(query?: BillingTransactionsListQuery, options?: RequestOptions): List<Transaction>;
+  list(query?: BillingTransactionsListQuery, options?: RequestOptions): List<Transaction, TransactionList>;
 }
 
 export interface BillingUsageResource {
@@ -5053,7 +5138,7 @@ export interface BillingUsageResource {
    *
    * Scope: `billing:read`.
    */
-  list(query?: BillingUsageListQuery, options?: RequestOptions): List<UsageMonth>;
+  list(query?: BillingUsageListQuery, options?: RequestOptions): List<UsageMonth, UsageMonthList>;
 }
 
 export interface BillingPricingResource {
@@ -5062,7 +5147,7 @@ export interface BillingPricingResource {
    *
    * Scope: `billing:read`.
    */
-  list(query?: BillingPricingListQuery, options?: RequestOptions): List<Price>;
+  list(query?: BillingPricingListQuery, options?: RequestOptions): List<Price, PriceList>;
 }
 
 export interface BillingPaymentRequestsResource {
@@ -5071,7 +5156,7 @@ export interface BillingPaymentRequestsResource {
    *
    * Scope: `billing:read`.
    */
-  list(query?: BillingPaymentRequestsListQuery, options?: RequestOptions): List<PaymentRequest>;
+  list(query?: BillingPaymentRequestsListQuery, options?: RequestOptions): List<PaymentRequest, PaymentRequestList>;
   /**
    * Create a payment request to top up the balance
    *
@@ -5126,7 +5211,7 @@ export interface AiKeysResource {
    *
    * Scope: `ai:read`.
    */
-  list(query?: AiKeysListQuery, options?: RequestOptions): List<AiKey>;
+  list(query?: AiKeysListQuery, options?: RequestOptions): List<AiKey, AiKeyList>;
   /**
    * Add an AI provider key
    *
@@ -5173,7 +5258,7 @@ export interface AiRequestsResource {
    *
    * Scope: `ai:read`.
    */
-  list(query?: AiRequestsListQuery, options?: RequestOptions): List<AiRequestRecord>;
+  list(query?: AiRequestsListQuery, options?: RequestOptions): List<AiRequestRecord, AiRequestRecordList>;
 }
 
 export interface AiAssistResource {
@@ -5233,7 +5318,7 @@ export interface ChatbotsTurnsResource {
    *
    * Scope: `chatbot:read`. Needs as well: `messages:read`.
    */
-  list(id: string, query?: ChatbotsTurnsListQuery, options?: RequestOptions): List<ChatbotTurn>;
+  list(id: string, query?: ChatbotsTurnsListQuery, options?: RequestOptions): List<ChatbotTurn, ChatbotTurnList>;
 }
 
 export interface ChatbotsEvaluationsResource {
@@ -5242,7 +5327,7 @@ export interface ChatbotsEvaluationsResource {
    *
    * Scope: `chatbot:read`.
    */
-  list(id: string, query?: ChatbotsEvaluationsListQuery, options?: RequestOptions): List<ChatbotEvaluationSummary>;
+  list(id: string, query?: ChatbotsEvaluationsListQuery, options?: RequestOptions): List<ChatbotEvaluationSummary, ChatbotEvaluationSummaryList>;
   /**
    * Create an evaluation: cases that a chatbot must answer well
    *
@@ -5257,7 +5342,7 @@ export interface ChatbotsResource {
    *
    * Scope: `chatbot:read`.
    */
-  list(query?: ChatbotsListQuery, options?: RequestOptions): List<Chatbot>;
+  list(query?: ChatbotsListQuery, options?: RequestOptions): List<Chatbot, ChatbotList>;
   /**
    * Create a chatbot
    *
@@ -5325,7 +5410,7 @@ export interface ChatbotEvaluationsRunsResource {
    *
    * Scope: `chatbot:read`.
    */
-  list(id: string, query?: ChatbotEvaluationsRunsListQuery, options?: RequestOptions): List<ChatbotEvaluationRunSummary>;
+  list(id: string, query?: ChatbotEvaluationsRunsListQuery, options?: RequestOptions): List<ChatbotEvaluationRunSummary, ChatbotEvaluationRunSummaryList>;
   /**
    * Run an evaluation
    *
@@ -5375,7 +5460,7 @@ export interface AuditLogResource {
    *
    * Scope: `organization:read`.
    */
-  list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry>;
+  list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry, AuditEntryList>;
 }
 
 export interface AgencyGrantsResource {
@@ -5384,7 +5469,7 @@ export interface AgencyGrantsResource {
    *
    * Scope: `organization:read`.
    */
-  list(query?: AgencyGrantsListQuery, options?: RequestOptions): List<AgencyGrant>;
+  list(query?: AgencyGrantsListQuery, options?: RequestOptions): List<AgencyGrant, AgencyGrantList>;
   /**
    * Get a grant
    *
@@ -5421,7 +5506,7 @@ export interface EventsResource {
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */
-  list(query?: EventsListQuery, options?: RequestOptions): List<ParleyEvent>;
+  list(query?: EventsListQuery, options?: RequestOptions): List<ParleyEvent, EventList>;
   /**
    * Stream events live (server-sent events)
    *
@@ -5438,7 +5523,7 @@ export interface WebhooksDeliveriesResource {
    *
    * Scope: `webhooks:read`.
    */
-  list(id: string, query?: WebhooksDeliveriesListQuery, options?: RequestOptions): List<Delivery>;
+  list(id: string, query?: WebhooksDeliveriesListQuery, options?: RequestOptions): List<Delivery, DeliveryList>;
   /**
    * Get a delivery with its event and attempts
    *
@@ -5468,7 +5553,7 @@ export interface WebhooksResource {
    *
    * Scope: `webhooks:read`.
    */
-  list(query?: WebhooksListQuery, options?: RequestOptions): List<Webhook>;
+  list(query?: WebhooksListQuery, options?: RequestOptions): List<Webhook, WebhookList>;
   /**
    * Create a webhook
    *

@@ -3,7 +3,7 @@
 /** `scopes`: those of the requested scopes that are granted; default: all */
 export interface AcceptAgencyGrant {
   /** What the agency may do for the client */
-  scopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
+  scopes?: GrantableScope[] | undefined;
 }
 
 export interface AcceptInvitation {
@@ -33,8 +33,25 @@ export interface AccessToken {
   clientId: string;
   grantId: string;
   scopes: string[];
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
+}
+
+/** Without label the flow can be kept, and not activated */
+export interface AddLabelStep {
+  type: "add_label";
+  label?: string | undefined;
+}
+
+/** Without text the flow can be kept, and not activated */
+export interface AddNoteStep {
+  type: "add_note";
+  text?: string | undefined;
+}
+
+/** Without tag the flow can be kept, and not activated */
+export interface AddTagStep {
+  type: "add_tag";
+  tag?: string | undefined;
 }
 
 export interface AdminMember {
@@ -50,10 +67,14 @@ export interface AdminMember {
   status: "active" | "suspended";
   /** null: not suspended. An organization cannot undo a suspension by the platform */
   suspendedBy: "organization" | "platform" | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   /** null: never changed */
   updatedAt: string | null;
+}
+
+export interface AdminMemberList {
+  data: AdminMember[];
+  pageInfo: PageInfo;
 }
 
 export interface AdminOrganization {
@@ -66,10 +87,13 @@ export interface AdminOrganization {
   /** Active ones */
   members: number;
   channels: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AdminOrganizationList {
+  data: AdminOrganization[];
+  pageInfo: PageInfo;
 }
 
 export interface AdminPaymentRequest {
@@ -97,16 +121,19 @@ export interface AdminPaymentRequest {
   problem: string | null;
   /** A key, an agent, or a system part */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   /** Attempts at the gateway so far */
   attempts: number;
   /** Why the last attempt failed */
   lastError: string | null;
   /** Next attempt at the gateway; null: no further attempts */
   nextAttemptAt: string | null;
+}
+
+export interface AdminPaymentRequestList {
+  data: AdminPaymentRequest[];
+  pageInfo: PageInfo;
 }
 
 export interface AdminStats {
@@ -180,10 +207,8 @@ export interface Agency {
   };
   /** Number of custom domains */
   domains: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface AgencyClient {
@@ -197,11 +222,14 @@ export interface AgencyClient {
   setup: SnapshotSetup | null;
   /** Scopes of the current grant; empty: there is none */
   grantedScopes: string[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   endedAt: string | null;
+}
+
+export interface AgencyClientList {
+  data: AgencyClient[];
+  pageInfo: PageInfo;
 }
 
 export interface AgencyGrant {
@@ -226,10 +254,65 @@ export interface AgencyGrant {
   acceptedAt: string | null;
   refusedAt: string | null;
   revokedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AgencyGrantAnsweredEvent {
+  id: string;
+  type: "agency_grant.answered";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    grantId: string;
+    agencyId: string;
+    agencyName: string;
+    clientId: string;
+    scopes: string[];
+    /** The agency asks to become the organization's agency; null: it already is */
+    linkRequestId: string | null;
+    status: "accepted" | "refused";
+  };
+}
+
+export interface AgencyGrantEndedEvent {
+  id: string;
+  type: "agency_grant.ended";
+  createdAt: string;
+  data: {
+    grantId: string;
+    agencyId: string;
+    clientId: string;
+    /** replaced: the client accepted another grant of the agency; client_ended: the agency ended the client */
+    because: "revoked" | "replaced" | "client_ended" | "expired";
+    /** How many things were stopped as a result */
+    stoppedCount: number;
+    /** The first few */
+    stopped: Array<{
+      /** flow, flow_run, flow_address, broadcast, chatbot, contact_import, … */
+      kind: string;
+      id: string;
+    }>;
+  };
+}
+
+export interface AgencyGrantList {
+  data: AgencyGrant[];
+  pageInfo: PageInfo;
+}
+
+export interface AgencyGrantRequestedEvent {
+  id: string;
+  type: "agency_grant.requested";
+  createdAt: string;
+  data: {
+    grantId: string;
+    agencyId: string;
+    agencyName: string;
+    clientId: string;
+    scopes: string[];
+    /** The agency asks to become the organization's agency; null: it already is */
+    linkRequestId: string | null;
+  };
 }
 
 export interface AgencyLinkRequest {
@@ -244,13 +327,15 @@ export interface AgencyLinkRequest {
   /** Set once the request is accepted */
   clientId: string | null;
   requestedBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
   answeredAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AgencyLinkRequestList {
+  data: AgencyLinkRequest[];
+  pageInfo: PageInfo;
 }
 
 export interface AgencySnapshot {
@@ -269,10 +354,13 @@ export interface AgencySnapshot {
   fromClientId: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AgencySnapshotList {
+  data: AgencySnapshot[];
+  pageInfo: PageInfo;
 }
 
 export interface AgencySnapshotWithContent {
@@ -291,10 +379,8 @@ export interface AgencySnapshotWithContent {
   fromClientId: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   snapshot: SnapshotInput;
 }
 
@@ -325,10 +411,14 @@ export interface Agent {
   signature: string | null;
   /** Rounded to the minute */
   lastSeenAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   /** null: never changed */
   updatedAt: string | null;
+}
+
+export interface AgentList {
+  data: Agent[];
+  pageInfo: PageInfo;
 }
 
 export interface AgentSettings {
@@ -375,8 +465,7 @@ export interface AgentSettings {
 export interface AiCircuit {
   /** null: all that the key allows */
   model: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  openUntil: string;
+  openUntil: Timestamp;
   /** What opened it */
   reason: "invalid_key" | "forbidden" | "no_quota" | "rate_limited" | "model_not_found" | "context_too_long" | "bad_request" | "refused" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "blocked_url" | "bad_output" | "unreadable" | null;
 }
@@ -401,10 +490,13 @@ export interface AiKey {
   lastError: "invalid_key" | "forbidden" | "no_quota" | "rate_limited" | "model_not_found" | "context_too_long" | "bad_request" | "refused" | "server_error" | "unreachable" | "timed_out" | "bad_response" | "blocked_url" | "bad_output" | "unreadable" | null;
   /** Temporarily skipped because of repeated failures */
   circuits: AiCircuit[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AiKeyList {
+  data: AiKey[];
+  pageInfo: PageInfo;
 }
 
 export interface AiKeyTest {
@@ -419,8 +511,7 @@ export interface AiKeyTest {
   unknownModels: string[];
   /** Duration of the tiny generation; 0 when it did not run */
   latencyMs: number;
-  /** ISO 8601, UTC, milliseconds */
-  testedAt: string;
+  testedAt: Timestamp;
 }
 
 export interface AiRequestRecord {
@@ -449,8 +540,12 @@ export interface AiRequestRecord {
     durationMs: number;
   }>;
   durationMs: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface AiRequestRecordList {
+  data: AiRequestRecord[];
+  pageInfo: PageInfo;
 }
 
 export interface ApiKey {
@@ -459,16 +554,20 @@ export interface ApiKey {
   environment: "live" | "test";
   /** The last four characters of the key */
   lastFour: string;
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
+  scopes: Scope[];
   rateLimitPerMinute: number | null;
   /** The key or agent that created it; null: the command line */
   createdBy: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   expiresAt: string | null;
   revokedAt: string | null;
   /** Rounded to the minute */
   lastUsedAt: string | null;
+}
+
+export interface ApiKeyList {
+  data: ApiKey[];
+  pageInfo: PageInfo;
 }
 
 /** An organization's product workspace, with its prepaid balance */
@@ -484,10 +583,23 @@ export interface App {
   balance: number;
   /** ISO 4217; the same for the whole installation */
   currency: string;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface AppList {
+  data: App[];
+  pageInfo: PageInfo;
+}
+
+export interface AppUpdatedEvent {
+  id: string;
+  type: "app.updated";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    appId: string;
+    isActive: boolean;
+  };
 }
 
 export interface ApplyAgencySnapshot {
@@ -505,6 +617,12 @@ export interface ApplySnapshot {
   existing?: "update" | "keep" | undefined;
 }
 
+export interface AssignStep {
+  type: "assign";
+  assigneeId?: string | null | undefined;
+  divisionId?: string | null | undefined;
+}
+
 export interface AssistedText {
   text: string;
   provider: string;
@@ -515,18 +633,80 @@ export interface AssistedText {
   cost: number;
 }
 
+/** The value is one of these, or none; a list has any of them, all or none */
+export interface AudienceChoiceRule {
+  field: AudienceField;
+  op: "in" | "not_in" | "has_any" | "has_all" | "has_none";
+  value: Array<string | number>;
+}
+
+/** Of an instant or a date */
+export interface AudienceDateRule {
+  field: AudienceField;
+  op: "before" | "after";
+  /** 2026-11-20 or 2026-11-20T08:00:00Z */
+  value: string;
+}
+
+/** The value is this, or is not */
+export interface AudienceEqualityRule {
+  field: AudienceField;
+  op: "eq" | "neq";
+  value: string | number | boolean;
+}
+
+export type AudienceField = "name" | "phone" | "email" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "createdAt" | "updatedAt" | "lastInboundAt" | "tags" | "channelKind" | "channelId" | string;
+
+/** Rules that must all hold, or of which any does; groups stand in groups 4 deep */
+export interface AudienceGroup {
+  /** all unless given */
+  match?: "all" | "any" | undefined;
+  rules: Array<AudienceRule | AudienceGroup>;
+}
+
+/** Of a number */
+export interface AudienceNumberRule {
+  field: AudienceField;
+  op: "gt" | "gte" | "lt" | "lte";
+  value: number;
+}
+
+/** Of an instant or a date: so many days ago or later */
+export interface AudiencePeriodRule {
+  field: AudienceField;
+  op: "within_last";
+  value: {
+    days: number;
+  };
+}
+
+/** Whether there is a value; takes none */
+export interface AudiencePresenceRule {
+  field: AudienceField;
+  op: "exists" | "not_exists";
+}
+
+export type AudienceRule = AudienceEqualityRule | AudienceChoiceRule | AudienceTextRule | AudienceNumberRule | AudienceDateRule | AudiencePeriodRule | AudiencePresenceRule;
+
 export interface AudienceRules {
   /** Whether all rules must match, or any; default: all */
   match?: "all" | "any" | undefined;
   /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators depend on the field: see the guide to audiences. Groups can be nested 4 deep; at most 50 rules in total */
-  rules: Array<Record<string, unknown>>;
+  rules: Array<AudienceRule | AudienceGroup>;
   /** Contacts that match these are excluded */
   exclude?: {
     /** Whether all rules must match, or any; default: all */
     match?: "all" | "any" | undefined;
     /** Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators depend on the field: see the guide to audiences. Groups can be nested 4 deep; at most 50 rules in total */
-    rules: Array<Record<string, unknown>>;
+    rules: Array<AudienceRule | AudienceGroup>;
   } | undefined;
+}
+
+/** In any case */
+export interface AudienceTextRule {
+  field: AudienceField;
+  op: "contains" | "starts_with";
+  value: string;
 }
 
 export interface AuditEntry {
@@ -546,8 +726,12 @@ export interface AuditEntry {
   /** Ids and states, never secrets or texts */
   changes: Record<string, unknown>;
   requestId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface AuditEntryList {
+  data: AuditEntry[];
+  pageInfo: PageInfo;
 }
 
 export interface AuthorizationCode {
@@ -601,8 +785,7 @@ export interface Balance {
   lowThreshold: number | null;
   /** Since when the balance has been below the threshold */
   lowSince: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
 export interface BalanceLowData {
@@ -613,6 +796,13 @@ export interface BalanceLowData {
   threshold: number;
   /** ISO 4217 */
   currency: string;
+}
+
+export interface BalanceLowEvent {
+  id: string;
+  type: "balance.low";
+  createdAt: string;
+  data: BalanceLowData;
 }
 
 export interface Board {
@@ -645,6 +835,14 @@ export interface Board {
     lostCount: number;
     lostAmount: number;
   }>;
+}
+
+/** Without conditions and then the flow can be kept, and not activated */
+export interface BranchStep {
+  type: "branch";
+  conditions?: FlowConditions | undefined;
+  then?: FlowStep[] | undefined;
+  else?: FlowStep[] | undefined;
 }
 
 export interface BrandKit {
@@ -711,8 +909,7 @@ export interface Broadcast {
   id: string;
   title: string;
   channelId: string;
-  /** { name, language, variables } of a template, or { text } */
-  messageContent: Record<string, unknown>;
+  messageContent: BroadcastTemplate | BroadcastText;
   targetAudience: TargetAudience;
   status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
   /** channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended */
@@ -737,10 +934,8 @@ export interface Broadcast {
   estimatedCompletionAt: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   startedAt: string | null;
   completedAt: string | null;
 }
@@ -762,6 +957,19 @@ export interface BroadcastCounts {
   skipped: number;
   /** Of the recipients who received it, within 7 days */
   optedOut: number;
+}
+
+export interface BroadcastField {
+  name?: string | undefined;
+  /** Of each contact: name, firstName, phone, email, source, country, language, timezone, or customFields.KEY */
+  field: string;
+  /** For whoever has no value; without it they are skipped */
+  fallback?: string | undefined;
+}
+
+export interface BroadcastList {
+  data: Broadcast[];
+  pageInfo: PageInfo;
 }
 
 export interface BroadcastPreview {
@@ -821,6 +1029,34 @@ export interface BroadcastRecipient {
   optedOutAt: string | null;
 }
 
+export interface BroadcastRecipientList {
+  data: BroadcastRecipient[];
+  pageInfo: PageInfo;
+}
+
+export interface BroadcastRepliedEvent {
+  id: string;
+  type: "broadcast.replied";
+  createdAt: string;
+  data: {
+    broadcastId: string;
+    channelId: string;
+    conversationId: string | null;
+    contactId: string;
+    message: {
+      id: string;
+      type: string;
+      text: string | null;
+    };
+  };
+}
+
+export interface BroadcastRepliedTrigger {
+  type: "broadcast.replied";
+  channelIds?: string[] | undefined;
+  broadcastId?: string | undefined;
+}
+
 export interface BroadcastStats {
   id: string;
   status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
@@ -858,6 +1094,42 @@ export interface BroadcastStats {
   };
   /** While it is sending, after the recipients are frozen: estimated at its rate and the channel's, including quietHours in the recipients' time zones */
   estimatedCompletionAt: string | null;
+}
+
+/** An approved template, on a channel that has templates */
+export interface BroadcastTemplate {
+  name: string;
+  language: string;
+  variables?: Array<string | number | BroadcastValue | BroadcastField> | undefined;
+  /** As in the content of a message */
+  components?: unknown[] | undefined;
+}
+
+/** On other channels: reaches those whose customer service window is open */
+export interface BroadcastText {
+  text: string;
+}
+
+export interface BroadcastUpdatedEvent {
+  id: string;
+  type: "broadcast.updated";
+  createdAt: string;
+  data: {
+    broadcastId: string;
+    channelId: string;
+    title: string;
+    status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
+    /** null: just created */
+    previousStatus: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | null;
+    pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
+    error: string | null;
+  };
+}
+
+/** The same for everybody; with the name of the variable, where they have names */
+export interface BroadcastValue {
+  name?: string | undefined;
+  value: string | number;
 }
 
 /** The given fields are updated on each contact */
@@ -943,6 +1215,18 @@ export interface BusinessHours {
   holidays: string[];
 }
 
+export interface ButtonsContent {
+  kind: "buttons";
+  header?: string | undefined;
+  footer?: string | undefined;
+  /** For kind buttons; ids and titles must be unique */
+  buttons: Array<{
+    /** Returned in the customer's answer */
+    id: string;
+    title: string;
+  }>;
+}
+
 export interface CannedReply {
   id: string;
   shortcut: string;
@@ -954,10 +1238,13 @@ export interface CannedReply {
   /** How often it was rendered or sent by a macro */
   usageCount: number;
   lastUsedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface CannedReplyList {
+  data: CannedReply[];
+  pageInfo: PageInfo;
 }
 
 export interface ChangeEmail {
@@ -985,7 +1272,7 @@ export interface Channel {
   /** Why it is not Connected, in the platform's words if it gave any; when Connected: the platform refused its credentials, and they are being refreshed */
   statusReason: string | null;
   /** Non-secret settings */
-  config: Record<string, unknown>;
+  config: Record<string, JsonValue>;
   /** Names of the secret settings that are set; their values are never returned */
   hasSecrets: string[];
   messagesPerSecond: number;
@@ -1007,10 +1294,8 @@ export interface Channel {
     textCharactersMax: number;
   };
   templatesSyncedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface ChannelAuthorization {
@@ -1031,10 +1316,8 @@ export interface ChannelAuthorization {
   }>;
   /** Channels it created or reconnected */
   channelIds: string[];
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  expiresAt: Timestamp;
+  createdAt: Timestamp;
 }
 
 export interface ChannelHealth {
@@ -1042,8 +1325,7 @@ export interface ChannelHealth {
   status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
   /** Whether all checks passed */
   healthy: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  checkedAt: string;
+  checkedAt: Timestamp;
   pace: {
     /** Configured, or reported by the platform */
     messagesPerSecond: number;
@@ -1086,6 +1368,31 @@ export interface ChannelKind {
   } | null;
 }
 
+export interface ChannelKindList {
+  data: ChannelKind[];
+  pageInfo: PageInfo;
+}
+
+export interface ChannelList {
+  data: Channel[];
+  pageInfo: PageInfo;
+}
+
+export interface ChannelUpdatedEvent {
+  id: string;
+  type: "channel.updated";
+  createdAt: string;
+  data: {
+    channelId: string;
+    status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
+    statusReason: string | null;
+    notice: string | null;
+    qualityRating: string | null;
+    messagingLimit: string | null;
+    messagesPerSecond: number;
+  };
+}
+
 export interface Chatbot {
   id: string;
   name: string;
@@ -1105,10 +1412,8 @@ export interface Chatbot {
   limits: ChatbotLimits;
   /** Incremented on every change; turns name the version they ran with */
   version: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface ChatbotCase {
@@ -1138,10 +1443,8 @@ export interface ChatbotEvaluation {
   chatbotId: string;
   name: string;
   cases: ChatbotCase[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface ChatbotEvaluationRun {
@@ -1157,8 +1460,7 @@ export interface ChatbotEvaluationRun {
   failed: number;
   /** For completed cases, in order */
   results: ChatbotCaseResult[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   finishedAt: string | null;
 }
 
@@ -1173,20 +1475,27 @@ export interface ChatbotEvaluationRunSummary {
   total: number;
   passed: number;
   failed: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   finishedAt: string | null;
+}
+
+export interface ChatbotEvaluationRunSummaryList {
+  data: ChatbotEvaluationRunSummary[];
+  pageInfo: PageInfo;
 }
 
 export interface ChatbotEvaluationSummary {
   id: string;
   chatbotId: string;
   name: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   caseCount: number;
+}
+
+export interface ChatbotEvaluationSummaryList {
+  data: ChatbotEvaluationSummary[];
+  pageInfo: PageInfo;
 }
 
 /** Omitted expectations are not checked */
@@ -1305,6 +1614,11 @@ export interface ChatbotLimitsInput {
   /** Maximum in 24 hours; further ones go to people */
   repliesPerConversationPerDay?: number | undefined;
   repliesPerDay?: number | null | undefined;
+}
+
+export interface ChatbotList {
+  data: Chatbot[];
+  pageInfo: PageInfo;
 }
 
 export interface ChatbotModel {
@@ -1475,10 +1789,13 @@ export interface ChatbotTurn {
   inboundMessageIds: string[];
   /** null: nothing was sent */
   replyMessageId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  startedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  startedAt: Timestamp;
+  createdAt: Timestamp;
+}
+
+export interface ChatbotTurnList {
+  data: ChatbotTurn[];
+  pageInfo: PageInfo;
 }
 
 export interface ChatbotTurnStep {
@@ -1536,10 +1853,77 @@ export interface ClientBillingMonth {
   charges: number;
 }
 
+export interface ClientBillingMonthList {
+  data: ClientBillingMonth[];
+  pageInfo: PageInfo;
+}
+
 export interface CompleteAuthorization {
   /** An account of the authorisation */
   externalId: string;
   name?: string | undefined;
+}
+
+/** The value is one of these, or none; a list has any of them, all or none */
+export interface ConditionChoiceRule {
+  field: ConditionField;
+  op: "in" | "not_in" | "has_any" | "has_all" | "has_none";
+  value: Array<string | number>;
+}
+
+/** Of an instant or a date */
+export interface ConditionDateRule {
+  field: ConditionField;
+  op: "before" | "after";
+  /** 2026-11-20 or 2026-11-20T08:00:00Z */
+  value: string;
+}
+
+/** The value is this, or is not */
+export interface ConditionEqualityRule {
+  field: ConditionField;
+  op: "eq" | "neq";
+  value: string | number | boolean;
+}
+
+export type ConditionField = "name" | "phone" | "email" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "createdAt" | "updatedAt" | "lastInboundAt" | "tags" | "channelKind" | "channelId" | "conversation.status" | "conversation.priority" | "conversation.channelId" | "conversation.channelKind" | "conversation.assigneeId" | "conversation.divisionId" | "conversation.labels" | "conversation.handledBy" | "message.text" | "message.type" | "channel.id" | "channel.kind" | "ticket.status" | "ticket.priority" | "ticket.category" | "time.weekday" | "time.hour" | "time.inBusinessHours" | string;
+
+/** Rules that must all hold, or of which any does; groups stand in groups 4 deep */
+export interface ConditionGroup {
+  /** all unless given */
+  match?: "all" | "any" | undefined;
+  rules: Array<ConditionRule | ConditionGroup>;
+}
+
+/** Of a number */
+export interface ConditionNumberRule {
+  field: ConditionField;
+  op: "gt" | "gte" | "lt" | "lte";
+  value: number;
+}
+
+/** Of an instant or a date: so many days ago or later */
+export interface ConditionPeriodRule {
+  field: ConditionField;
+  op: "within_last";
+  value: {
+    days: number;
+  };
+}
+
+/** Whether there is a value; takes none */
+export interface ConditionPresenceRule {
+  field: ConditionField;
+  op: "exists" | "not_exists";
+}
+
+export type ConditionRule = ConditionEqualityRule | ConditionChoiceRule | ConditionTextRule | ConditionNumberRule | ConditionDateRule | ConditionPeriodRule | ConditionPresenceRule;
+
+/** In any case */
+export interface ConditionTextRule {
+  field: ConditionField;
+  op: "contains" | "starts_with";
+  value: string;
 }
 
 export interface ConfirmEmail {
@@ -1567,7 +1951,8 @@ export interface Contact {
   /** How the contact was created: inbound, api, import, manual, or a value of your own */
   source: string;
   tags: string[];
-  customFields: Record<string, unknown>;
+  /** By the key of the field */
+  customFields: Record<string, CustomFieldValue>;
   identities: ContactIdentity[];
   /** The agent responsible for the contact */
   ownerId: string | null;
@@ -1584,10 +1969,8 @@ export interface Contact {
   lastInboundAt: string | null;
   /** The contact that replaces this one; a merged contact is not listed and cannot be changed */
   mergedIntoId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface ContactCard {
@@ -1627,6 +2010,33 @@ export interface ContactContent {
   contacts: ContactCard[];
 }
 
+export interface ContactCreatedEvent {
+  id: string;
+  type: "contact.created";
+  createdAt: string;
+  data: {
+    contactId: string;
+    name: string | null;
+    phone: string | null;
+    source: string;
+  };
+}
+
+export interface ContactCreatedTrigger {
+  type: "contact.created";
+}
+
+export interface ContactErasedEvent {
+  id: string;
+  type: "contact.erased";
+  createdAt: string;
+  data: {
+    /** If you keep data of this contact elsewhere, erase it there */
+    contactId: string;
+    requestId: string;
+  };
+}
+
 export interface ContactExport {
   id: string;
   /** expired: the file has been deleted */
@@ -1644,10 +2054,14 @@ export interface ContactExport {
   url: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   finishedAt: string | null;
   expiresAt: string | null;
+}
+
+export interface ContactExportList {
+  data: ContactExport[];
+  pageInfo: PageInfo;
 }
 
 export interface ContactField {
@@ -1659,10 +2073,19 @@ export interface ContactField {
   required: boolean;
   description: string | null;
   position: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+/** Without field the flow can be kept, and not activated */
+export interface ContactFieldChangedTrigger {
+  type: "contact.field_changed";
+  field?: string | undefined;
+}
+
+export interface ContactFieldList {
+  data: ContactField[];
+  pageInfo: PageInfo;
 }
 
 export interface ContactIdentity {
@@ -1709,10 +2132,14 @@ export interface ContactImport {
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   startedAt: string | null;
   finishedAt: string | null;
+}
+
+export interface ContactImportList {
+  data: ContactImport[];
+  pageInfo: PageInfo;
 }
 
 export interface ContactImportRow {
@@ -1727,6 +2154,16 @@ export interface ContactImportRow {
   message: string | null;
 }
 
+export interface ContactImportRowList {
+  data: ContactImportRow[];
+  pageInfo: PageInfo;
+}
+
+export interface ContactList {
+  data: Contact[];
+  pageInfo: PageInfo;
+}
+
 export interface ContactMerge {
   id: string;
   /** The contact that the other was merged into */
@@ -1734,14 +2171,60 @@ export interface ContactMerge {
   /** The contact that was merged away; POST /contacts/{mergedContactId}/unmerge undoes it */
   mergedContactId: string;
   mergedContactName: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  mergedAt: string;
+  mergedAt: Timestamp;
   /** The API key or user */
   mergedBy: string | null;
   /** null when it has been undone or can no longer be undone */
   undoableUntil: string | null;
   undoneAt: string | null;
   undoneBy: string | null;
+}
+
+export interface ContactMergeList {
+  data: ContactMerge[];
+  pageInfo: PageInfo;
+}
+
+export interface ContactMergedEvent {
+  id: string;
+  type: "contact.merged";
+  createdAt: string;
+  data: {
+    /** The remaining contact */
+    contactId: string;
+    /** The contact that was merged away */
+    mergedContactId: string;
+    undoableUntil: Timestamp;
+  };
+}
+
+/** Without tag the flow can be kept, and not activated */
+export interface ContactTagAddedTrigger {
+  type: "contact.tag_added";
+  tag?: string | undefined;
+}
+
+/** Without tag the flow can be kept, and not activated */
+export interface ContactTagRemovedTrigger {
+  type: "contact.tag_removed";
+  tag?: string | undefined;
+}
+
+export interface ContactUpdatedEvent {
+  id: string;
+  type: "contact.updated";
+  createdAt: string;
+  data: {
+    contactId: string;
+    /** By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change */
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+    /** What caused the change, when it was not a request: platform data; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a keyword of the customer; the deletion of a field; a tag change for all contacts */
+    reason?: "platform" | "address_moved" | "merge" | "unmerge" | "stop_word" | "start_word" | "field_deleted" | "tag_changed";
+    otherContactId?: string;
+  };
 }
 
 export interface Conversation {
@@ -1766,8 +2249,7 @@ export interface Conversation {
     type: string;
     preview: string;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
-  lastMessageAt: string;
+  lastMessageAt: Timestamp;
   unreadCount: number;
   /** Since when the customer has been waiting for an answer */
   waitingSince: string | null;
@@ -1778,10 +2260,8 @@ export interface Conversation {
   windowExpiresAt: string | null;
   handledBy: "bot" | "human";
   sla: ServiceLevel | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface ConversationActivity {
@@ -1797,8 +2277,30 @@ export interface ConversationActivity {
     kind: "api" | "member" | "system" | "contact" | "platform" | "chatbot" | "flow";
     id: string | null;
   };
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+}
+
+export interface ConversationActivityList {
+  data: ConversationActivity[];
+  pageInfo: PageInfo;
+}
+
+export interface ConversationAssignedEvent {
+  id: string;
+  type: "conversation.assigned";
   createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    assigneeId: string | null;
+    previousAssigneeId: string | null;
+  };
+}
+
+export interface ConversationAssignedTrigger {
+  type: "conversation.assigned";
+  channelIds?: string[] | undefined;
 }
 
 /** Who has the conversation now */
@@ -1822,6 +2324,24 @@ export interface ConversationCounts {
     /** true: there may be more than count; 5,000 conversations were checked */
     more: boolean;
   };
+}
+
+export interface ConversationCreatedEvent {
+  id: string;
+  type: "conversation.created";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    channelKind: string;
+    status: "open" | "pending" | "resolved";
+  };
+}
+
+export interface ConversationCreatedTrigger {
+  type: "conversation.created";
+  channelIds?: string[] | undefined;
 }
 
 /** A conversation must match all given filters */
@@ -1850,6 +2370,36 @@ export interface ConversationFilters {
   allLabels?: string[] | undefined;
 }
 
+export interface ConversationList {
+  data: Conversation[];
+  pageInfo: PageInfo;
+}
+
+export interface ConversationNoReplyEvent {
+  id: string;
+  type: "conversation.no_reply";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    /** Who has not answered: the customer, or the team */
+    of: "customer" | "us";
+    /** As set in the flow's trigger */
+    minutes: number;
+    /** Time of the last message */
+    silentSince: string;
+    /** The last message not sent by a flow; null: none */
+    sinceMessageId: string | null;
+  };
+}
+
+export interface ConversationStatusChangedTrigger {
+  type: "conversation.status_changed";
+  channelIds?: string[] | undefined;
+  to?: Array<"open" | "pending" | "resolved"> | undefined;
+}
+
 export interface ConversationSummary {
   summary: string;
   /** Conversations that still need work or an answer */
@@ -1862,9 +2412,39 @@ export interface ConversationSummary {
   cost: number;
 }
 
+export interface ConversationUpdatedEvent {
+  id: string;
+  type: "conversation.updated";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    /** By conversation field; noteId is the id of an added note */
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
+}
+
+export interface ConversationWindowClosingEvent {
+  id: string;
+  type: "conversation.window_closing";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    windowExpiresAt: Timestamp;
+    /** As set in the flow's trigger */
+    minutesBefore: number;
+  };
+}
+
 export interface CreateAccessToken {
   /** Scopes of the token; only scopes of the grant */
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
+  scopes: GrantableScope[];
   /** How long it is valid */
   ttlSeconds?: number | undefined;
 }
@@ -1881,9 +2461,8 @@ export interface CreateAdminOrganization {
   /** For agencies: in force from the start; the client can revoke it */
   grant?: {
     /** What the agency may do for the client */
-    scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** ISO 8601, UTC, milliseconds */
-    expiresAt?: string | undefined;
+    scopes: GrantableScope[];
+    expiresAt?: Timestamp | undefined;
   } | undefined;
 }
 
@@ -1899,9 +2478,8 @@ export interface CreateAgencyClient {
   /** In force from the start; the client can revoke it. Default: none; the agency can request one later */
   grant?: {
     /** What the agency may do for the client */
-    scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** ISO 8601, UTC, milliseconds */
-    expiresAt?: string | undefined;
+    scopes: GrantableScope[];
+    expiresAt?: Timestamp | undefined;
   } | undefined;
   /** One of the agency's snapshots, to set up the client; null: none. Default: the agency's default snapshot, if it has one */
   snapshotId?: string | null | undefined;
@@ -1912,7 +2490,7 @@ export interface CreateAgencyLinkRequest {
   /** Its id (org_…), or the e-mail address of an owner */
   organization: string;
   /** What the agency may do for the client */
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
+  scopes: GrantableScope[];
   /** Message to the owner */
   message?: string | undefined;
   /** The agency's own reference for the client */
@@ -1970,7 +2548,7 @@ export interface CreateAiKey {
 export interface CreateApiKey {
   name: string;
   /** Only scopes that the caller has */
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
+  scopes: Scope[];
   environment?: "live" | "test" | undefined;
   /** At most the calling key's own, which is also the default; in a session at most the installation's default */
   rateLimitPerMinute?: number | undefined;
@@ -1981,7 +2559,7 @@ export interface CreateBroadcast {
   title: string;
   channelId: string;
   /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
-  messageContent: Record<string, unknown> | string;
+  messageContent: BroadcastTemplate | BroadcastText | string;
   targetAudience: TargetAudience;
   /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
@@ -2007,7 +2585,7 @@ export interface CreateChannel {
   /** Optional when config names it */
   externalId?: string | undefined;
   /** Settings of this kind: see GET /channels/kinds. Secret settings are write-only */
-  config: Record<string, unknown>;
+  config: Record<string, JsonValue>;
 }
 
 /** Omitted fields get their defaults; an active chatbot has no effect without a channel */
@@ -2152,6 +2730,17 @@ export interface CreateDeal {
   stageId?: string | undefined;
 }
 
+/** Without title the flow can be kept, and not activated */
+export interface CreateDealStep {
+  type: "create_deal";
+  title?: string | undefined;
+  pipelineId?: string | undefined;
+  stageId?: string | undefined;
+  ownerId?: string | undefined;
+  amount?: number | undefined;
+  currency?: string | undefined;
+}
+
 export interface CreateDivision {
   name: string;
   description?: string | null | undefined;
@@ -2195,14 +2784,26 @@ export interface CreateFaqImport {
   dryRun?: boolean | undefined;
 }
 
+export interface CreateFileSource {
+  /** Its words are searched as well */
+  name: string;
+  kind: "file";
+  /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
+  mediaId: string;
+  categoryId?: string | null | undefined;
+  /** ISO 639, for example de; null or omitted: detected from the text */
+  language?: string | null | undefined;
+  /** false: stored, but not found by searches */
+  isActive?: boolean | undefined;
+}
+
 export interface CreateFlow {
   name: string;
   description?: string | null | undefined;
-  /** What starts the flow: its type, and the fields of that type. message.received: channelIds; message.keyword: channelIds, keywords, mode; conversation.created: channelIds; conversation.status_changed: channelIds, to; conversation.assigned: channelIds; contact.created; contact.tag_added: tag; contact.tag_removed: tag; contact.field_changed: field; deal.stage_changed: stageId; ticket.created; handover.requested: channelIds; ticket.status_changed: to; order.created; order.status_changed: to; csat.answered: channelIds, ratingMin, ratingMax; broadcast.replied: channelIds, broadcastId; form.submitted: formId; window.closing: channelIds, minutesBefore; webhook: contactBy, contactFrom, createContact, nameFrom, store; schedule: at, timezone, audience, channelId; no_reply_for: minutes, of, channelIds; manual. Types: message.received, message.keyword, conversation.created, conversation.status_changed, conversation.assigned, contact.created, contact.tag_added, contact.tag_removed, contact.field_changed, deal.stage_changed, ticket.created, handover.requested, ticket.status_changed, order.created, order.status_changed, csat.answered, broadcast.replied, form.submitted, window.closing, webhook, schedule, no_reply_for, manual. `at` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us" */
-  trigger: Record<string, unknown>;
-  /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: Array<Record<string, unknown>>;
-  conditions?: Record<string, unknown> | null | undefined;
+  trigger: FlowTrigger;
+  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+  steps: FlowStep[];
+  conditions?: FlowConditions | null | undefined;
   oncePerContact?: boolean | undefined;
 }
 
@@ -2231,24 +2832,7 @@ export interface CreateKnowledgeCategory {
   parentId?: string | null | undefined;
 }
 
-/** Exactly one of text, url and mediaId, matching its kind */
-export interface CreateKnowledgeSource {
-  /** Its words are searched as well */
-  name: string;
-  kind: "text" | "url" | "file";
-  /** For kind text: Markdown or plain text. Send longer ones as a file */
-  text?: string | undefined;
-  /** For kind url: the page, fetched with up to 5 redirects */
-  url?: string | undefined;
-  /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
-  mediaId?: string | undefined;
-  categoryId?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
-  refreshEveryHours?: number | null | undefined;
-  /** false: stored, but not found by searches */
-  isActive?: boolean | undefined;
-}
+export type CreateKnowledgeSource = CreateTextSource | CreatePageSource | CreateFileSource;
 
 export interface CreateLabel {
   name: string;
@@ -2262,29 +2846,7 @@ export interface CreateLandingPage {
   slug: string;
   title: string;
   description?: string | null | undefined;
-  blocks: Array<{
-    /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
-    type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
-    heading?: string | undefined;
-    /** A blank line separates paragraphs */
-    text?: string | undefined;
-    /** Button text */
-    label?: string | undefined;
-    /** The button's target: https, or #form of this page */
-    url?: string | undefined;
-    items?: Array<{
-      /** For a faq: the question */
-      heading: string;
-      /** For a faq: the answer */
-      text: string;
-    }> | undefined;
-    /** PNG, JPEG, WebP or GIF, at most 5 MiB */
-    mediaId?: string | undefined;
-    /** Alternative text; empty: decorative */
-    alt?: string | undefined;
-    caption?: string | undefined;
-    formId?: string | undefined;
-  }>;
+  blocks: LandingPageBlock[];
   /** Default: draft */
   status?: "draft" | "published" | undefined;
 }
@@ -2334,6 +2896,20 @@ export interface CreateOrganizationExport {
   includeMedia?: boolean | undefined;
 }
 
+export interface CreatePageSource {
+  /** Its words are searched as well */
+  name: string;
+  kind: "url";
+  /** For kind url: the page, fetched with up to 5 redirects */
+  url: string;
+  refreshEveryHours?: number | null | undefined;
+  categoryId?: string | null | undefined;
+  /** ISO 639, for example de; null or omitted: detected from the text */
+  language?: string | null | undefined;
+  /** false: stored, but not found by searches */
+  isActive?: boolean | undefined;
+}
+
 export interface CreatePaymentRequest {
   /** Amount to pay and to credit; above 0, at most 1000000000, 6 decimals */
   amount: number;
@@ -2378,30 +2954,10 @@ export interface CreateSignupForm {
   slug: string;
   title: string;
   intro?: string | null | undefined;
-  fields: Array<{
-    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
-    key: string;
-    label: string;
-    type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default: false; for a checkbox: it must be ticked */
-    required?: boolean | undefined;
-    /** Only for a select */
-    options?: string[] | undefined;
-    /** Help text shown with the field */
-    help?: string | undefined;
-  }>;
+  fields: SignupFormField[];
   /** Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word */
   consentText?: string | null | undefined;
-  target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
-    kind: "create_client" | "create_contact";
-    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
-    grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
-    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
-    snapshotId?: string | null | undefined;
-    /** For create_contact: tags to add to the contact */
-    tags?: string[] | undefined;
-  };
+  target: SignupFormTarget;
   /** Default: "Thank you. We have got your message." */
   thankYouText?: string | undefined;
   /** Where to redirect; null: thankYouText is shown */
@@ -2463,6 +3019,19 @@ export interface CreateTemplate {
   components: unknown[];
 }
 
+export interface CreateTextSource {
+  /** Its words are searched as well */
+  name: string;
+  kind: "text";
+  /** For kind text: Markdown or plain text. Send longer ones as a file */
+  text: string;
+  categoryId?: string | null | undefined;
+  /** ISO 639, for example de; null or omitted: detected from the text */
+  language?: string | null | undefined;
+  /** false: stored, but not found by searches */
+  isActive?: boolean | undefined;
+}
+
 /** With a conversation and no contact: the conversation's contact */
 export interface CreateTicket {
   subject: string;
@@ -2510,6 +3079,16 @@ export interface CreateTicketField {
   position?: number | undefined;
 }
 
+/** Without subject the flow can be kept, and not activated */
+export interface CreateTicketStep {
+  type: "create_ticket";
+  subject?: string | undefined;
+  description?: string | undefined;
+  priority?: "low" | "medium" | "high" | "urgent" | undefined;
+  category?: string | undefined;
+  assigneeId?: string | undefined;
+}
+
 export interface CreateView {
   name: string;
   visibility?: "private" | "shared" | undefined;
@@ -2528,12 +3107,7 @@ export interface CreateWebhook {
   /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
   /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: Array<{
-    /** Path in the event's data, with names separated by dots: message.type */
-    path: string;
-    op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
-    value: string | number | boolean | null | Array<string | number | boolean | null>;
-  }> | undefined;
+  filter?: WebhookFilterCondition[] | undefined;
   /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
@@ -2549,15 +3123,12 @@ export interface CreatedAdminOrganization {
   /** Active ones */
   members: number;
   channels: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   invitation: {
     id: string;
     email: string;
-    /** ISO 8601, UTC, milliseconds */
-    expiresAt: string;
+    expiresAt: Timestamp;
   };
 }
 
@@ -2572,16 +3143,13 @@ export interface CreatedAgencyClient {
   setup: SnapshotSetup | null;
   /** Scopes of the current grant; empty: there is none */
   grantedScopes: string[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   endedAt: string | null;
   invitation: {
     id: string;
     email: string;
-    /** ISO 8601, UTC, milliseconds */
-    expiresAt: string;
+    expiresAt: Timestamp;
   };
 }
 
@@ -2591,12 +3159,11 @@ export interface CreatedApiKey {
   environment: "live" | "test";
   /** The last four characters of the key */
   lastFour: string;
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
+  scopes: Scope[];
   rateLimitPerMinute: number | null;
   /** The key or agent that created it; null: the command line */
   createdBy: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   expiresAt: string | null;
   revokedAt: string | null;
   /** Rounded to the minute */
@@ -2626,9 +3193,15 @@ export interface CreditResult {
   lowThreshold: number | null;
   /** Since when the balance has been below the threshold */
   lowSince: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  updatedAt: Timestamp;
   transaction: Transaction;
+}
+
+export interface CsatAnsweredTrigger {
+  type: "csat.answered";
+  channelIds?: string[] | undefined;
+  ratingMin?: number | undefined;
+  ratingMax?: number | undefined;
 }
 
 export interface CsatResponse {
@@ -2644,12 +3217,14 @@ export interface CsatResponse {
   comment: string | null;
   /** The question asked */
   messageId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  resolvedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  askedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  answeredAt: string;
+  resolvedAt: Timestamp;
+  askedAt: Timestamp;
+  answeredAt: Timestamp;
+}
+
+export interface CsatResponseList {
+  data: CsatResponse[];
+  pageInfo: PageInfo;
 }
 
 export interface CsatSummary {
@@ -2680,6 +3255,9 @@ export interface CurrentOrganizationErasure {
   erasure: OrganizationErasure | null;
 }
 
+/** As the type of the field says: a date is a text, a choice of several a list */
+export type CustomFieldValue = string | number | boolean | string[];
+
 export interface Deal {
   id: string;
   title: string;
@@ -2699,14 +3277,42 @@ export interface Deal {
   /** Its place in its stage's column: lowest on top */
   position: number;
   expectedCloseAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  stageEnteredAt: string;
+  stageEnteredAt: Timestamp;
   wonAt: string | null;
   lostAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface DealList {
+  data: Deal[];
+  pageInfo: PageInfo;
+}
+
+export interface DealStageChangedTrigger {
+  type: "deal.stage_changed";
+  stageId?: string | undefined;
+}
+
+export interface DealUpdatedEvent {
+  id: string;
+  type: "deal.updated";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    dealId: string;
+    contactId: string;
+    conversationId: string | null;
+    pipelineId: string;
+    stageId: string;
+    status: "open" | "won" | "lost";
+    /** Also sent when a deal is created or deleted; merge and unmerge refer to its contact */
+    reason: "created" | "updated" | "stage_deleted" | "merge" | "unmerge" | "deleted";
+    /** By deal field; from null for a new deal, empty for a deleted one */
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
 }
 
 export interface DeleteTags {
@@ -2735,8 +3341,7 @@ export interface Delivery {
   lastStatus: number | null;
   lastError: string | null;
   replayId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   completedAt: string | null;
 }
 
@@ -2744,8 +3349,7 @@ export interface DeliveryAttempt {
   id: string;
   /** Sent as X-Service-Attempt */
   attempt: number;
-  /** ISO 8601, UTC, milliseconds */
-  startedAt: string;
+  startedAt: Timestamp;
   durationMs: number;
   status: number | null;
   errorKind: "status" | "redirect" | "blocked" | "dns" | "connect" | "timeout" | "tls" | "network" | "too_large" | "aborted" | "internal" | null;
@@ -2772,12 +3376,16 @@ export interface DeliveryDetail {
   lastStatus: number | null;
   lastError: string | null;
   replayId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   completedAt: string | null;
   event: ParleyEvent;
   /** Oldest first, at most 100 */
   attempts: DeliveryAttempt[];
+}
+
+export interface DeliveryList {
+  data: Delivery[];
+  pageInfo: PageInfo;
 }
 
 export interface DismissMergeSuggestion {
@@ -2800,10 +3408,13 @@ export interface Division {
   parent_division_id: string | null;
   /** Number of agents, without child divisions */
   memberCount: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface DivisionList {
+  data: Division[];
+  pageInfo: PageInfo;
 }
 
 export interface Domain {
@@ -2826,10 +3437,13 @@ export interface Domain {
   lastError: string | null;
   lastCheckedAt: string | null;
   verifiedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface DomainList {
+  data: Domain[];
+  pageInfo: PageInfo;
 }
 
 export interface EditTemplate {
@@ -2851,6 +3465,14 @@ export interface EmailConfirmed {
 export interface EmailLinkRequested {
   /** Always the same: if an account waits for the address, an e-mail is on its way */
   accepted: true;
+}
+
+/** Without name the flow can be kept, and not activated */
+export interface EmitWebhookStep {
+  type: "emit_webhook";
+  name?: string | undefined;
+  /** Its texts may have variables */
+  payload?: Record<string, JsonValue> | undefined;
 }
 
 export interface Entitlement {
@@ -2910,6 +3532,11 @@ export interface ErrorBody {
   };
 }
 
+export interface EventList {
+  data: ParleyEvent[];
+  pageInfo: PageInfo;
+}
+
 export interface Faq {
   id: string;
   question: string;
@@ -2924,10 +3551,8 @@ export interface Faq {
   languageDetected: boolean;
   /** Only published FAQs are found by a search */
   status: "draft" | "published" | "archived";
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface FaqImport {
@@ -2958,10 +3583,14 @@ export interface FaqImport {
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   startedAt: string | null;
   finishedAt: string | null;
+}
+
+export interface FaqImportList {
+  data: FaqImport[];
+  pageInfo: PageInfo;
 }
 
 export interface FaqImportRow {
@@ -2974,6 +3603,16 @@ export interface FaqImportRow {
   field: string | null;
   issue: string | null;
   message: string | null;
+}
+
+export interface FaqImportRowList {
+  data: FaqImportRow[];
+  pageInfo: PageInfo;
+}
+
+export interface FaqList {
+  data: FaqListItem[];
+  pageInfo: PageInfo;
 }
 
 export interface FaqListItem {
@@ -2990,10 +3629,8 @@ export interface FaqListItem {
   languageDetected: boolean;
   /** Only published FAQs are found by a search */
   status: "draft" | "published" | "archived";
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   score: number | null;
   /** The best matching part; null without q */
   snippet: string | null;
@@ -3010,34 +3647,63 @@ export interface Flow {
   /** The newest version, which is returned here */
   version: number;
   activeVersion: number | null;
-  /** What starts the flow: its type, and the fields of that type. message.received: channelIds; message.keyword: channelIds, keywords, mode; conversation.created: channelIds; conversation.status_changed: channelIds, to; conversation.assigned: channelIds; contact.created; contact.tag_added: tag; contact.tag_removed: tag; contact.field_changed: field; deal.stage_changed: stageId; ticket.created; handover.requested: channelIds; ticket.status_changed: to; order.created; order.status_changed: to; csat.answered: channelIds, ratingMin, ratingMax; broadcast.replied: channelIds, broadcastId; form.submitted: formId; window.closing: channelIds, minutesBefore; webhook: contactBy, contactFrom, createContact, nameFrom, store; schedule: at, timezone, audience, channelId; no_reply_for: minutes, of, channelIds; manual. Types: message.received, message.keyword, conversation.created, conversation.status_changed, conversation.assigned, contact.created, contact.tag_added, contact.tag_removed, contact.field_changed, deal.stage_changed, ticket.created, handover.requested, ticket.status_changed, order.created, order.status_changed, csat.answered, broadcast.replied, form.submitted, window.closing, webhook, schedule, no_reply_for, manual. `at` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us" */
-  trigger: Record<string, unknown>;
-  conditions: AudienceRules | null;
-  /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: Array<Record<string, unknown>>;
+  trigger: FlowTrigger;
+  conditions: FlowConditions | null;
+  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+  steps: FlowStep[];
   /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   webhook: {
     createdBy: string;
-    /** ISO 8601, UTC, milliseconds */
-    createdAt: string;
+    createdAt: Timestamp;
   } | null;
   /** The next start by schedule; null: not active, or no further start */
   nextRunAt: string | null;
   createdBy: string;
   activatedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+/** Who a schedule is for */
+export type FlowAudience = FlowSegmentAudience | FlowWholeAudience | AudienceRules;
+
+/** Rules about the contact, as of an audience, and about the conversation, the message, the channel, the ticket that started the run or that it made, the time by the clock of the business hours, and variables */
+export interface FlowConditions {
+  /** all unless given */
+  match?: "all" | "any" | undefined;
+  rules: Array<ConditionRule | ConditionGroup>;
+  /** And these must not hold */
+  exclude?: {
+    /** all unless given */
+    match?: "all" | "any" | undefined;
+    rules: Array<ConditionRule | ConditionGroup>;
+  } | undefined;
+}
+
+export interface FlowEmittedEvent {
+  id: string;
+  type: "flow.emitted";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    /** As set in the step; lets receivers distinguish a flow's events */
+    name: string;
+    flowId: string;
+    runId: string;
+    contactId: string;
+    conversationId: string | null;
+    /** Channel of the conversation */
+    channelId: string | null;
+    /** As set in the step, with variables filled in */
+    payload: Record<string, JsonValue>;
+  };
 }
 
 /** A flow's webhook address, without its secret */
 export interface FlowHook {
   flowId: string;
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
 }
 
 export interface FlowHookAnswer {
@@ -3049,15 +3715,19 @@ export interface FlowHookAnswer {
 }
 
 /** Any JSON object. The flow's trigger says where it contains the contact, and which values go into the run's variables */
-export type FlowHookBody = Record<string, unknown>;
+export type FlowHookBody = Record<string, JsonValue>;
 
 export interface FlowHookWithUrl {
   flowId: string;
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   /** Anyone who knows it can start the flow. Shown only once */
   url: string;
+}
+
+export interface FlowList {
+  data: Flow[];
+  pageInfo: PageInfo;
 }
 
 export interface FlowRun {
@@ -3081,11 +3751,14 @@ export interface FlowRun {
     /** The step it ended at */
     path: string | null;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
-  startedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  startedAt: Timestamp;
+  updatedAt: Timestamp;
   endedAt: string | null;
+}
+
+export interface FlowRunList {
+  data: FlowRun[];
+  pageInfo: PageInfo;
 }
 
 export interface FlowRunWithSteps {
@@ -3109,10 +3782,8 @@ export interface FlowRunWithSteps {
     /** The step it ended at */
     path: string | null;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
-  startedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  startedAt: Timestamp;
+  updatedAt: Timestamp;
   endedAt: string | null;
   /** Steps executed so far, in order */
   steps: Array<{
@@ -3122,10 +3793,21 @@ export interface FlowRunWithSteps {
     type: string;
     status: "done" | "waiting" | "failed";
     /** Its result: ids of what was created, the branch taken, the end of a wait, the reason for a failure; for a request, its address and the start of the response, without secrets */
-    result: Record<string, unknown>;
-    /** ISO 8601, UTC, milliseconds */
-    at: string;
+    result: Record<string, JsonValue>;
+    at: Timestamp;
   }>;
+}
+
+/** Every day at that time, or on days, dayOfMonth or a date: one of the three */
+export interface FlowScheduleTime {
+  /** HH:MM */
+  time: string;
+  /** On these days of the week */
+  days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"> | undefined;
+  /** The last day of shorter months */
+  dayOfMonth?: number | undefined;
+  /** Once */
+  date?: string | undefined;
 }
 
 export interface FlowSecret {
@@ -3135,10 +3817,29 @@ export interface FlowSecret {
   /** Hosts it may be sent to: requests to other hosts are refused. Empty: none */
   hosts: string[];
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface FlowSecretList {
+  data: FlowSecret[];
+  pageInfo: PageInfo;
+}
+
+export interface FlowSegmentAudience {
+  segmentId: string;
+}
+
+export type FlowStep = SendMessageStep | SendTemplateStep | AddTagStep | RemoveTagStep | SetFieldStep | AssignStep | SetStatusStep | SnoozeStep | SetPriorityStep | AddLabelStep | RemoveLabelStep | AddNoteStep | CreateTicketStep | UpdateTicketStep | CreateDealStep | MoveDealStep | NotifyStep | WaitStep | WaitForReplyStep | BranchStep | StartFlowStep | HttpRequestStep | EmitWebhookStep | StartChatbotStep | StopChatbotStep | HandOverStep | StopStep;
+
+/** What is taken of a request or an answer, and where it goes */
+export interface FlowStore {
+  /** status, body, body.order.items[0].id */
+  from?: string | undefined;
+  /** Of the run: {{variables.NAME}} */
+  variable?: string | undefined;
+  /** Of the contact */
+  field?: string | undefined;
 }
 
 export interface FlowTest {
@@ -3160,7 +3861,7 @@ export interface FlowTest {
     path: string;
     type: string;
     /** What the step would do: texts filled in, the request without its secrets, the duration of a wait, the branch taken */
-    does: Record<string, unknown>;
+    does: Record<string, JsonValue>;
     conditions: FlowTestConditions | null;
     error: {
       code: string;
@@ -3186,6 +3887,8 @@ export interface FlowTestConditions {
   }>;
 }
 
+export type FlowTrigger = MessageReceivedTrigger | MessageKeywordTrigger | ConversationCreatedTrigger | ConversationStatusChangedTrigger | ConversationAssignedTrigger | ContactCreatedTrigger | ContactTagAddedTrigger | ContactTagRemovedTrigger | ContactFieldChangedTrigger | DealStageChangedTrigger | TicketCreatedTrigger | HandoverRequestedTrigger | TicketStatusChangedTrigger | OrderCreatedTrigger | OrderStatusChangedTrigger | CsatAnsweredTrigger | BroadcastRepliedTrigger | FormSubmittedTrigger | WindowClosingTrigger | WebhookTrigger | ScheduleTrigger | NoReplyForTrigger | ManualTrigger;
+
 export interface FlowValidation {
   valid: boolean;
   problems: Array<{
@@ -3209,16 +3912,24 @@ export interface FlowValidation {
 export interface FlowVersion {
   flowId: string;
   version: number;
-  /** What starts the flow: its type, and the fields of that type. message.received: channelIds; message.keyword: channelIds, keywords, mode; conversation.created: channelIds; conversation.status_changed: channelIds, to; conversation.assigned: channelIds; contact.created; contact.tag_added: tag; contact.tag_removed: tag; contact.field_changed: field; deal.stage_changed: stageId; ticket.created; handover.requested: channelIds; ticket.status_changed: to; order.created; order.status_changed: to; csat.answered: channelIds, ratingMin, ratingMax; broadcast.replied: channelIds, broadcastId; form.submitted: formId; window.closing: channelIds, minutesBefore; webhook: contactBy, contactFrom, createContact, nameFrom, store; schedule: at, timezone, audience, channelId; no_reply_for: minutes, of, channelIds; manual. Types: message.received, message.keyword, conversation.created, conversation.status_changed, conversation.assigned, contact.created, contact.tag_added, contact.tag_removed, contact.field_changed, deal.stage_changed, ticket.created, handover.requested, ticket.status_changed, order.created, order.status_changed, csat.answered, broadcast.replied, form.submitted, window.closing, webhook, schedule, no_reply_for, manual. `at` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us" */
-  trigger: Record<string, unknown>;
-  conditions: AudienceRules | null;
-  /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: Array<Record<string, unknown>>;
+  trigger: FlowTrigger;
+  conditions: FlowConditions | null;
+  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+  steps: FlowStep[];
   /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface FlowVersionList {
+  data: FlowVersion[];
+  pageInfo: PageInfo;
+}
+
+/** Every contact */
+export interface FlowWholeAudience {
+  all: true;
 }
 
 export interface FollowUpTicket {
@@ -3244,16 +3955,7 @@ export interface FormSubmission {
   /** The consent text, word for word */
   consentText: string | null;
   consentedAt: string | null;
-  target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
-    kind: "create_client" | "create_contact";
-    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
-    grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
-    snapshotId?: string | null;
-    /** For create_contact: tags to add to the contact */
-    tags?: string[];
-  };
+  target: SignupFormTarget;
   /** processed is final: its target was carried out */
   status: "new" | "processed" | "spam";
   /** The contact created from it, or the existing one */
@@ -3263,16 +3965,37 @@ export interface FormSubmission {
   processedAt: string | null;
   /** The agent or key; null: processed automatically on arrival */
   processedBy: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface FormSubmissionList {
+  data: FormSubmission[];
+  pageInfo: PageInfo;
 }
 
 export interface FormSubmitted {
   submitted: true;
   thankYouText: string;
   redirectUrl: string | null;
+}
+
+export interface FormSubmittedEvent {
+  id: string;
+  type: "form.submitted";
+  createdAt: string;
+  data: {
+    formId: string;
+    /** Its answers: GET /agencies/current/form-submissions/{id} */
+    submissionId: string;
+    /** The contact or client that it created or found; null: the form creates none */
+    contactId: string | null;
+  };
+}
+
+export interface FormSubmittedTrigger {
+  type: "form.submitted";
+  formId?: string | undefined;
 }
 
 export interface GatewaySettings {
@@ -3305,6 +4028,50 @@ export interface GatewayTest {
   testedAt: string;
 }
 
+export type GrantableScope = "conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send";
+
+export interface HandOverStep {
+  type: "hand_over";
+  assigneeId?: string | null | undefined;
+  divisionId?: string | null | undefined;
+  note?: string | undefined;
+}
+
+export interface HandoverRequestedEvent {
+  id: string;
+  type: "handover.requested";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    chatbotId: string;
+    reason: "customer_request" | "keyword" | "missing_knowledge" | "low_confidence" | "failed_turns" | "max_replies" | "loop_detected" | "policy" | "unsupported_media" | "provider_error" | "usage_limit" | "outside_hours" | "window_closed" | "refused" | "model" | "manual" | "failed_to_send";
+    /** For people to read; null when the chatbot writes none */
+    summary: string | null;
+    ticketId: string | null;
+  };
+}
+
+export interface HandoverRequestedTrigger {
+  type: "handover.requested";
+  channelIds?: string[] | undefined;
+}
+
+/** Without method and url the flow can be kept, and not activated */
+export interface HttpRequestStep {
+  type: "http_request";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+  url?: string | undefined;
+  /** By name */
+  headers?: Record<string, string> | undefined;
+  body?: string | Record<string, JsonValue> | JsonValue[] | undefined;
+  timeoutSeconds?: number | undefined;
+  idempotent?: boolean | undefined;
+  store?: FlowStore[] | undefined;
+  onError?: FlowStep[] | undefined;
+}
+
 export interface ImportMedia {
   /** Downloaded once, immediately; redirects are not followed */
   url: string;
@@ -3320,33 +4087,7 @@ export interface InboxCounts {
   all: ConversationCounts;
 }
 
-export interface InteractiveContent {
-  /** Reply buttons, a list, or one button that opens a URL */
-  kind: "buttons" | "list" | "url";
-  header?: string | undefined;
-  footer?: string | undefined;
-  /** For kind buttons; ids and titles must be unique */
-  buttons?: Array<{
-    /** Returned in the customer's answer */
-    id: string;
-    title: string;
-  }> | undefined;
-  /** For kind list: the text of the button that opens it */
-  button?: string | undefined;
-  /** For kind list; each section needs a title when there are several */
-  sections?: Array<{
-    title?: string | undefined;
-    rows: Array<{
-      id: string;
-      title: string;
-      description?: string | undefined;
-    }>;
-  }> | undefined;
-  /** For kind url */
-  url?: string | undefined;
-  /** For kind url: the button text */
-  title?: string | undefined;
-}
+export type InteractiveContent = ButtonsContent | ListContent | LinkContent;
 
 export interface Invitation {
   id: string;
@@ -3360,13 +4101,15 @@ export interface Invitation {
   mailStatus: "queued" | "sent" | "failed";
   /** Why the e-mail has not been sent, in words */
   mailError: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
   acceptedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface InvitationList {
+  data: Invitation[];
+  pageInfo: PageInfo;
 }
 
 export interface InvitationPreview {
@@ -3376,9 +4119,11 @@ export interface InvitationPreview {
   tenantName: string;
   /** The address already has an account: no password is needed */
   existingUser: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
 }
+
+/** Any JSON value */
+export type JsonValue = unknown;
 
 export interface KnowledgeCategory {
   id: string;
@@ -3390,10 +4135,13 @@ export interface KnowledgeCategory {
   sourceCount: number;
   /** FAQs in this category, in any status */
   faqCount: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface KnowledgeCategoryList {
+  data: KnowledgeCategory[];
+  pageInfo: PageInfo;
 }
 
 export interface KnowledgeFinding {
@@ -3450,12 +4198,15 @@ export interface KnowledgeSource {
   lastFetchedAt: string | null;
   refreshEveryHours: number | null;
   isActive: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   /** For kind text; omitted in lists */
   text: string | null;
+}
+
+export interface KnowledgeSourceList {
+  data: KnowledgeSourceListItem[];
+  pageInfo: PageInfo;
 }
 
 export interface KnowledgeSourceListItem {
@@ -3483,10 +4234,8 @@ export interface KnowledgeSourceListItem {
   lastFetchedAt: string | null;
   refreshEveryHours: number | null;
   isActive: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   score: number | null;
   /** The best matching part; null without q */
   snippet: string | null;
@@ -3512,8 +4261,7 @@ export interface KnowledgeStats {
     searchable: number;
   };
   searches: {
-    /** ISO 8601, UTC, milliseconds */
-    since: string;
+    since: Timestamp;
     total: number;
     /** Searches that found an answer */
     hits: number;
@@ -3532,10 +4280,13 @@ export interface Label {
   description: string | null;
   /** Number of conversations with this label; 10000 stands for that many or more */
   conversationCount: number;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface LabelList {
+  data: Label[];
+  pageInfo: PageInfo;
 }
 
 export interface LandingPage {
@@ -3577,10 +4328,64 @@ export interface LandingPage {
   url: string;
   /** When it was last published */
   publishedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface LandingPageBlock {
+  /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
+  type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
+  heading?: string | undefined;
+  /** A blank line separates paragraphs */
+  text?: string | undefined;
+  /** Button text */
+  label?: string | undefined;
+  /** The button's target: https, or #form of this page */
+  url?: string | undefined;
+  items?: Array<{
+    /** For a faq: the question */
+    heading: string;
+    /** For a faq: the answer */
+    text: string;
+  }> | undefined;
+  /** PNG, JPEG, WebP or GIF, at most 5 MiB */
+  mediaId?: string | undefined;
+  /** Alternative text; empty: decorative */
+  alt?: string | undefined;
+  caption?: string | undefined;
+  formId?: string | undefined;
+}
+
+export interface LandingPageList {
+  data: LandingPage[];
+  pageInfo: PageInfo;
+}
+
+export interface LinkContent {
+  kind: "url";
+  header?: string | undefined;
+  footer?: string | undefined;
+  /** For kind url */
+  url: string;
+  /** For kind url: the button text */
+  title: string;
+}
+
+export interface ListContent {
+  kind: "list";
+  header?: string | undefined;
+  footer?: string | undefined;
+  /** For kind list: the text of the button that opens it */
+  button: string;
+  /** For kind list; each section needs a title when there are several */
+  sections: Array<{
+    title?: string | undefined;
+    rows: Array<{
+      id: string;
+      title: string;
+      description?: string | undefined;
+    }>;
+  }>;
 }
 
 export interface LocationContent {
@@ -3596,8 +4401,7 @@ export interface LoginLink {
   url: string;
   /** For POST /auth/login-link */
   token: string;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
 }
 
 export interface Macro {
@@ -3610,10 +4414,8 @@ export interface Macro {
   actions: MacroAction[];
   usageCount: number;
   lastUsedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** add_label, remove_label: label. assign: assigneeId. set_status: status. set_priority: priority. snooze: minutes. send_message: text or cannedReplyId. add_note: text. */
@@ -3633,6 +4435,11 @@ export interface MacroAction {
   cannedReplyId?: string | undefined;
 }
 
+export interface MacroList {
+  data: Macro[];
+  pageInfo: PageInfo;
+}
+
 export interface MacroRun {
   id: string;
   conversationId: string;
@@ -3646,6 +4453,10 @@ export interface MacroRun {
   }>;
 }
 
+export interface ManualTrigger {
+  type: "manual";
+}
+
 export interface Me {
   tenant: {
     id: string;
@@ -3653,14 +4464,14 @@ export interface Me {
     kind: "business" | "agency" | "platform";
   };
   /** What this credential is allowed to do */
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
+  scopes: Scope[];
   key: {
     id: string;
     name: string;
     environment: "live" | "test";
-    scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act">;
+    scopes: Scope[];
     rateLimitPerMinute: number;
-    expiresAt: string | null;
+    expiresAt: Timestamp | null;
   } | null;
   user: {
     id: string;
@@ -3702,8 +4513,7 @@ export interface Media {
   url: string;
   /** Content that may only be kept for a limited time */
   expiresAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
 }
 
 export interface MediaContent {
@@ -3725,10 +4535,14 @@ export interface Member {
   status: "active" | "suspended";
   /** null: not suspended. An organization cannot undo a suspension by the platform */
   suspendedBy: "organization" | "platform" | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   /** null: never changed */
   updatedAt: string | null;
+}
+
+export interface MemberList {
+  data: Member[];
+  pageInfo: PageInfo;
 }
 
 export interface MergeContact {
@@ -3741,6 +4555,11 @@ export interface MergeSuggestion {
   /** 0 to 1; most likely first */
   score: number;
   reasons: Array<"phone" | "email" | "username" | "name">;
+}
+
+export interface MergeSuggestionList {
+  data: MergeSuggestion[];
+  pageInfo: PageInfo;
 }
 
 export interface MergeTags {
@@ -3760,10 +4579,10 @@ export interface Message {
   from: string | null;
   to: string | null;
   text: string | null;
-  content: Record<string, unknown> | null;
+  content: MessageContent | null;
   media: MessageMedia[];
   replyToId: string | null;
-  reactions: Array<Record<string, unknown>>;
+  reactions: MessageReaction[];
   /** Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically */
   status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
   statusAt: {
@@ -3785,11 +4604,12 @@ export interface Message {
   mentions: string[];
   editedAt: string | null;
   deletedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  occurredAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  occurredAt: Timestamp;
+  createdAt: Timestamp;
 }
+
+/** By the type of the message */
+export type MessageContent = LocationContent | ContactContent | InteractiveContent | ReactionContent | TemplateContent | ReceivedContent;
 
 export interface MessageError {
   /** An error code of this API */
@@ -3811,6 +4631,24 @@ export interface MessageHit {
   }>;
 }
 
+export interface MessageHitList {
+  data: MessageHit[];
+  pageInfo: PageInfo;
+}
+
+/** Without keywords the flow can be kept, and not activated */
+export interface MessageKeywordTrigger {
+  type: "message.keyword";
+  channelIds?: string[] | undefined;
+  keywords?: string[] | undefined;
+  mode?: "exact" | "contains" | "word" | undefined;
+}
+
+export interface MessageList {
+  data: Message[];
+  pageInfo: PageInfo;
+}
+
 export interface MessageMedia {
   id: string;
   kind: "image" | "video" | "audio" | "document" | "sticker";
@@ -3827,8 +4665,122 @@ export interface MessageMedia {
   animated?: boolean;
 }
 
+export interface MessageMediaEvent {
+  id: string;
+  type: "message.media";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    message: {
+      id: string;
+    };
+    media: MessageMedia;
+  };
+}
+
+export interface MessageReaction {
+  from: string | null;
+  emoji: string;
+  at: Timestamp;
+  [key: string]: unknown;
+}
+
+export interface MessageReceivedEvent {
+  id: string;
+  type: "message.received";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    message: {
+      id: string;
+      externalId: string | null;
+      from: string | null;
+      to: string | null;
+      type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
+      text: string | null;
+      content: MessageContent | null;
+      media: unknown[];
+      occurredAt: Timestamp;
+    };
+  };
+}
+
+export interface MessageReceivedTrigger {
+  type: "message.received";
+  channelIds?: string[] | undefined;
+}
+
+export interface MessageSentEvent {
+  id: string;
+  type: "message.sent";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    message: {
+      id: string;
+      to: string | null;
+      type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
+      text: string | null;
+      content: MessageContent | null;
+    };
+  };
+}
+
+export interface MessageStatusEvent {
+  id: string;
+  type: "message.status";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    broadcastId: string | null;
+    message: {
+      id: string;
+      externalId: string | null;
+      clientReference: string | null;
+    };
+    status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
+    previousStatus: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
+    occurredAt: Timestamp;
+    error: MessageError | null;
+  };
+}
+
+export interface MessageUpdatedEvent {
+  id: string;
+  type: "message.updated";
+  createdAt: string;
+  data: {
+    channelId: string;
+    conversationId: string;
+    contactId: string;
+    message: {
+      id: string;
+      externalId: string | null;
+      text: string | null;
+      content: MessageContent | null;
+      reactions: Array<{
+        from: string | null;
+        emoji: string;
+        at: Timestamp;
+      }>;
+      editedAt: Timestamp | null;
+      deletedAt: Timestamp | null;
+    };
+    change: "edited" | "deleted" | "reaction";
+    occurredAt: Timestamp;
+  };
+}
+
 export interface MetricDefinition {
-  metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
+  metric: MetricKey;
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   /** Only counts and durations can be summed over periods and groups */
   kind: "count" | "rate" | "average" | "duration" | "distinct";
@@ -3855,11 +4807,11 @@ export interface MetricGroup {
   percentiles: Percentiles | null;
 }
 
+export type MetricKey = "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
+
 export interface MetricPoint {
-  /** ISO 8601, UTC, milliseconds */
-  start: string;
-  /** ISO 8601, UTC, milliseconds */
-  end: string;
+  start: Timestamp;
+  end: Timestamp;
   /** Start in the local time of the time zone, with its offset */
   local: string;
   /** A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero */
@@ -3872,7 +4824,7 @@ export interface MetricPoint {
 }
 
 export interface MetricValue {
-  metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
+  metric: MetricKey;
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   /** A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero */
   value: number | null;
@@ -3884,14 +4836,12 @@ export interface MetricValue {
 }
 
 export interface MetricsBreakdown {
-  /** ISO 8601, UTC, milliseconds */
-  since: string;
-  /** ISO 8601, UTC, milliseconds */
-  until: string;
+  since: Timestamp;
+  until: Timestamp;
   timezone: string;
   /** Everything before this time has been counted */
   asOf: string;
-  metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
+  metric: MetricKey;
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   by: "channel" | "channel_kind" | "assignee" | "division" | "label" | "author_kind" | "hour_of_week";
   /** Largest value first; for hours of the week all 168, in order. A conversation with several labels counts in each label's group, one without labels in none; with subdivisions, a conversation counts in the group of its division and of each parent */
@@ -3899,10 +4849,8 @@ export interface MetricsBreakdown {
 }
 
 export interface MetricsSummary {
-  /** ISO 8601, UTC, milliseconds */
-  since: string;
-  /** ISO 8601, UTC, milliseconds */
-  until: string;
+  since: Timestamp;
+  until: Timestamp;
   timezone: string;
   /** Everything before this time has been counted */
   asOf: string;
@@ -3912,18 +4860,23 @@ export interface MetricsSummary {
 }
 
 export interface MetricsTimeseries {
-  /** ISO 8601, UTC, milliseconds */
-  since: string;
-  /** ISO 8601, UTC, milliseconds */
-  until: string;
+  since: Timestamp;
+  until: Timestamp;
   timezone: string;
   /** Everything before this time has been counted */
   asOf: string;
-  metric: "messages_received" | "messages_sent" | "messages_delivered" | "messages_read" | "messages_failed" | "delivery_rate" | "read_rate" | "failure_rate" | "conversations_created" | "conversations_reopened" | "conversations_resolved" | "conversations_labelled" | "first_response_time" | "response_time" | "resolution_time" | "active_contacts" | "new_contacts" | "sla_met" | "sla_missed" | "sla_compliance" | "sla_first_response_compliance" | "sla_next_response_compliance" | "sla_resolution_compliance" | "ticket_sla_met" | "ticket_sla_missed" | "ticket_sla_compliance" | "csat_asked" | "csat_answered" | "csat_response_rate" | "csat_average_rating" | "csat_score";
+  metric: MetricKey;
   unit: "messages" | "conversations" | "contacts" | "targets" | "surveys" | "points" | "ratio" | "seconds";
   interval: "hour" | "day" | "week" | "month";
   /** Every interval of the period; the first and last may be partial */
   points: MetricPoint[];
+}
+
+/** Without stageId the flow can be kept, and not activated */
+export interface MoveDealStep {
+  type: "move_deal";
+  stageId?: string | undefined;
+  lostReason?: string | undefined;
 }
 
 export interface NewOrderItem {
@@ -3944,6 +4897,14 @@ export interface NewStage {
   /** Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one */
   winProbability?: number | undefined;
   kind?: "open" | "won" | "lost" | undefined;
+}
+
+/** So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us. Without minutes and of the flow can be kept, and not activated */
+export interface NoReplyForTrigger {
+  type: "no_reply_for";
+  minutes?: number | undefined;
+  of?: "customer" | "us" | undefined;
+  channelIds?: string[] | undefined;
 }
 
 export interface Notification {
@@ -3973,14 +4934,25 @@ export interface Notification {
     kind: string;
     id: string | null;
   };
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   readAt: string | null;
+}
+
+export interface NotificationList {
+  data: Notification[];
+  pageInfo: PageInfo;
 }
 
 export interface NotificationsRead {
   /** Number that were unread before */
   read: number;
+}
+
+/** Without memberIds and text the flow can be kept, and not activated */
+export interface NotifyStep {
+  type: "notify";
+  memberIds?: string[] | undefined;
+  text?: string | undefined;
 }
 
 export interface Order {
@@ -4008,10 +4980,12 @@ export interface Order {
   fulfilledAt: string | null;
   cancelledAt: string | null;
   refundedAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface OrderCreatedTrigger {
+  type: "order.created";
 }
 
 export interface OrderItem {
@@ -4026,15 +5000,45 @@ export interface OrderItem {
   total: number;
 }
 
+export interface OrderList {
+  data: Order[];
+  pageInfo: PageInfo;
+}
+
+export interface OrderStatusChangedTrigger {
+  type: "order.status_changed";
+  to?: Array<"draft" | "pending" | "paid" | "fulfilled" | "cancelled" | "refunded"> | undefined;
+}
+
+export interface OrderUpdatedEvent {
+  id: string;
+  type: "order.updated";
+  createdAt: string;
+  data: {
+    orderId: string;
+    number: string;
+    contactId: string;
+    conversationId: string | null;
+    status: "draft" | "pending" | "paid" | "fulfilled" | "cancelled" | "refunded";
+    currency: string;
+    total: number;
+    /** Also sent when an order is created or deleted; merge and unmerge refer to its contact */
+    reason: "created" | "updated" | "merge" | "unmerge" | "deleted";
+    /** By order field; from null for a new order, empty for a deleted one */
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
+}
+
 export interface Organization {
   id: string;
   name: string;
   kind: "business" | "agency" | "platform";
   settings: OrganizationSettings;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface OrganizationBalance {
@@ -4058,12 +5062,15 @@ export interface OrganizationBalance {
   lowThreshold: number | null;
   /** Since when the balance has been below the threshold */
   lowSince: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  updatedAt: Timestamp;
   name: string;
   kind: "business" | "agency" | "platform";
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface OrganizationBalanceList {
+  data: OrganizationBalance[];
+  pageInfo: PageInfo;
 }
 
 export interface OrganizationErasure {
@@ -4072,15 +5079,18 @@ export interface OrganizationErasure {
   status: "scheduled" | "running" | "completed" | "cancelled";
   /** agt_… */
   requestedBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  requestedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  erasesAt: string;
+  requestedAt: Timestamp;
+  erasesAt: Timestamp;
   /** Rows by table; `files` are media contents, `users` are people who belong to no other organization */
   removed: Record<string, number>;
   finishedAt: string | null;
   /** When completed: SHA-256, hex, of the UTF-8 JSON array [organizationId, requestedAt, erasesAt, finishedAt, removed] with sorted keys and no spaces */
   seal: string | null;
+}
+
+export interface OrganizationErasureList {
+  data: OrganizationErasure[];
+  pageInfo: PageInfo;
 }
 
 export interface OrganizationExport {
@@ -4104,10 +5114,14 @@ export interface OrganizationExport {
   url: string | null;
   /** agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   finishedAt: string | null;
   expiresAt: string | null;
+}
+
+export interface OrganizationExportList {
+  data: OrganizationExport[];
+  pageInfo: PageInfo;
 }
 
 export interface OrganizationSettings {
@@ -4125,12 +5139,11 @@ export interface OwnEmail {
   /** The sign-in address, which also receives e-mails */
   email: string;
   /** When it was confirmed with a link sent to it */
-  verifiedAt: string | null;
+  verifiedAt: Timestamp | null;
   /** The address that replaces it once the link sent there is confirmed */
   pending: {
     email: string;
-    /** ISO 8601, UTC, milliseconds */
-    askedAt: string;
+    askedAt: Timestamp;
     /** Until when its link is valid */
     expiresAt: string;
   } | null;
@@ -4176,10 +5189,28 @@ export interface PaymentRequest {
   problem: string | null;
   /** A key, an agent, or a system part */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface PaymentRequestList {
+  data: PaymentRequest[];
+  pageInfo: PageInfo;
+}
+
+export interface PaymentRequestUpdatedEvent {
+  id: string;
+  type: "payment_request.updated";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    paymentRequestId: string;
+    status: "pending" | "paid" | "expired" | "failed" | "cancelled";
+    previousStatus: "pending" | "paid" | "expired" | "failed" | "cancelled";
+    amount: number;
+    currency: string;
+    invoiceUrl: string | null;
+    problem: string | null;
+  };
 }
 
 /** Seconds, accurate to 5 % */
@@ -4198,10 +5229,13 @@ export interface Pipeline {
   /** Receives deals that name neither pipeline nor stage; a tenant has exactly one */
   isDefault: boolean;
   stages: Stage[];
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface PipelineList {
+  data: Pipeline[];
+  pageInfo: PageInfo;
 }
 
 export interface PreviewBroadcast {
@@ -4239,10 +5273,13 @@ export interface Price {
   description: string | null;
   /** Off: the price is not offered */
   isActive: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface PriceList {
+  data: Price[];
+  pageInfo: PageInfo;
 }
 
 export interface PrivacyRequest {
@@ -4266,8 +5303,7 @@ export interface PrivacyRequest {
   error: string | null;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   finishedAt: string | null;
   /** When an export's file expires */
   expiresAt: string | null;
@@ -4282,6 +5318,11 @@ export interface PrivacyRequest {
   } | null;
 }
 
+export interface PrivacyRequestList {
+  data: PrivacyRequest[];
+  pageInfo: PageInfo;
+}
+
 export interface ProveTwoFactor {
   password: string;
   /** The six digits from the authenticator app, or a backup code; each is accepted only once */
@@ -4291,18 +5332,7 @@ export interface ProveTwoFactor {
 export interface PublicSignupForm {
   title: string;
   intro: string | null;
-  fields: Array<{
-    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
-    key: string;
-    label: string;
-    type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default: false; for a checkbox: it must be ticked */
-    required?: boolean;
-    /** Only for a select */
-    options?: string[];
-    /** Help text shown with the field */
-    help?: string;
-  }>;
+  fields: SignupFormField[];
   consentText: string | null;
   /** Return it with the answers, between three seconds and a day from now */
   token: string;
@@ -4353,6 +5383,11 @@ export interface QueueStats {
   oldestWaitingSeconds: number | null;
 }
 
+export interface QueueStatsList {
+  data: QueueStats[];
+  pageInfo: PageInfo;
+}
+
 /** When the broadcast is not sent, in each recipient's local time. May span midnight: 21:00 to 08:00 */
 export interface QuietHours {
   /** HH:MM */
@@ -4391,8 +5426,7 @@ export interface ReadConversation {
     type: string;
     preview: string;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
-  lastMessageAt: string;
+  lastMessageAt: Timestamp;
   unreadCount: number;
   /** Since when the customer has been waiting for an answer */
   waitingSince: string | null;
@@ -4403,10 +5437,8 @@ export interface ReadConversation {
   windowExpiresAt: string | null;
   handledBy: "bot" | "human";
   sla: ServiceLevel | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   /** Whether the platform accepted the read receipt */
   customerTold: boolean;
 }
@@ -4418,9 +5450,55 @@ export interface ReadNotifications {
   ids?: string[] | undefined;
 }
 
+/** What a platform told of a message beside its text and media. Members that are not listed may come */
+export interface ReceivedContent {
+  /** Of type interactive: the button or row that the customer chose */
+  reply?: {
+    id: string;
+    title: string;
+    description?: string;
+    [key: string]: unknown;
+  };
+  /** Of type interactive: what the customer ordered in the platform's shop */
+  order?: Record<string, JsonValue>;
+  /** Of type interactive: whether the customer may be called */
+  callPermission?: Record<string, JsonValue>;
+  /** Of type system: a call that the platform tells of */
+  call?: Record<string, JsonValue>;
+  /** Of type system: what happened */
+  system?: Record<string, JsonValue>;
+  /** The story that was answered or shared */
+  story?: Record<string, JsonValue>;
+  /** What was shared */
+  share?: Record<string, JsonValue>;
+  /** Where the conversation came from: an ad or a link */
+  referral?: Record<string, JsonValue>;
+  /** The platform's word for what it wrote by itself */
+  automatic?: string;
+  /** Another app answers it; it is here so that the conversation is whole */
+  context?: boolean;
+  /** How often it was edited */
+  edition?: number;
+  /** Of type unsupported: the platform's word for it */
+  unsupportedType?: string;
+  [key: string]: unknown;
+}
+
 export interface ReconnectChannel {
   /** Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server */
   redirectUri?: string | undefined;
+}
+
+/** Without label the flow can be kept, and not activated */
+export interface RemoveLabelStep {
+  type: "remove_label";
+  label?: string | undefined;
+}
+
+/** Without tag the flow can be kept, and not activated */
+export interface RemoveTagStep {
+  type: "remove_tag";
+  tag?: string | undefined;
 }
 
 export interface RenameTag {
@@ -4446,11 +5524,10 @@ export interface RenderedReply {
 
 export interface RequestAgencyGrant {
   /** What the agency may do for the client */
-  scopes: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
+  scopes: GrantableScope[];
   /** Message to the client */
   message?: string | undefined;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt?: string | undefined;
+  expiresAt?: Timestamp | undefined;
 }
 
 export interface RequestEmailLink {
@@ -4494,6 +5571,18 @@ export interface ScheduleBroadcast {
   scheduledAt?: string | undefined;
 }
 
+/** With channelId runs are in the contact's conversation there, and may write first. Without at and audience the flow can be kept, and not activated */
+export interface ScheduleTrigger {
+  type: "schedule";
+  at?: FlowScheduleTime | undefined;
+  /** IANA name; default: that of the business hours, else UTC */
+  timezone?: string | undefined;
+  audience?: FlowAudience | undefined;
+  channelId?: string | undefined;
+}
+
+export type Scope = "conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "agents:write" | "divisions:read" | "divisions:write" | "webhooks:read" | "webhooks:write" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "ai:write" | "organization:read" | "organization:write" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send" | "agency:read" | "agency:write" | "agency:act";
+
 /** null: not requested */
 export interface SearchAnswer {
   messages: MessageHit[] | null;
@@ -4508,10 +5597,13 @@ export interface Segment {
   rules: AudienceRules;
   /** key_… or agt_… */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface SegmentList {
+  data: Segment[];
+  pageInfo: PageInfo;
 }
 
 export interface SegmentPreview {
@@ -4528,21 +5620,70 @@ export interface SegmentPreview {
   sample: Contact[];
 }
 
-export interface SendMessage {
+export interface SendContactMessage {
   channelId: string;
   /** Recipient: digits in international format on a chat-app channel */
   to: string;
-  type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
-  /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
-  text?: string | undefined;
-  /** Its fields depend on type: see this schema's rules, one per type */
-  content?: Record<string, unknown> | undefined;
+  type: "contact";
+  content: ContactContent;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
   /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
   humanAgent?: boolean | undefined;
   /** Your own reference; returned in message.status */
   clientReference?: string | undefined;
+}
+
+export interface SendInteractiveMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "interactive";
+  /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
+  text: string;
+  content: InteractiveContent;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
+}
+
+export interface SendLocationMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "location";
+  content: LocationContent;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
+}
+
+export interface SendMediaMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "image" | "video" | "audio" | "document" | "sticker";
+  content: MediaContent;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
+}
+
+export type SendMessage = SendTextMessage | SendTemplateMessage | SendMediaMessage | SendLocationMessage | SendContactMessage | SendInteractiveMessage | SendReactionMessage;
+
+/** Without text the flow can be kept, and not activated */
+export interface SendMessageStep {
+  type: "send_message";
+  text?: string | undefined;
 }
 
 export interface SendOptions {
@@ -4571,6 +5712,55 @@ export interface SendOptions {
   }>;
   /** Why nothing can be sent or, with window_closed, not every type */
   reason: "channel_not_connected" | "unsupported_by_channel" | "recipient_opted_out" | "window_closed" | null;
+}
+
+export interface SendReactionMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "reaction";
+  content: ReactionContent;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
+}
+
+export interface SendTemplateMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "template";
+  content: TemplateContent;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
+}
+
+/** Without name and language the flow can be kept, and not activated */
+export interface SendTemplateStep {
+  type: "send_template";
+  name?: string | undefined;
+  language?: string | undefined;
+  variables?: string[] | undefined;
+}
+
+export interface SendTextMessage {
+  channelId: string;
+  /** Recipient: digits in international format on a chat-app channel */
+  to: string;
+  type: "text";
+  /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
+  text: string;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
+  humanAgent?: boolean | undefined;
+  /** Your own reference; returned in message.status */
+  clientReference?: string | undefined;
 }
 
 /** How well an SLA policy is met */
@@ -4602,20 +5792,43 @@ export interface Session {
   /** IP address of the sign-in */
   address: string | null;
   userAgent: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   /** Rounded to the minute */
   lastUsedAt: string;
   /** The latest expiry; earlier when the session is not used */
   expiresAt: string;
 }
 
+export interface SessionList {
+  data: Session[];
+  pageInfo: PageInfo;
+}
+
 export interface SetAvailability {
   availability: "online" | "busy" | "away" | "offline";
 }
 
+/** Without field and value the flow can be kept, and not activated */
+export interface SetFieldStep {
+  type: "set_field";
+  field?: string | undefined;
+  value?: string | number | boolean | string[] | null | undefined;
+}
+
+/** Without priority the flow can be kept, and not activated */
+export interface SetPriorityStep {
+  type: "set_priority";
+  priority?: "low" | "medium" | "high" | "urgent" | undefined;
+}
+
 export interface SetRole {
   role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
+}
+
+/** Without status the flow can be kept, and not activated */
+export interface SetStatusStep {
+  type: "set_status";
+  status?: "open" | "pending" | "resolved" | undefined;
 }
 
 /** All that is given must be true of a conversation */
@@ -4677,28 +5890,8 @@ export interface SignupForm {
   consentText: string | null;
   /** Where to redirect; null: thankYouText is shown */
   redirectUrl: string | null;
-  fields: Array<{
-    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
-    key: string;
-    label: string;
-    type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default: false; for a checkbox: it must be ticked */
-    required?: boolean;
-    /** Only for a select */
-    options?: string[];
-    /** Help text shown with the field */
-    help?: string;
-  }>;
-  target: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
-    kind: "create_client" | "create_contact";
-    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
-    grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send">;
-    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
-    snapshotId?: string | null;
-    /** For create_contact: tags to add to the contact */
-    tags?: string[];
-  };
+  fields: SignupFormField[];
+  target: SignupFormTarget;
   thankYouText: string;
   /** Whether it is publicly available */
   active: boolean;
@@ -4706,10 +5899,37 @@ export interface SignupForm {
   url: string;
   /** Replaces the slug on hosts that are not the agency's own */
   publicKey: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface SignupFormField {
+  /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
+  key: string;
+  label: string;
+  type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
+  /** Default: false; for a checkbox: it must be ticked */
+  required?: boolean | undefined;
+  /** Only for a select */
+  options?: string[] | undefined;
+  /** Help text shown with the field */
+  help?: string | undefined;
+}
+
+export interface SignupFormList {
+  data: SignupForm[];
+  pageInfo: PageInfo;
+}
+
+export interface SignupFormTarget {
+  /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
+  kind: "create_client" | "create_contact";
+  /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
+  grantScopes?: GrantableScope[] | undefined;
+  /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
+  snapshotId?: string | null | undefined;
+  /** For create_contact: tags to add to the contact */
+  tags?: string[] | undefined;
 }
 
 export interface SlaPolicy {
@@ -4740,10 +5960,13 @@ export interface SlaPolicy {
   order: number;
   /** Applies when no other policy matches; of its conditions only appliesTo counts */
   isDefault: boolean;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface SlaPolicyList {
+  data: SlaPolicy[];
+  pageInfo: PageInfo;
 }
 
 export interface SlaTarget {
@@ -4767,8 +5990,7 @@ export interface SlaTargetInput {
 export interface Snapshot {
   /** Version of the format */
   version: 1;
-  /** ISO 8601, UTC, milliseconds */
-  exportedAt: string;
+  exportedAt: Timestamp;
   parts: SnapshotParts;
   /** Parts that the credential cannot read, and the missing scope; only when the request named no parts */
   withheld: Array<{
@@ -4887,9 +6109,15 @@ export interface SnapshotFlow {
   name: string;
   description?: string | null | undefined;
   /** As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment } */
-  trigger: Record<string, unknown>;
-  conditions?: Record<string, unknown> | null | undefined;
-  steps: Array<Record<string, unknown>>;
+  trigger: {
+    type: "message.received" | "message.keyword" | "conversation.created" | "conversation.status_changed" | "conversation.assigned" | "contact.created" | "contact.tag_added" | "contact.tag_removed" | "contact.field_changed" | "deal.stage_changed" | "ticket.created" | "handover.requested" | "ticket.status_changed" | "order.created" | "order.status_changed" | "csat.answered" | "broadcast.replied" | "form.submitted" | "window.closing" | "webhook" | "schedule" | "no_reply_for" | "manual";
+    [key: string]: unknown;
+  };
+  conditions?: FlowConditions | null | undefined;
+  steps: Array<{
+    type: "send_message" | "send_template" | "add_tag" | "remove_tag" | "set_field" | "assign" | "set_status" | "snooze" | "set_priority" | "add_label" | "remove_label" | "add_note" | "create_ticket" | "update_ticket" | "create_deal" | "move_deal" | "notify" | "wait" | "wait_for_reply" | "branch" | "start_flow" | "http_request" | "emit_webhook" | "start_chatbot" | "stop_chatbot" | "hand_over" | "stop";
+    [key: string]: unknown;
+  }>;
   oncePerContact?: boolean | undefined;
 }
 
@@ -4997,8 +6225,7 @@ export interface SnapshotSetup {
     message: string;
     field: string;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
 export interface SnapshotTicketCategory {
@@ -5052,6 +6279,12 @@ export interface SnapshotViewFilters {
   division?: string[] | null | undefined;
 }
 
+/** Without minutes the flow can be kept, and not activated */
+export interface SnoozeStep {
+  type: "snooze";
+  minutes?: number | undefined;
+}
+
 export interface Stage {
   id: string;
   pipelineId: string;
@@ -5062,10 +6295,8 @@ export interface Stage {
   winProbability: number;
   /** What its deals are: open, won or lost */
   kind: "open" | "won" | "lost";
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface StageStay {
@@ -5076,14 +6307,18 @@ export interface StageStay {
   /** The stage's name at that time */
   stageName: string;
   stageKind: "open" | "won" | "lost";
-  /** ISO 8601, UTC, milliseconds */
-  enteredAt: string;
+  enteredAt: Timestamp;
   /** null: it is still there */
   leftAt: string | null;
   /** For the current stage: until now */
   durationSeconds: number;
   /** Who moved it there: an API key, an agent, or the system */
   movedBy: string;
+}
+
+export interface StageStayList {
+  data: StageStay[];
+  pageInfo: PageInfo;
 }
 
 export interface StartAuthorization {
@@ -5093,11 +6328,15 @@ export interface StartAuthorization {
   /** Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server */
   redirectUri?: string | undefined;
   /** Settings of the channel and of your own provider app: see GET /channels/kinds */
-  config?: Record<string, unknown> | undefined;
+  config?: Record<string, JsonValue> | undefined;
 }
 
 export interface StartChatbotEvaluationRun {
   settings?: ChatbotSettingsInput | undefined;
+}
+
+export interface StartChatbotStep {
+  type: "start_chatbot";
 }
 
 /** Give exactly one */
@@ -5105,6 +6344,12 @@ export interface StartFlowRun {
   /** Default: the contact of the conversation */
   contactId?: string | undefined;
   conversationId?: string | undefined;
+}
+
+/** Without flowId the flow can be kept, and not activated */
+export interface StartFlowStep {
+  type: "start_flow";
+  flowId?: string | undefined;
 }
 
 export interface StartTwoFactor {
@@ -5117,8 +6362,15 @@ export interface StartedAuthorization {
   authorizeUrl: string;
   /** The platform's redirect URL: must be registered with the provider app */
   callbackUri: string;
-  /** ISO 8601, UTC, milliseconds */
-  expiresAt: string;
+  expiresAt: Timestamp;
+}
+
+export interface StopChatbotStep {
+  type: "stop_chatbot";
+}
+
+export interface StopStep {
+  type: "stop";
 }
 
 export interface SubmitForm {
@@ -5146,8 +6398,7 @@ export interface Subscription {
   currency: string;
   /** Number of remaining bills; null: until it ends */
   cycles: number | null;
-  /** ISO 8601, UTC, milliseconds */
-  startDate: string;
+  startDate: Timestamp;
   /** When the next bill is due; when past_due, the unpaid bill */
   nextBilling: string | null;
   /** When it expires; null: never */
@@ -5155,10 +6406,27 @@ export interface Subscription {
   pastDueSince: string | null;
   /** Who above the organization paused, cancelled or ended it: only they, or someone above them, can resume it */
   heldBy: "agency" | "platform" | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface SubscriptionList {
+  data: Subscription[];
+  pageInfo: PageInfo;
+}
+
+export interface SubscriptionUpdatedEvent {
+  id: string;
+  type: "subscription.updated";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    subscriptionId: string;
+    status: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired";
+    previousStatus: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired";
+    itemName: string;
+    billingAmount: number;
+    nextBilling: string | null;
+  };
 }
 
 export interface SuggestReply {
@@ -5224,6 +6492,11 @@ export interface TagChange {
   remaining: boolean;
 }
 
+export interface TagList {
+  data: Tag[];
+  pageInfo: PageInfo;
+}
+
 /** Exactly one of segmentId, rules, contactIds and all. With none of them, or an empty one, the audience is empty: 422 audience_empty */
 export interface TargetAudience {
   /** With its rules at the time when the broadcast starts */
@@ -5231,13 +6504,13 @@ export interface TargetAudience {
   /** Default: all */
   match?: "all" | "any" | undefined;
   /** As in a segment: rules { field, op, value } or groups { match, rules } */
-  rules?: Array<Record<string, unknown>> | undefined;
+  rules?: Array<AudienceRule | AudienceGroup> | undefined;
   /** With rules: contacts that match these are excluded */
   exclude?: {
     /** Default: all */
     match?: "all" | "any" | undefined;
     /** As in a segment: rules { field, op, value } or groups { match, rules } */
-    rules: Array<Record<string, unknown>>;
+    rules: Array<AudienceRule | AudienceGroup>;
   } | undefined;
   contactIds?: string[] | undefined;
   /** All contacts */
@@ -5262,10 +6535,8 @@ export interface Template {
   components: unknown[];
   /** The platform's own id */
   providerTemplateId: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface TemplateContent {
@@ -5275,6 +6546,11 @@ export interface TemplateContent {
   variables?: unknown[] | undefined;
   /** Parameters of header and buttons in the platform's format: type, for a button sub_type and index, parameters */
   components?: unknown[] | undefined;
+}
+
+export interface TemplateList {
+  data: Template[];
+  pageInfo: PageInfo;
 }
 
 export interface TemplatePreview {
@@ -5300,6 +6576,25 @@ export interface TemplateSync {
   removed: number;
 }
 
+export interface TemplateUpdatedEvent {
+  id: string;
+  type: "template.updated";
+  createdAt: string;
+  data: {
+    channelId: string;
+    template: {
+      id: string;
+      name: string;
+      language: string;
+      status: "pending" | "approved" | "rejected" | "paused" | "disabled" | "in_appeal" | "deleted" | "archived";
+      platformStatus: string | null;
+      category: string | null;
+      quality: string | null;
+      rejectedReason: string | null;
+    };
+  };
+}
+
 /** Exactly one of eventId, conversationId, contactId */
 export interface TestFlow {
   /** Default: the newest version */
@@ -5323,12 +6618,7 @@ export interface TestWebhookFilter {
   /** An event's data */
   data: Record<string, unknown>;
   /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: Array<{
-    /** Path in the event's data, with names separated by dots: message.type */
-    path: string;
-    op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
-    value: string | number | boolean | null | Array<string | number | boolean | null>;
-  }> | undefined;
+  filter?: WebhookFilterCondition[] | undefined;
 }
 
 export interface Ticket {
@@ -5350,7 +6640,8 @@ export interface Ticket {
   conversationId: string | null;
   source: "inbox" | "flow" | "manual" | "api";
   labels: string[];
-  customFields: Record<string, unknown>;
+  /** By the key of the field */
+  customFields: Record<string, CustomFieldValue>;
   dueAt: string | null;
   resolvedAt: string | null;
   closedAt: string | null;
@@ -5359,10 +6650,8 @@ export interface Ticket {
   /** The closed ticket that this one follows up */
   followUpOfId: string | null;
   sla: ServiceLevel | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface TicketActivity {
@@ -5378,18 +6667,49 @@ export interface TicketActivity {
     from: unknown;
     to: unknown;
   }>;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface TicketActivityList {
+  data: TicketActivity[];
+  pageInfo: PageInfo;
 }
 
 export interface TicketCategory {
   id: string;
   name: string;
   description: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface TicketCategoryList {
+  data: TicketCategory[];
+  pageInfo: PageInfo;
+}
+
+export interface TicketCreatedEvent {
+  id: string;
+  type: "ticket.created";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    ticketId: string;
+    number: number;
+    subject: string;
+    status: "open" | "in_progress" | "pending" | "resolved" | "closed";
+    priority: "low" | "medium" | "high" | "urgent";
+    category: string | null;
+    assigneeId: string | null;
+    divisionId: string | null;
+    contactId: string | null;
+    conversationId: string | null;
+    source: "inbox" | "flow" | "manual" | "api";
+    followUpOfId: string | null;
+  };
+}
+
+export interface TicketCreatedTrigger {
+  type: "ticket.created";
 }
 
 export interface TicketField {
@@ -5401,18 +6721,55 @@ export interface TicketField {
   required: boolean;
   description: string | null;
   position: number;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface TicketFieldList {
+  data: TicketField[];
+  pageInfo: PageInfo;
+}
+
+export interface TicketList {
+  data: Ticket[];
+  pageInfo: PageInfo;
+}
+
+export interface TicketStatusChangedTrigger {
+  type: "ticket.status_changed";
+  to?: Array<"open" | "in_progress" | "pending" | "resolved" | "closed"> | undefined;
+}
+
+export interface TicketUpdatedEvent {
+  id: string;
+  type: "ticket.updated";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    ticketId: string;
+    number: number;
+    subject: string;
+    status: "open" | "in_progress" | "pending" | "resolved" | "closed";
+    priority: "low" | "medium" | "high" | "urgent";
+    category: string | null;
+    assigneeId: string | null;
+    divisionId: string | null;
+    contactId: string | null;
+    conversationId: string | null;
+    /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
+    reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
+    /** By ticket field; commentId is the id of an added comment, deletedAt the time of deletion */
+    changes: Record<string, {
+      from: unknown;
+      to: unknown;
+    }>;
+  };
 }
 
 export interface TimelineItem {
   /** Id of the message, conversation, merge or contact concerned, or of the activity itself */
   id: string;
   type: "created" | "message" | "note" | "conversation_opened" | "merged" | "unmerged" | "fields_changed" | "tags_changed" | "opt_in_changed" | "blocked" | "unblocked" | "conversation_resolved" | "conversation_reopened";
-  /** ISO 8601, UTC, milliseconds */
-  occurredAt: string;
+  occurredAt: Timestamp;
   /** The contact, or one merged into it */
   contactId: string;
   conversationId: string | null;
@@ -5428,8 +6785,16 @@ export interface TimelineItem {
     status: string;
   } | null;
   /** By type. fields_changed: changes, by field from and to. tags_changed: added, removed. opt_in_changed: from, to, reason. conversation_opened: channelKind. merged, unmerged: contactId, otherContactId. created: source */
-  data: Record<string, unknown>;
+  data: Record<string, JsonValue>;
 }
+
+export interface TimelineItemList {
+  data: TimelineItem[];
+  pageInfo: PageInfo;
+}
+
+/** ISO 8601, UTC, milliseconds */
+export type Timestamp = string;
 
 export interface TopUp {
   /** Amount to add to the balance; above 0, at most 1000000000, 6 decimals */
@@ -5450,10 +6815,8 @@ export interface TopUpResult {
   balance: number;
   /** ISO 4217; the same for the whole installation */
   currency: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   transaction: Transaction;
 }
 
@@ -5478,8 +6841,12 @@ export interface Transaction {
   price: UsagePrice | null;
   /** A key, an agent, or a system part */
   createdBy: string;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+export interface TransactionList {
+  data: Transaction[];
+  pageInfo: PageInfo;
 }
 
 export interface Translate {
@@ -5492,7 +6859,7 @@ export interface Translate {
 
 export interface TwoFactor {
   enabled: boolean;
-  enabledAt: string | null;
+  enabledAt: Timestamp | null;
   backupCodesLeft: number;
 }
 
@@ -5565,11 +6932,14 @@ export interface UnansweredQuestion {
   language: string | null;
   /** How often it was asked, ignoring case and punctuation */
   count: number;
-  /** ISO 8601, UTC, milliseconds */
-  firstAskedAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  lastAskedAt: string;
+  firstAskedAt: Timestamp;
+  lastAskedAt: Timestamp;
   dismissedAt: string | null;
+}
+
+export interface UnansweredQuestionList {
+  data: UnansweredQuestion[];
+  pageInfo: PageInfo;
 }
 
 /** Omitted fields keep their values */
@@ -5708,7 +7078,7 @@ export interface UpdateBroadcast {
   title?: string | undefined;
   channelId?: string | undefined;
   /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
-  messageContent?: Record<string, unknown> | string | undefined;
+  messageContent?: BroadcastTemplate | BroadcastText | string | undefined;
   targetAudience?: TargetAudience | undefined;
   /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
@@ -5734,7 +7104,7 @@ export interface UpdateChannel {
   /** Reconnect, or stop sending */
   status?: "Connected" | "Disconnected" | undefined;
   /** Settings of this kind: see GET /channels/kinds. Secret settings are write-only */
-  config?: Record<string, unknown> | undefined;
+  config?: Record<string, JsonValue> | undefined;
 }
 
 /** Omitted fields keep their values, also inside a group */
@@ -5899,11 +7269,10 @@ export interface UpdateFaq {
 export interface UpdateFlow {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** What starts the flow: its type, and the fields of that type. message.received: channelIds; message.keyword: channelIds, keywords, mode; conversation.created: channelIds; conversation.status_changed: channelIds, to; conversation.assigned: channelIds; contact.created; contact.tag_added: tag; contact.tag_removed: tag; contact.field_changed: field; deal.stage_changed: stageId; ticket.created; handover.requested: channelIds; ticket.status_changed: to; order.created; order.status_changed: to; csat.answered: channelIds, ratingMin, ratingMax; broadcast.replied: channelIds, broadcastId; form.submitted: formId; window.closing: channelIds, minutesBefore; webhook: contactBy, contactFrom, createContact, nameFrom, store; schedule: at, timezone, audience, channelId; no_reply_for: minutes, of, channelIds; manual. Types: message.received, message.keyword, conversation.created, conversation.status_changed, conversation.assigned, contact.created, contact.tag_added, contact.tag_removed, contact.field_changed, deal.stage_changed, ticket.created, handover.requested, ticket.status_changed, order.created, order.status_changed, csat.answered, broadcast.replied, form.submitted, window.closing, webhook, schedule, no_reply_for, manual. `at` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us" */
-  trigger?: Record<string, unknown> | undefined;
-  /** What the flow does, in this order; each with its type, and the fields of that type. send_message: text; send_template: name, language, variables; add_tag: tag; remove_tag: tag; set_field: field, value; assign: assigneeId, divisionId; set_status: status; snooze: minutes; set_priority: priority; add_label: label; remove_label: label; add_note: text; create_ticket: subject, description, priority, category, assigneeId; update_ticket: status, priority, category, assigneeId; create_deal: title, pipelineId, stageId, ownerId, amount, currency; move_deal: stageId, lostReason; notify: memberIds, text; wait: seconds; wait_for_reply: timeoutSeconds, onTimeout; branch: conditions, then, else; start_flow: flowId; http_request: method, url, headers, body, timeoutSeconds, idempotent, store, onError; emit_webhook: name, payload; start_chatbot; stop_chatbot; hand_over: assigneeId, divisionId, note; stop. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps?: Array<Record<string, unknown>> | undefined;
-  conditions?: Record<string, unknown> | null | undefined;
+  trigger?: FlowTrigger | undefined;
+  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+  steps?: FlowStep[] | undefined;
+  conditions?: FlowConditions | null | undefined;
   oncePerContact?: boolean | undefined;
 }
 
@@ -5976,29 +7345,7 @@ export interface UpdateLandingPage {
   slug?: string | undefined;
   title?: string | undefined;
   description?: string | null | undefined;
-  blocks?: Array<{
-    /** hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text */
-    type: "hero" | "text" | "features" | "image" | "faq" | "form" | "cta";
-    heading?: string | undefined;
-    /** A blank line separates paragraphs */
-    text?: string | undefined;
-    /** Button text */
-    label?: string | undefined;
-    /** The button's target: https, or #form of this page */
-    url?: string | undefined;
-    items?: Array<{
-      /** For a faq: the question */
-      heading: string;
-      /** For a faq: the answer */
-      text: string;
-    }> | undefined;
-    /** PNG, JPEG, WebP or GIF, at most 5 MiB */
-    mediaId?: string | undefined;
-    /** Alternative text; empty: decorative */
-    alt?: string | undefined;
-    caption?: string | undefined;
-    formId?: string | undefined;
-  }> | undefined;
+  blocks?: LandingPageBlock[] | undefined;
   status?: "draft" | "published" | undefined;
 }
 
@@ -6101,30 +7448,10 @@ export interface UpdateSignupForm {
   slug?: string | undefined;
   title?: string | undefined;
   intro?: string | null | undefined;
-  fields?: Array<{
-    /** Key of the answer. name, email and phone are the contact's; company is the name of a new client */
-    key: string;
-    label: string;
-    type: "text" | "textarea" | "email" | "phone" | "url" | "select" | "checkbox";
-    /** Default: false; for a checkbox: it must be ticked */
-    required?: boolean | undefined;
-    /** Only for a select */
-    options?: string[] | undefined;
-    /** Help text shown with the field */
-    help?: string | undefined;
-  }> | undefined;
+  fields?: SignupFormField[] | undefined;
   /** Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word */
   consentText?: string | null | undefined;
-  target?: {
-    /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
-    kind: "create_client" | "create_contact";
-    /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
-    grantScopes?: Array<"conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send"> | undefined;
-    /** For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one */
-    snapshotId?: string | null | undefined;
-    /** For create_contact: tags to add to the contact */
-    tags?: string[] | undefined;
-  } | undefined;
+  target?: SignupFormTarget | undefined;
   thankYouText?: string | undefined;
   /** Where to redirect; null: thankYouText is shown */
   redirectUrl?: string | null | undefined;
@@ -6229,6 +7556,14 @@ export interface UpdateTicketField {
   position?: number | undefined;
 }
 
+export interface UpdateTicketStep {
+  type: "update_ticket";
+  status?: "open" | "in_progress" | "pending" | "resolved" | "closed" | undefined;
+  priority?: "low" | "medium" | "high" | "urgent" | undefined;
+  category?: string | null | undefined;
+  assigneeId?: string | null | undefined;
+}
+
 /** Omitted fields keep their values; filters replaces all filters */
 export interface UpdateView {
   name?: string | undefined;
@@ -6247,12 +7582,7 @@ export interface UpdateWebhook {
   /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
   /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: Array<{
-    /** Path in the event's data, with names separated by dots: message.type */
-    path: string;
-    op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
-    value: string | number | boolean | null | Array<string | number | boolean | null>;
-  }> | undefined;
+  filter?: WebhookFilterCondition[] | undefined;
   /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
@@ -6273,6 +7603,11 @@ export interface UsageMonth {
   aiRequests: number;
   /** Sum of usage; at most 6 decimals */
   spend: number;
+}
+
+export interface UsageMonthList {
+  data: UsageMonth[];
+  pageInfo: PageInfo;
 }
 
 export interface UsagePrice {
@@ -6325,10 +7660,26 @@ export interface View {
   filters: ShownFilters;
   sort: "lastMessageAt" | "createdAt" | "waitingSince";
   counts?: ConversationCounts;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface ViewList {
+  data: View[];
+  pageInfo: PageInfo;
+}
+
+/** Without timeoutSeconds the flow can be kept, and not activated */
+export interface WaitForReplyStep {
+  type: "wait_for_reply";
+  timeoutSeconds?: number | undefined;
+  onTimeout?: FlowStep[] | undefined;
+}
+
+/** Without seconds the flow can be kept, and not activated */
+export interface WaitStep {
+  type: "wait";
+  seconds?: number | undefined;
 }
 
 export interface Webhook {
@@ -6349,12 +7700,7 @@ export interface Webhook {
   /** Headers added to every delivery; their values are never shown */
   headerNames: string[];
   /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter: Array<{
-    /** Path in the event's data, with names separated by dots: message.type */
-    path: string;
-    op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
-    value: string | number | boolean | null | Array<string | number | boolean | null>;
-  }>;
+  filter: WebhookFilterCondition[];
   /** Maximum deliveries per second; null: no limit set */
   maxPerSecond: number | null;
   /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
@@ -6365,10 +7711,20 @@ export interface Webhook {
   previousPublicKey: string | null;
   /** Until when the secret before the last rotation also signs */
   previousSecretExpiresAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface WebhookDisabledEvent {
+  id: string;
+  type: "webhook.disabled";
   createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  data: {
+    webhookId: string;
+    url: string;
+    reason: string;
+    failingSince: string | null;
+  };
 }
 
 export interface WebhookEvent {
@@ -6391,9 +7747,13 @@ export interface WebhookEvent {
   outcome: "processed" | "ignored" | "delivered" | "skipped" | "failed" | null;
   attempts: number;
   lastError: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   processedAt: string | null;
+}
+
+export interface WebhookEventList {
+  data: WebhookEvent[];
+  pageInfo: PageInfo;
 }
 
 export interface WebhookEventWithPayload {
@@ -6416,11 +7776,29 @@ export interface WebhookEventWithPayload {
   outcome: "processed" | "ignored" | "delivered" | "skipped" | "failed" | null;
   attempts: number;
   lastError: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
+  createdAt: Timestamp;
   processedAt: string | null;
   /** The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept */
   payload: unknown;
+}
+
+export interface WebhookFailingEvent {
+  id: string;
+  type: "webhook.failing";
+  createdAt: string;
+  data: {
+    webhookId: string;
+    url: string;
+    failingSince: Timestamp;
+    failureCount: number;
+  };
+}
+
+export interface WebhookFilterCondition {
+  /** Path in the event's data, with names separated by dots: message.type */
+  path: string;
+  op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
+  value: string | number | boolean | null | Array<string | number | boolean | null>;
 }
 
 export interface WebhookFilterVerdict {
@@ -6432,19 +7810,41 @@ export interface WebhookFilterVerdict {
   condition: number | null;
 }
 
+export interface WebhookList {
+  data: Webhook[];
+  pageInfo: PageInfo;
+}
+
 export interface WebhookReplay {
   id: string;
   webhookId: string;
-  /** ISO 8601, UTC, milliseconds */
-  since: string;
-  /** ISO 8601, UTC, milliseconds */
-  until: string;
+  since: Timestamp;
+  until: Timestamp;
   /** cancelled: the webhook was paused, disabled or removed in the meantime */
   state: "running" | "done" | "cancelled";
   /** Deliveries created so far */
   deliveries: number;
-  /** ISO 8601, UTC, milliseconds */
+  createdAt: Timestamp;
+}
+
+export interface WebhookTestEvent {
+  id: string;
+  type: "webhook.test";
   createdAt: string;
+  data: {
+    webhookId: string;
+    message: string;
+  };
+}
+
+/** Without contactBy and contactFrom the flow can be kept, and not activated */
+export interface WebhookTrigger {
+  type: "webhook";
+  contactBy?: "phone" | "email" | "id" | undefined;
+  contactFrom?: string | undefined;
+  createContact?: boolean | undefined;
+  nameFrom?: string | undefined;
+  store?: FlowStore[] | undefined;
 }
 
 export interface WebhookWithSecret {
@@ -6465,12 +7865,7 @@ export interface WebhookWithSecret {
   /** Headers added to every delivery; their values are never shown */
   headerNames: string[];
   /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter: Array<{
-    /** Path in the event's data, with names separated by dots: message.type */
-    path: string;
-    op: "eq" | "ne" | "in" | "exists" | "prefix" | "contains";
-    value: string | number | boolean | null | Array<string | number | boolean | null>;
-  }>;
+  filter: WebhookFilterCondition[];
   /** Maximum deliveries per second; null: no limit set */
   maxPerSecond: number | null;
   /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
@@ -6481,587 +7876,90 @@ export interface WebhookWithSecret {
   previousPublicKey: string | null;
   /** Until when the secret before the last rotation also signs */
   previousSecretExpiresAt: string | null;
-  /** ISO 8601, UTC, milliseconds */
-  createdAt: string;
-  /** ISO 8601, UTC, milliseconds */
-  updatedAt: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
   /** Signing secret, whsec_…: shown only once */
   secret: string;
+}
+
+export interface WindowClosingTrigger {
+  type: "window.closing";
+  channelIds?: string[] | undefined;
+  minutesBefore?: number | undefined;
 }
 
 /** Each type of event as it is delivered: to webhooks, by `events.list` and by `events.stream`. */
 export interface EventsByType {
   /** A channel's status, quality, limit or settings changed */
-  "channel.updated": {
-    id: string;
-    type: "channel.updated";
-    createdAt: string;
-    data: {
-      channelId: string;
-      status: "Pending" | "Connected" | "NeedsReauth" | "Disconnected" | "Error";
-      statusReason: string | null;
-      notice: string | null;
-      qualityRating: string | null;
-      messagingLimit: string | null;
-      messagesPerSecond: number;
-    };
-  };
+  "channel.updated": ChannelUpdatedEvent;
   /** A template was submitted or deleted, or the platform changed it */
-  "template.updated": {
-    id: string;
-    type: "template.updated";
-    createdAt: string;
-    data: {
-      channelId: string;
-      template: {
-        id: string;
-        name: string;
-        language: string;
-        status: "pending" | "approved" | "rejected" | "paused" | "disabled" | "in_appeal" | "deleted" | "archived";
-        platformStatus: string | null;
-        category: string | null;
-        quality: string | null;
-        rejectedReason: string | null;
-      };
-    };
-  };
+  "template.updated": TemplateUpdatedEvent;
   /** A contact was created, manually or by a message from or to an unknown address */
-  "contact.created": {
-    id: string;
-    type: "contact.created";
-    createdAt: string;
-    data: {
-      contactId: string;
-      name: string | null;
-      phone: string | null;
-      source: string;
-    };
-  };
+  "contact.created": ContactCreatedEvent;
   /** A contact's fields changed */
-  "contact.updated": {
-    id: string;
-    type: "contact.updated";
-    createdAt: string;
-    data: {
-      contactId: string;
-      /** By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change */
-      changes: Record<string, {
-        from: unknown;
-        to: unknown;
-      }>;
-      /** What caused the change, when it was not a request: platform data; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a keyword of the customer; the deletion of a field; a tag change for all contacts */
-      reason?: "platform" | "address_moved" | "merge" | "unmerge" | "stop_word" | "start_word" | "field_deleted" | "tag_changed";
-      otherContactId?: string;
-    };
-  };
+  "contact.updated": ContactUpdatedEvent;
   /** A contact was merged into another; undoing a merge sends contact.updated for both */
-  "contact.merged": {
-    id: string;
-    type: "contact.merged";
-    createdAt: string;
-    data: {
-      /** The remaining contact */
-      contactId: string;
-      /** The contact that was merged away */
-      mergedContactId: string;
-      /** ISO 8601, UTC, milliseconds */
-      undoableUntil: string;
-    };
-  };
+  "contact.merged": ContactMergedEvent;
   /** A conversation started with a message from or to the contact */
-  "conversation.created": {
-    id: string;
-    type: "conversation.created";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      channelKind: string;
-      status: "open" | "pending" | "resolved";
-    };
-  };
+  "conversation.created": ConversationCreatedEvent;
   /** A conversation was assigned to an agent, or unassigned */
-  "conversation.assigned": {
-    id: string;
-    type: "conversation.assigned";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      assigneeId: string | null;
-      previousAssigneeId: string | null;
-    };
-  };
+  "conversation.assigned": ConversationAssignedEvent;
   /** A conversation's status, labels or another field changed, it was read, or a note was added */
-  "conversation.updated": {
-    id: string;
-    type: "conversation.updated";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      /** By conversation field; noteId is the id of an added note */
-      changes: Record<string, {
-        from: unknown;
-        to: unknown;
-      }>;
-    };
-  };
+  "conversation.updated": ConversationUpdatedEvent;
   /** A customer's message was received and stored */
-  "message.received": {
-    id: string;
-    type: "message.received";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      message: {
-        id: string;
-        externalId: string | null;
-        from: string | null;
-        to: string | null;
-        type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
-        text: string | null;
-        content: Record<string, unknown> | null;
-        media: unknown[];
-        /** ISO 8601, UTC, milliseconds */
-        occurredAt: string;
-      };
-    };
-  };
+  "message.received": MessageReceivedEvent;
   /** An outbound message was accepted for sending, or was typed in the platform's own app; message.status reports its progress */
-  "message.sent": {
-    id: string;
-    type: "message.sent";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      message: {
-        id: string;
-        to: string | null;
-        type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
-        text: string | null;
-        content: Record<string, unknown> | null;
-      };
-    };
-  };
+  "message.sent": MessageSentEvent;
   /** An outbound message's status moved forward: sent, delivered, read, failed or unknown */
-  "message.status": {
-    id: string;
-    type: "message.status";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      broadcastId: string | null;
-      message: {
-        id: string;
-        externalId: string | null;
-        clientReference: string | null;
-      };
-      status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
-      previousStatus: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
-      /** ISO 8601, UTC, milliseconds */
-      occurredAt: string;
-      error: MessageError | null;
-    };
-  };
+  "message.status": MessageStatusEvent;
   /** A message was edited or deleted on the platform, or a customer reacted to it; the event carries its current state */
-  "message.updated": {
-    id: string;
-    type: "message.updated";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      message: {
-        id: string;
-        externalId: string | null;
-        text: string | null;
-        content: Record<string, unknown> | null;
-        reactions: Array<{
-          from: string | null;
-          emoji: string;
-          /** ISO 8601, UTC, milliseconds */
-          at: string;
-        }>;
-        editedAt: string | null;
-        deletedAt: string | null;
-      };
-      change: "edited" | "deleted" | "reaction";
-      /** ISO 8601, UTC, milliseconds */
-      occurredAt: string;
-    };
-  };
+  "message.updated": MessageUpdatedEvent;
   /** A broadcast was created, or its status changed; message.status reports on each message */
-  "broadcast.updated": {
-    id: string;
-    type: "broadcast.updated";
-    createdAt: string;
-    data: {
-      broadcastId: string;
-      channelId: string;
-      title: string;
-      status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
-      /** null: just created */
-      previousStatus: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | null;
-      pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
-      error: string | null;
-    };
-  };
+  "broadcast.updated": BroadcastUpdatedEvent;
   /** A broadcast recipient wrote on its channel for the first time since receiving it, within seven days */
-  "broadcast.replied": {
-    id: string;
-    type: "broadcast.replied";
-    createdAt: string;
-    data: {
-      broadcastId: string;
-      channelId: string;
-      conversationId: string | null;
-      contactId: string;
-      message: {
-        id: string;
-        type: string;
-        text: string | null;
-      };
-    };
-  };
+  "broadcast.replied": BroadcastRepliedEvent;
   /** The customer service window of an unresolved conversation closes soon; sent where an active flow asks for it */
-  "conversation.window_closing": {
-    id: string;
-    type: "conversation.window_closing";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      /** ISO 8601, UTC, milliseconds */
-      windowExpiresAt: string;
-      /** As set in the flow's trigger */
-      minutesBefore: number;
-    };
-  };
+  "conversation.window_closing": ConversationWindowClosingEvent;
   /** An emit_webhook step of a flow ran */
-  "flow.emitted": {
-    id: string;
-    type: "flow.emitted";
-    createdAt: string;
-    data: {
-      /** As set in the step; lets receivers distinguish a flow's events */
-      name: string;
-      flowId: string;
-      runId: string;
-      contactId: string;
-      conversationId: string | null;
-      /** Channel of the conversation */
-      channelId: string | null;
-      /** As set in the step, with variables filled in */
-      payload: Record<string, unknown>;
-    };
-  };
+  "flow.emitted": FlowEmittedEvent;
   /** Nobody has written in an unresolved conversation for some minutes; sent where an active flow asks for it */
-  "conversation.no_reply": {
-    id: string;
-    type: "conversation.no_reply";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      /** Who has not answered: the customer, or the team */
-      of: "customer" | "us";
-      /** As set in the flow's trigger */
-      minutes: number;
-      /** Time of the last message */
-      silentSince: string;
-      /** The last message not sent by a flow; null: none */
-      sinceMessageId: string | null;
-    };
-  };
+  "conversation.no_reply": ConversationNoReplyEvent;
   /** Media of a received message was stored, or its download failed for good: see its status */
-  "message.media": {
-    id: string;
-    type: "message.media";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      message: {
-        id: string;
-      };
-      media: MessageMedia;
-    };
-  };
+  "message.media": MessageMediaEvent;
   /** A deal was created, moved to another stage, otherwise changed, or deleted */
-  "deal.updated": {
-    id: string;
-    type: "deal.updated";
-    createdAt: string;
-    data: {
-      dealId: string;
-      contactId: string;
-      conversationId: string | null;
-      pipelineId: string;
-      stageId: string;
-      status: "open" | "won" | "lost";
-      /** Also sent when a deal is created or deleted; merge and unmerge refer to its contact */
-      reason: "created" | "updated" | "stage_deleted" | "merge" | "unmerge" | "deleted";
-      /** By deal field; from null for a new deal, empty for a deleted one */
-      changes: Record<string, {
-        from: unknown;
-        to: unknown;
-      }>;
-    };
-  };
+  "deal.updated": DealUpdatedEvent;
   /** An order was created, changed status, was otherwise changed, or was deleted */
-  "order.updated": {
-    id: string;
-    type: "order.updated";
-    createdAt: string;
-    data: {
-      orderId: string;
-      number: string;
-      contactId: string;
-      conversationId: string | null;
-      status: "draft" | "pending" | "paid" | "fulfilled" | "cancelled" | "refunded";
-      currency: string;
-      total: number;
-      /** Also sent when an order is created or deleted; merge and unmerge refer to its contact */
-      reason: "created" | "updated" | "merge" | "unmerge" | "deleted";
-      /** By order field; from null for a new order, empty for a deleted one */
-      changes: Record<string, {
-        from: unknown;
-        to: unknown;
-      }>;
-    };
-  };
+  "order.updated": OrderUpdatedEvent;
   /** A ticket was created */
-  "ticket.created": {
-    id: string;
-    type: "ticket.created";
-    createdAt: string;
-    data: {
-      ticketId: string;
-      number: number;
-      subject: string;
-      status: "open" | "in_progress" | "pending" | "resolved" | "closed";
-      priority: "low" | "medium" | "high" | "urgent";
-      category: string | null;
-      assigneeId: string | null;
-      divisionId: string | null;
-      contactId: string | null;
-      conversationId: string | null;
-      source: "inbox" | "flow" | "manual" | "api";
-      followUpOfId: string | null;
-    };
-  };
+  "ticket.created": TicketCreatedEvent;
   /** A ticket's status or another field changed, or a comment was added */
-  "ticket.updated": {
-    id: string;
-    type: "ticket.updated";
-    createdAt: string;
-    data: {
-      ticketId: string;
-      number: number;
-      subject: string;
-      status: "open" | "in_progress" | "pending" | "resolved" | "closed";
-      priority: "low" | "medium" | "high" | "urgent";
-      category: string | null;
-      assigneeId: string | null;
-      divisionId: string | null;
-      contactId: string | null;
-      conversationId: string | null;
-      /** request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted */
-      reason: "created" | "request" | "customer_reply" | "auto_close" | "merge" | "unmerge" | "sla_breach" | "division_deleted" | "field_deleted" | "deleted";
-      /** By ticket field; commentId is the id of an added comment, deletedAt the time of deletion */
-      changes: Record<string, {
-        from: unknown;
-        to: unknown;
-      }>;
-    };
-  };
+  "ticket.updated": TicketUpdatedEvent;
   /** A contact and all of its data were erased, including its earlier events */
-  "contact.erased": {
-    id: string;
-    type: "contact.erased";
-    createdAt: string;
-    data: {
-      /** If you keep data of this contact elsewhere, erase it there */
-      contactId: string;
-      requestId: string;
-    };
-  };
+  "contact.erased": ContactErasedEvent;
   /** The balance fell below the organization's low-balance threshold */
-  "balance.low": {
-    id: string;
-    type: "balance.low";
-    createdAt: string;
-    data: BalanceLowData;
-  };
+  "balance.low": BalanceLowEvent;
   /** An app was switched on or off */
-  "app.updated": {
-    id: string;
-    type: "app.updated";
-    createdAt: string;
-    data: {
-      appId: string;
-      isActive: boolean;
-    };
-  };
+  "app.updated": AppUpdatedEvent;
   /** A payment request received its invoice, was paid, or ended */
-  "payment_request.updated": {
-    id: string;
-    type: "payment_request.updated";
-    createdAt: string;
-    data: {
-      paymentRequestId: string;
-      status: "pending" | "paid" | "expired" | "failed" | "cancelled";
-      previousStatus: "pending" | "paid" | "expired" | "failed" | "cancelled";
-      amount: number;
-      currency: string;
-      invoiceUrl: string | null;
-      problem: string | null;
-    };
-  };
+  "payment_request.updated": PaymentRequestUpdatedEvent;
   /** The subscription's status or terms changed */
-  "subscription.updated": {
-    id: string;
-    type: "subscription.updated";
-    createdAt: string;
-    data: {
-      subscriptionId: string;
-      status: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired";
-      previousStatus: "trialing" | "active" | "past_due" | "paused" | "cancelled" | "expired";
-      itemName: string;
-      billingAmount: number;
-      nextBilling: string | null;
-    };
-  };
+  "subscription.updated": SubscriptionUpdatedEvent;
   /** A chatbot handed a conversation over to people */
-  "handover.requested": {
-    id: string;
-    type: "handover.requested";
-    createdAt: string;
-    data: {
-      channelId: string;
-      conversationId: string;
-      contactId: string;
-      chatbotId: string;
-      reason: "customer_request" | "keyword" | "missing_knowledge" | "low_confidence" | "failed_turns" | "max_replies" | "loop_detected" | "policy" | "unsupported_media" | "provider_error" | "usage_limit" | "outside_hours" | "window_closed" | "refused" | "model" | "manual" | "failed_to_send";
-      /** For people to read; null when the chatbot writes none */
-      summary: string | null;
-      ticketId: string | null;
-    };
-  };
+  "handover.requested": HandoverRequestedEvent;
   /** An agency requests a grant, and optionally the link; sent to the organization */
-  "agency_grant.requested": {
-    id: string;
-    type: "agency_grant.requested";
-    createdAt: string;
-    data: {
-      grantId: string;
-      agencyId: string;
-      agencyName: string;
-      clientId: string;
-      scopes: string[];
-      /** The agency asks to become the organization's agency; null: it already is */
-      linkRequestId: string | null;
-    };
-  };
+  "agency_grant.requested": AgencyGrantRequestedEvent;
   /** An organization accepted or refused a grant; sent to both organizations */
-  "agency_grant.answered": {
-    id: string;
-    type: "agency_grant.answered";
-    createdAt: string;
-    data: {
-      grantId: string;
-      agencyId: string;
-      agencyName: string;
-      clientId: string;
-      scopes: string[];
-      /** The agency asks to become the organization's agency; null: it already is */
-      linkRequestId: string | null;
-      status: "accepted" | "refused";
-    };
-  };
+  "agency_grant.answered": AgencyGrantAnsweredEvent;
   /** An agency's grant ended, and with it everything the agency created under it; sent to both organizations */
-  "agency_grant.ended": {
-    id: string;
-    type: "agency_grant.ended";
-    createdAt: string;
-    data: {
-      grantId: string;
-      agencyId: string;
-      clientId: string;
-      /** replaced: the client accepted another grant of the agency; client_ended: the agency ended the client */
-      because: "revoked" | "replaced" | "client_ended" | "expired";
-      /** How many things were stopped as a result */
-      stoppedCount: number;
-      /** The first few */
-      stopped: Array<{
-        /** flow, flow_run, flow_address, broadcast, chatbot, contact_import, … */
-        kind: string;
-        id: string;
-      }>;
-    };
-  };
+  "agency_grant.ended": AgencyGrantEndedEvent;
   /** A form of the agency was submitted; no event is sent for suspected spam */
-  "form.submitted": {
-    id: string;
-    type: "form.submitted";
-    createdAt: string;
-    data: {
-      formId: string;
-      /** Its answers: GET /agencies/current/form-submissions/{id} */
-      submissionId: string;
-      /** The contact or client that it created or found; null: the form creates none */
-      contactId: string | null;
-    };
-  };
+  "form.submitted": FormSubmittedEvent;
   /** “Test” was pressed on a webhook; sent to that webhook only */
-  "webhook.test": {
-    id: string;
-    type: "webhook.test";
-    createdAt: string;
-    data: {
-      webhookId: string;
-      message: string;
-    };
-  };
+  "webhook.test": WebhookTestEvent;
   /** A webhook has been failing for a while without a success; sent once until it succeeds again */
-  "webhook.failing": {
-    id: string;
-    type: "webhook.failing";
-    createdAt: string;
-    data: {
-      webhookId: string;
-      url: string;
-      /** ISO 8601, UTC, milliseconds */
-      failingSince: string;
-      failureCount: number;
-    };
-  };
+  "webhook.failing": WebhookFailingEvent;
   /** A webhook was disabled because it failed for too long or its endpoint answered that it is gone */
-  "webhook.disabled": {
-    id: string;
-    type: "webhook.disabled";
-    createdAt: string;
-    data: {
-      webhookId: string;
-      url: string;
-      reason: string;
-      failingSince: string | null;
-    };
-  };
+  "webhook.disabled": WebhookDisabledEvent;
 }
 
 export type EventType = keyof EventsByType;

@@ -14,7 +14,7 @@ export type ClientStatus = (typeof clientStatuses)[number];
 const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "webhooks:write", "ai:write"];
 export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));
 
-export const GrantedScopes = Type.Array(Words(grantableScopes), {
+export const GrantedScopes = Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
   minItems: 1,
   maxItems: grantableScopes.length,
   description: "What the agency may do for the client",
@@ -209,7 +209,7 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes), {
+    scopes: Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
       minItems: 1,
       maxItems: grantableScopes.length,
       description: "Scopes of the token; only scopes of the grant",

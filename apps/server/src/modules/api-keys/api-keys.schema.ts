@@ -7,7 +7,7 @@ const fields = {
   name: Type.String(),
   environment: Words(["live", "test"]),
   lastFour: Type.String({ description: "The last four characters of the key" }),
-  scopes: Type.Array(Words(allScopes)),
+  scopes: Type.Array(Words(allScopes, { title: "Scope" })),
   rateLimitPerMinute: Nullable(Type.Integer({ description: "null: the installation's default" })),
   createdBy: NullableText({ description: "The key or agent that created it; null: the command line" }),
   createdAt: Timestamp,
@@ -31,7 +31,11 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreateApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Array(Words(allScopes), { minItems: 1, maxItems: 100, description: "Only scopes that the caller has" }),
+    scopes: Type.Array(Words(allScopes, { title: "Scope" }), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only scopes that the caller has",
+    }),
     environment: Type.Optional(Words(["live", "test"], { default: "live" })),
     rateLimitPerMinute: Type.Optional(
       Type.Integer({

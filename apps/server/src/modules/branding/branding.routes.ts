@@ -51,6 +51,7 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       description:
         "Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.",
       scope: null,
+      cached: true,
       response: schema.Branding,
       async handle(ctx) {
         return { body: (await service.ofHost(ctx.host)).branding, cacheSeconds };

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Contact } from "#modules/contacts/index.ts";
+import { audienceItem } from "#modules/segments/index.ts";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const broadcastStatuses = ["draft", "scheduled", "sending", "paused", "completed", "cancelled", "failed"] as const;
@@ -41,14 +43,52 @@ const title = Type.String({ minLength: 1, maxLength: 200 });
 const channelId = Type.String({ minLength: 1, maxLength: 100 });
 const wallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" });
 
-const messageContent = Type.Unsafe<Record<string, unknown> | string>({
+const personal = "name, firstName, phone, email, source, country, language, timezone, or customFields.KEY";
+const variable = Type.Union([
+  Type.String({ minLength: 1, maxLength: 1_024, description: "The same for everybody" }),
+  Type.Number(),
+  Type.Object(
+    { name: Type.Optional(Type.String({ maxLength: 100 })), value: Type.Union([Type.String({ maxLength: 1_024 }), Type.Number()]) },
+    { title: "BroadcastValue", description: "The same for everybody; with the name of the variable, where they have names" },
+  ),
+  Type.Object(
+    {
+      name: Type.Optional(Type.String({ maxLength: 100 })),
+      field: Type.String({ description: `Of each contact: ${personal}` }),
+      fallback: Type.Optional(Type.String({ maxLength: 1_024, description: "For whoever has no value; without it they are skipped" })),
+    },
+    { title: "BroadcastField" },
+  ),
+]);
+const BroadcastTemplate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 512 }),
+    language: Type.String({ minLength: 1, maxLength: 20 }),
+    variables: Type.Optional(Type.Array(variable, { maxItems: 50 })),
+    components: Type.Optional(Type.Array(Type.Unknown(), { description: "As in the content of a message" })),
+  },
+  { title: "BroadcastTemplate", description: "An approved template, on a channel that has templates" },
+);
+const BroadcastText = Type.Object(
+  { text: Type.String({ minLength: 1 }) },
+  { title: "BroadcastText", description: "On other channels: reaches those whose customer service window is open" },
+);
+
+const givenContent = Type.Unsafe<Record<string, unknown> | string>({
   type: ["object", "string"],
   additionalProperties: true,
   description:
     "On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback",
 });
 
-const ruleList = Type.Array(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), {
+const messageContent = documentedAs(
+  givenContent,
+  Type.Union([BroadcastTemplate, BroadcastText, Type.String({ description: "The text, or one of the objects as JSON text" })], {
+    description: (givenContent as { description?: string }).description as string,
+  }),
+);
+
+const ruleList = Type.Array(documentedAs(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), audienceItem), {
   maxItems: 50,
   description: "As in a segment: rules { field, op, value } or groups { match, rules }",
 });
@@ -170,11 +210,10 @@ export const Broadcast = Type.Object(
     id: Type.String(),
     title: Type.String(),
     channelId: Type.String(),
-    messageContent: Type.Unsafe<Record<string, unknown>>({
-      type: "object",
-      additionalProperties: true,
-      description: "{ name, language, variables } of a template, or { text }",
-    }),
+    messageContent: documentedAs(
+      Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+      Type.Union([BroadcastTemplate, BroadcastText]),
+    ),
     targetAudience: TargetAudience,
     status: Words(broadcastStatuses),
     pauseReason: NullableWords(pauseReasons, {

@@ -59,6 +59,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       method: "GET",
       path: "/contacts/exports/:id/file",
       operationId: "getContactExportFile",
+      contentType: "text/csv",
       tag,
       summary: "Download an export file",
       description: "Supports Range and HEAD. 409 until the file is complete, and after it has expired.",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import type { FieldOwner } from "./field-owner.ts";
 import { type CustomValue, customFieldsMax } from "./field-values.ts";
@@ -10,8 +11,16 @@ export const fieldsMax = 200;
 export const optionsMax = 200;
 export const keyPattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
 
+const CustomFieldValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
+  title: "CustomFieldValue",
+  description: "As the type of the field says: a date is a text, a choice of several a list",
+});
+
 /** The values of one thing, as it is shown. */
-export const CustomFields = Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true });
+export const CustomFields = documentedAs(
+  Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true }),
+  Type.Unsafe({ type: "object", description: "By the key of the field", additionalProperties: CustomFieldValue }),
+);
 
 /** The values of one thing, as they are given. */
 export const GivenCustomFields = (description: string) =>

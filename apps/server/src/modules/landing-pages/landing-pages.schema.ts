@@ -37,7 +37,7 @@ const block = {
   formId: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-export const InputBlock = Type.Object(block);
+export const InputBlock = Type.Object(block, { title: "LandingPageBlock" });
 export type InputBlock = Static<typeof InputBlock>;
 const Blocks = Type.Array(InputBlock, { maxItems: 50 });
 const ShownBlocks = Type.Array(

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
+import { shownContent as content } from "./checking/outbound-content.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
-const content = Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }));
 
 export const messageEvents: EventType[] = [
   {

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { MessageMedia } from "#modules/media/index.ts";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { contentRules } from "./checking/outbound-content.ts";
+import { contentRules, MessageReaction, messageVariants, shownContent } from "./checking/outbound-content.ts";
 
 export const messageTypes = [
   "text",
@@ -42,10 +43,12 @@ export const Message = Type.Object(
     from: NullableText(),
     to: NullableText(),
     text: NullableText(),
-    content: Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
+    content: shownContent,
     media: Type.Array(MessageMedia),
     replyToId: NullableText(),
-    reactions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
+    reactions: Type.Array(
+      documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), MessageReaction),
+    ),
     status: Words(messageStatuses, {
       description:
         "Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically",
@@ -74,7 +77,7 @@ export type Message = Static<typeof Message>;
 
 export const MessageList = ListOf(Message);
 
-export const SendMessage = Type.Object(
+const ReadSendMessage = Type.Object(
   {
     channelId: Type.String({ minLength: 1, maxLength: 100 }),
     to: Type.String({ minLength: 1, maxLength: 200, description: "Recipient: digits in international format on a chat-app channel" }),
@@ -107,6 +110,9 @@ export const SendMessage = Type.Object(
   },
   { title: "SendMessage", allOf: contentRules },
 );
+
+/** As it is read; the document tells the types apart. */
+export const SendMessage = documentedAs(ReadSendMessage, () => messageVariants(ReadSendMessage.properties));
 
 export type SendMessage = Static<typeof SendMessage>;
 

@@ -80,7 +80,7 @@ const value = {
   sum: nullableNumber("For a duration the sum in seconds, for a rate or an average the numerator; null for counts"),
   percentiles: Nullable(Percentiles),
 };
-const what = { metric: Words(metricKeys), unit: Words(unitWords) };
+const what = { metric: Words(metricKeys, { title: "MetricKey" }), unit: Words(unitWords) };
 
 export const MetricsSummary = Type.Object(
   {
@@ -157,7 +157,7 @@ export const MetricDefinitions = Type.Object(
     metrics: Type.Array(
       Type.Object(
         {
-          metric: Words(metricKeys),
+          metric: Words(metricKeys, { title: "MetricKey" }),
           unit: Words(unitWords),
           kind: Words(kindWords, { description: "Only counts and durations can be summed over periods and groups" }),
           description: Type.String(),

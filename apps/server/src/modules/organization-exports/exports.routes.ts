@@ -55,6 +55,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       method: "GET",
       path: "/organization/exports/:id/file",
       operationId: "getOrganizationExportFile",
+      contentType: "application/gzip",
       tag,
       summary: "Download the file of an organization export",
       description: "Needs an owner's session; supports Range and HEAD. 409 until the file is complete, and after it has expired.",

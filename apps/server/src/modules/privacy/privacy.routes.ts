@@ -81,6 +81,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       method: "GET",
       path: "/privacy/requests/:id/file",
       operationId: "getPrivacyRequestFile",
+      contentType: "application/x-ndjson",
       tag,
       summary: "Download an export file",
       description: "Supports Range and HEAD. 409 until the file is complete, and after it has expired.",

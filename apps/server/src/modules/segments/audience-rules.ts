@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { Words } from "#platform/http/schemas.ts";
+import { audienceItem } from "./audience-document.ts";
 
 /** How deep groups may stand in groups, and how many rules there may be in all, those of exclude included. */
 export const depthMax = 4;
@@ -29,11 +31,14 @@ export const opsByKind = {
 export type FieldKind = keyof typeof opsByKind;
 
 const rules = Type.Array(
-  Type.Unsafe<unknown>({
-    type: "object",
-    additionalProperties: true,
-    description: "A rule { field, op, value }, or a group { match, rules }",
-  }),
+  documentedAs(
+    Type.Unsafe<unknown>({
+      type: "object",
+      additionalProperties: true,
+      description: "A rule { field, op, value }, or a group { match, rules }",
+    }),
+    audienceItem,
+  ),
   {
     minItems: 1,
     maxItems: rulesMax,

@@ -7,6 +7,7 @@ export { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
 export { type AudienceMember, listAudience } from "./audience.queries.ts";
 export { measureAudience, surveyAudience } from "./audience-survey.ts";
 export { findMissing } from "./references.queries.ts";
+export { audienceFieldNames, audienceItem, opsByRule, rulesDocument } from "./audience-document.ts";
 export { AudienceRules } from "./audience-rules.ts";
 export type { SegmentsService } from "./segments.service.ts";
 

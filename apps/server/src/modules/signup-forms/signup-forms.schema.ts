@@ -10,51 +10,57 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export const Slug = (description: string) => Type.String({ minLength: 1, maxLength: 60, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", description });
 
-const FormField = Type.Object({
-  key: Type.String({
-    pattern: "^[a-z][a-z0-9_]{0,39}$",
-    description: "Key of the answer. name, email and phone are the contact's; company is the name of a new client",
-  }),
-  label: Type.String({ minLength: 1, maxLength: 200 }),
-  type: Words(fieldTypes),
-  required: Type.Optional(Type.Boolean({ description: "Default: false; for a checkbox: it must be ticked" })),
-  options: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-      minItems: 1,
-      maxItems: 100,
-      description: "Only for a select",
+const FormField = Type.Object(
+  {
+    key: Type.String({
+      pattern: "^[a-z][a-z0-9_]{0,39}$",
+      description: "Key of the answer. name, email and phone are the contact's; company is the name of a new client",
     }),
-  ),
-  help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Help text shown with the field" })),
-});
+    label: Type.String({ minLength: 1, maxLength: 200 }),
+    type: Words(fieldTypes),
+    required: Type.Optional(Type.Boolean({ description: "Default: false; for a checkbox: it must be ticked" })),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Only for a select",
+      }),
+    ),
+    help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Help text shown with the field" })),
+  },
+  { title: "SignupFormField" },
+);
 export type FormField = Static<typeof FormField>;
 const Fields = Type.Array(FormField, { minItems: 1, maxItems: 30 });
 
-const Target = Type.Object({
-  kind: Words(targetKinds, {
-    description:
-      "create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed",
-  }),
-  grantScopes: Type.Optional(
-    Type.Array(GrantedScopes.items, {
-      maxItems: 100,
-      description: "For create_client: what the agency may do for the client from the start. Needs a consentText that says so",
-    }),
-  ),
-  snapshotId: Type.Optional(
-    NullableText({
-      maxLength: 100,
+const Target = Type.Object(
+  {
+    kind: Words(targetKinds, {
       description:
-        "For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one",
+        "create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed",
     }),
-  ),
-  tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-      maxItems: 20,
-      description: "For create_contact: tags to add to the contact",
-    }),
-  ),
-});
+    grantScopes: Type.Optional(
+      Type.Array(GrantedScopes.items, {
+        maxItems: 100,
+        description: "For create_client: what the agency may do for the client from the start. Needs a consentText that says so",
+      }),
+    ),
+    snapshotId: Type.Optional(
+      NullableText({
+        maxLength: 100,
+        description:
+          "For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one",
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+        maxItems: 20,
+        description: "For create_contact: tags to add to the contact",
+      }),
+    ),
+  },
+  { title: "SignupFormTarget" },
+);
 export type Target = Static<typeof Target>;
 
 const texts = {

@@ -61,14 +61,14 @@ export type UpdateOrganization = Static<typeof UpdateOrganization>;
 export const Me = Type.Object(
   {
     tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: Words(tenantKinds) }),
-    scopes: Type.Array(Words(allScopes), { description: "What this credential is allowed to do" }),
+    scopes: Type.Array(Words(allScopes, { title: "Scope" }), { description: "What this credential is allowed to do" }),
     key: Nullable(
       Type.Object(
         {
           id: Type.String(),
           name: Type.String(),
           environment: Words(["live", "test"]),
-          scopes: Type.Array(Words(allScopes)),
+          scopes: Type.Array(Words(allScopes, { title: "Scope" })),
           rateLimitPerMinute: Type.Integer(),
           expiresAt: Nullable(Timestamp),
         },

@@ -15,6 +15,7 @@ const filter = Type.Unsafe<FilterCondition[]>({
   description:
     "Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this",
   items: {
+    title: "WebhookFilterCondition",
     type: "object",
     required: ["path", "op", "value"],
     additionalProperties: false,

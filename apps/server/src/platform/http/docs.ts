@@ -1,16 +1,22 @@
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import { promisify } from "node:util";
+import { toYaml } from "./openapi/yaml.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
-/** The document shrinks to a thirtieth at the quickest level, and is made once for each name. */
+/** The document shrinks to a thirtieth at the quickest level, and is made once for each name and format. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-const namesMax = 16;
+const keptMax = 32;
+
+const formats = {
+  json: { type: "application/json; charset=utf-8", write: (document: object) => JSON.stringify(document) },
+  yaml: { type: "application/yaml; charset=utf-8", write: toYaml },
+};
 
 /**
- * GET /openapi.json and the reference page at /docs, served from this process alone: no address outside is asked. Neither is made before somebody asks:
- * the page's program is 20 MB in memory, and the document as text 5.
+ * GET /openapi.json, the same as /openapi.yaml, and the reference page at /docs, served from this process alone: no address outside is asked. Neither is made before somebody asks:
+ * the page's program is 20 MB in memory, and the document as text 3.
  */
 export async function registerDocs(
   app: FastifyInstance,
@@ -21,18 +27,20 @@ export async function registerDocs(
   },
 ): Promise<void> {
   const packed = new Map<string, Promise<Buffer>>();
-  const packedNamed = (name: string) => {
-    const known = packed.get(name);
+  const packedAs = (format: keyof typeof formats, name: string) => {
+    const key = `${format} ${name}`;
+    const known = packed.get(key);
     if (known !== undefined) return known;
-    const made = compress(JSON.stringify(documents.documentNamed(name)), quickly);
-    if (packed.size >= namesMax) packed.clear();
-    packed.set(name, made);
+    const made = compress(formats[format].write(documents.documentNamed(name)), quickly);
+    if (packed.size >= keptMax) packed.clear();
+    packed.set(key, made);
     return made;
   };
-  app.get("/openapi.json", { config: { publicRead: true } }, async (request, reply) => {
-    const document = await decompress(await packedNamed(await documents.nameAt(request)));
-    return reply.type("application/json; charset=utf-8").send(document.toString("utf8"));
-  });
+  for (const format of ["json", "yaml"] as const)
+    app.get(`/openapi.${format}`, { config: { publicRead: true } }, async (request, reply) => {
+      const document = await decompress(await packedAs(format, await documents.nameAt(request)));
+      return reply.type(formats[format].type).send(document.toString("utf8"));
+    });
 
   let page: Promise<FastifyInstance> | undefined;
   const show = async (url: string) => {

@@ -1,20 +1,14 @@
 import type { TSchema } from "typebox";
-import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
+import { errorCatalog, issueWords } from "../errors/catalog.ts";
 import { sessionCookieName } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
-import { type AnyRoute, isPersonal, mayLackBody } from "./route.ts";
-
-type Json = Record<string, unknown>;
-
-/** Codes that every operation may answer. */
-const common: ErrorCode[] = [
-  "validation_error",
-  "unauthorized",
-  "insufficient_scope",
-  "rate_limited",
-  "internal_error",
-  "service_unavailable",
-];
+import { type Json, pascal, sortKeys } from "./openapi/json.ts";
+import { linksBetween } from "./openapi/links.ts";
+import { operation } from "./openapi/operation.ts";
+import { createExamples, type Samples } from "./openapi/examples.ts";
+import { SchemaComponents } from "./openapi/schemas.ts";
+import { SharedParts } from "./openapi/shared.ts";
+import type { AnyRoute } from "./route.ts";
 
 /** What the service is called where nobody else's brand is shown. */
 export const productName = "Parley";
@@ -25,18 +19,38 @@ export function openApiNamed(document: object, name: string): object {
   return { ...rest, info: { ...info, title: name }, paths: { ...paths, "/": { get: serviceMetadata(name) } } };
 }
 
+/** What the document says beside routes and events. */
+export interface Words {
+  /** What each tag is about. */
+  tags: Readonly<Record<string, string>>;
+  /** What stands in the examples. */
+  samples: Samples;
+}
+
 /**
  * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
- * components of that name; `tags` says what each tag is about. Paths are those of the stable prefix /api/v1; each is also served under /api.
+ * components of that name; so do parameters and responses that several operations have. Paths are those of the stable prefix /api/v1; each is also
+ * served under /api.
  */
-export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Readonly<Record<string, string>>): Json {
-  const components: Record<string, Json> = {};
-  const schema = (s: TSchema | Json) => hoist(s as Json, components);
+export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Words): Json {
+  const schemas = new SchemaComponents();
+  const schema = (given: TSchema | Json) => schemas.hoist(given as Json);
+  const [parameters, responses] = [new SharedParts("parameters"), new SharedParts("responses")];
+  schemas.schemas["Error"] = errorSchema();
+  const examples = createExamples(schemas.schemas, words.samples);
+  const parts = { schema, parameters, responses, examplesOf: examples.ofAnswer, linksOf: linksBetween(routes) };
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = `/api/v1${route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`;
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schema);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, parts);
   }
+  const webhooks = Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema, examples.ofWebhook) }]));
+  const envelope = schemas.schemas["Event"];
+  if (envelope !== undefined)
+    schemas.schemas["Event"] = anyEvent(
+      events.map(({ type }) => type),
+      envelope,
+    );
   return {
     openapi: "3.1.0",
     info: {
@@ -51,14 +65,18 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => {
-      const description = tags[name];
+      const description = words.tags[name];
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
       return { name, description };
     }),
     paths: { "/": { get: serviceMetadata(productName) }, ...paths },
-    webhooks: Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema) }])),
+    webhooks,
     components: {
-      schemas: { ...sortKeys(components), Error: errorSchema() },
+      schemas: sortKeys(schemas.schemas),
+      parameters: sortKeys(parameters.settle()),
+      responses: sortKeys(responses.settle()),
+      headers,
+      examples: sortKeys(examples.settle()),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer <API key>" },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
@@ -70,18 +88,24 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
             "Of a signed-in person (POST /auth/sign-in); `__Host-svc_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
         },
       },
-      headers: {
-        "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
-        "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
-        "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
-        "Ignored-Fields": {
-          description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
-          schema: { type: "string" },
-        },
-      },
     },
   };
 }
+
+const headers: Json = {
+  "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
+  "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
+  "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+  "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } },
+  "Ignored-Fields": {
+    description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
+    schema: { type: "string" },
+  },
+  "Idempotency-Replayed": {
+    description: "This is the stored answer of the first request with this idempotency key; absent: it is the first",
+    schema: { const: "true" },
+  },
+};
 
 /** The one operation outside /api: open to everybody, so it is not in the route table. */
 const serviceMetadata = (name: string): Json => ({
@@ -124,172 +148,8 @@ const serviceMetadata = (name: string): Json => ({
   },
 });
 
-const rateLimitHeaders = Object.fromEntries(
-  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
-
-function accessOf(route: AnyRoute): string {
-  if (route.kind === "public") return "Needs no credential; limited per address and, where there is one, per account.";
-  if (isPersonal(route)) return "Needs a session: a person's own affair. An API key gets 403.";
-  const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
-  const also = route.alsoScopes === undefined ? "" : ` Needs as well: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
-  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.${also}`;
-}
-
-function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
-  const parameters: Json[] = [];
-  for (const [location, object] of [
-    ["path", route.params],
-    ["query", route.query],
-  ] as const) {
-    const source = object as { properties?: Record<string, TSchema>; required?: string[] } | undefined;
-    for (const [name, value] of Object.entries(source?.properties ?? {})) {
-      const { description, ...rest } = schema(value) as Json & { description?: string };
-      const hasDefault = Object.hasOwn(rest, "default");
-      parameters.push({
-        name,
-        in: location,
-        required: location === "path" || ((source?.required ?? []).includes(name) && !hasDefault),
-        ...(description === undefined ? {} : { description }),
-        schema: rest,
-      });
-    }
-  }
-  const writes = route.method !== "GET" && route.kind !== "public";
-  if (writes) {
-    parameters.push({
-      name: "idempotency-key",
-      in: "header",
-      required: false,
-      description: "The same key on a retry prevents a second effect",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
-    });
-  }
-  const answer =
-    route.kind === "stream"
-      ? { "text/event-stream": { schema: { type: "string" } } }
-      : route.kind === "content"
-        ? { [fileTypeOf(route)]: { schema: { type: "string", format: "binary" } } }
-        : {
-            "application/json": {
-              schema: schema(route.response),
-              ...(route.example?.response === undefined ? {} : { example: route.example.response }),
-            },
-          };
-  return {
-    operationId: route.operationId,
-    tags: [route.tag],
-    summary: route.summary,
-    description: [
-      route.description,
-      accessOf(route),
-      route.platformOnly === true ? "Only for credentials of a platform organization." : undefined,
-      route.agencyOnly === true ? "Only for credentials of an agency." : undefined,
-    ]
-      .filter(Boolean)
-      .join("\n\n"),
-    ...(route.scope === null ? {} : { "x-scope": route.scope }),
-    ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
-    ...(route.alsoScopes === undefined ? {} : { "x-also-scopes": route.alsoScopes }),
-    ...(route.kind === "public" ? { security: [] } : isPersonal(route) ? { security: [{ session: [] }] } : {}),
-    ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
-    ...(route.agencyOnly === true ? { "x-agency-only": true } : {}),
-    parameters,
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !mayLackBody(route),
-            content: {
-              ...(route.kind === "upload" ? { "multipart/form-data": { schema: schema(route.form) } } : {}),
-              ...(route.kind === "upload" ? Object.fromEntries((route.files ?? []).map((range) => [range, { schema: wholeFile }])) : {}),
-              "application/json": {
-                schema: schema(route.body),
-                ...(route.example?.body === undefined ? {} : { example: route.example.body }),
-              },
-            },
-          },
-        }),
-    responses: {
-      200: {
-        description: "Success",
-        headers: {
-          ...(route.kind === "public" ? {} : rateLimitHeaders),
-          ...(route.body === undefined ? {} : { "Ignored-Fields": { $ref: "#/components/headers/Ignored-Fields" } }),
-        },
-        content: answer,
-      },
-      ...(route.kind === "content" ? partialResponses(fileTypeOf(route)) : {}),
-      ...errorResponses(route),
-    },
-  };
-}
-
-/** A body that is a file: OpenAPI 3.1 describes no more of it. */
-const wholeFile: Json = {};
-
-/** A list as a file is CSV; what somebody has stored is of any type. */
-const fileTypeOf = (route: AnyRoute) => (/(\.csv|\/contacts\/exports\/:id\/file)$/.test(route.path) ? "text/csv" : "*/*");
-
-const partialResponses = (fileType: string): Json => ({
-  206: {
-    description: "The range that was asked for",
-    headers: rateLimitHeaders,
-    content: { [fileType]: { schema: { type: "string", format: "binary" } } },
-  },
-  304: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
-  416: {
-    description: "The range begins after the end",
-    headers: rateLimitHeaders,
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-  },
-});
-
-/** Whether a filter names a resource. */
-function refers(query: TSchema | undefined): boolean {
-  return Object.keys((query as { properties?: object } | undefined)?.properties ?? {}).some(
-    (name) => name.endsWith("Id") || name === "moveTo",
-  );
-}
-
-function errorResponses(route: AnyRoute): Json {
-  const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
-  if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
-  if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
-  if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
-  if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
-  // Of writes: a session's that comes from another site.
-  if (route.method !== "GET" || isPersonal(route) || route.kind === "public") codes.push("forbidden");
-  // No budget is kept for somebody who is not known yet.
-  const budget = route.kind === "public" ? {} : rateLimitHeaders;
-  const byStatus = new Map<number, Set<ErrorCode>>();
-  const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  for (const code of codes) add(errorCatalog[code].status, code);
-  // Fields that are right one by one and that a rule refuses.
-  if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, set]) => [
-        status,
-        {
-          description: [...set]
-            .sort()
-            .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
-            .join("\n\n"),
-          ...(status === 401
-            ? {}
-            : {
-                headers:
-                  status === 429 ? { ...budget, "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait" } } : budget,
-              }),
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-        },
-      ]),
-  );
-}
-
-function webhook(event: EventType, schema: (s: TSchema) => Json): Json {
+function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleOf: (type: string, schema: Json) => Json): Json {
+  const payload = schema(eventSchema(event));
   return {
     operationId: `on_${event.type.replaceAll(".", "_")}`,
     summary: event.summary,
@@ -298,20 +158,7 @@ function webhook(event: EventType, schema: (s: TSchema) => Json): Json {
     description: "Signed with `X-Service-Signature: sha256=<hex HMAC-SHA256 of the raw body>` and the Standard Webhooks headers.",
     requestBody: {
       required: true,
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["id", "type", "createdAt", "data"],
-            properties: {
-              id: { type: "string" },
-              type: { const: event.type },
-              createdAt: { type: "string", format: "date-time" },
-              data: schema(event.data),
-            },
-          },
-        },
-      },
+      content: { "application/json": { schema: payload, ...exampleOf(event.type, payload) } },
     },
     responses: {
       200: { description: "Any 2xx acknowledges the event; the same event may come again" },
@@ -319,6 +166,31 @@ function webhook(event: EventType, schema: (s: TSchema) => Json): Json {
     },
   };
 }
+
+/** An event as it is delivered, listed and streamed. */
+const eventSchema = (event: EventType): Json => ({
+  title: eventName(event.type),
+  type: "object",
+  required: ["id", "type", "createdAt", "data"],
+  properties: {
+    id: { type: "string" },
+    type: { const: event.type },
+    createdAt: { type: "string", format: "date-time" },
+    data: event.data,
+  },
+});
+
+const eventName = (type: string) => `${pascal(type)}Event`;
+
+/** What lists and streams hold: one of the events, told apart by its type. */
+const anyEvent = (types: readonly string[], envelope: Json): Json => ({
+  description: ((envelope["properties"] as Record<string, Json>)["id"] as Json)["description"],
+  oneOf: types.map((type) => ({ $ref: `#/components/schemas/${eventName(type)}` })),
+  discriminator: {
+    propertyName: "type",
+    mapping: Object.fromEntries(types.map((type) => [type, `#/components/schemas/${eventName(type)}`])),
+  },
+});
 
 function errorSchema(): Json {
   return {
@@ -350,38 +222,4 @@ function errorSchema(): Json {
       },
     },
   };
-}
-
-/** A copy of a schema in which every titled part is a reference to a component. */
-function hoist(schema: Json, components: Record<string, Json>, root = true): Json {
-  const title = schema["title"];
-  if (typeof title === "string" && root) {
-    const made = walk(schema, components);
-    const known = components[title];
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${title}`);
-    components[title] = made;
-    return { $ref: `#/components/schemas/${title}` };
-  }
-  return walk(schema, components);
-}
-
-function walk(schema: Json, components: Record<string, Json>): Json {
-  const { title: _title, ...rest } = schema;
-  const out: Json = {};
-  for (const [key, value] of Object.entries(rest)) {
-    if (Array.isArray(value)) out[key] = value.map((v) => (isObject(v) ? hoist(v, components) : v));
-    else if (isObject(value) && (key === "properties" || key === "patternProperties")) {
-      out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, isObject(v) ? hoist(v, components) : v]));
-    } else if (isObject(value) && ["items", "additionalProperties", "not", "then"].includes(key)) out[key] = hoist(value, components);
-    else out[key] = value;
-  }
-  return out;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function sortKeys<T>(record: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -129,6 +129,8 @@ export interface Received<W> {
 /** Answers with the bytes of a file: GET and HEAD, ranges, conditions. `open` throws not_found and conflict. */
 export interface ContentRoute<P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, TSchema, TSchema> {
   kind: "content";
+  /** What the document says of its type; absent: CSV by its path (`….csv`), else any. */
+  contentType?: string;
   /** Made of what there is at the moment: nobody keeps it. */
   changing?: boolean;
   /** Only for a session, by the person's own sign-in, as a PersonRoute. */
@@ -154,6 +156,8 @@ export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSc
  */
 export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema> extends RouteBase<P, TSchema, B, R> {
   kind: "public";
+  /** Its answers have `cacheSeconds`: whoever has one is told when it is still good (304). */
+  cached?: true;
   handle(ctx: PublicContext, body: Static<B>, params: Static<P>): Promise<PublicAnswer<Static<R>>>;
 }
 

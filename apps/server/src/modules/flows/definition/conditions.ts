@@ -58,6 +58,7 @@ const ownFields: Readonly<Record<string, Kind>> = {
   "time.hour": "number",
   "time.inBusinessHours": "flag",
 };
+export const conditionFieldNames: readonly string[] = Object.keys(ownFields);
 /** Fields that are compared with ids. */
 const referring: Readonly<Record<string, { kind: Reference["kind"]; prefixes: readonly ("chn" | "agt" | "usr" | "div")[] }>> = {
   "conversation.channelId": { kind: "channel", prefixes: ["chn"] },

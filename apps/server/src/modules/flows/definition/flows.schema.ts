@@ -1,35 +1,26 @@
 import { type Static, Type } from "typebox";
 import { AudienceRules } from "#modules/segments/index.ts";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { issueWords } from "#platform/errors/catalog.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
-import { stepFields, stepsMax, stepTypes, triggerFields, triggerTypes } from "./definition.ts";
+import { stepsMax } from "./definition.ts";
+import { flowConditions, flowStep, flowTrigger } from "./flow-document.ts";
 import { flowStatuses, pausedReasons } from "./flows.queries.ts";
 import { runStatuses } from "../runs/runs.queries.ts";
 
-const fieldsOf = (table: Readonly<Record<string, object>>) =>
-  Object.entries(table)
-    .map(([type, fields]) => (Object.keys(fields).length === 0 ? type : `${type}: ${Object.keys(fields).join(", ")}`))
-    .join("; ");
-
-const Trigger = Type.Unsafe<{ type: string; [field: string]: unknown }>({
-  type: "object",
-  additionalProperties: true,
-  description: `What starts the flow: its type, and the fields of that type. ${fieldsOf(triggerFields)}. Types: ${triggerTypes.join(", ")}. \`at\` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us"`,
-});
-
-const Steps = Type.Array(
-  Type.Unsafe<unknown>({ type: "object", additionalProperties: true, description: `Types: ${stepTypes.join(", ")}` }),
-  {
-    maxItems: stepsMax,
-    description: `What the flow does, in this order; each with its type, and the fields of that type. ${fieldsOf(stepFields)}. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most ${stepsMax}, those inside of others included`,
-  },
+const Trigger = documentedAs(
+  Type.Unsafe<{ type: string; [field: string]: unknown }>({ type: "object", additionalProperties: true }),
+  flowTrigger,
 );
 
-const conditionsText =
-  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type, channel.id, channel.kind, ticket.status, ticket.priority, ticket.category (of the ticket that started the run, or that it has made), time.weekday, time.hour, time.inBusinessHours (by the business hours' clock) and variables.NAME; null: none";
+const Steps = Type.Array(documentedAs(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), flowStep), {
+  maxItems: stepsMax,
+  description: `What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most ${stepsMax}, those inside of others included`,
+});
+
 const definition = {
   trigger: Trigger,
-  conditions: Nullable(AudienceRules),
+  conditions: Nullable(documentedAs(AudienceRules, flowConditions)),
   steps: Steps,
   oncePerContact: Type.Boolean({
     description: "true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time",
@@ -68,7 +59,7 @@ const name = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.Optional(NullableText({ maxLength: 1_000 }));
 const given = {
   conditions: Type.Optional(
-    Nullable(Type.Unsafe<AudienceRules>({ type: "object", additionalProperties: true, description: conditionsText })),
+    Nullable(documentedAs(Type.Unsafe<AudienceRules>({ type: "object", additionalProperties: true }), flowConditions)),
   ),
   oncePerContact: Type.Optional(Type.Boolean({ default: false })),
 };

@@ -2,10 +2,12 @@ import { type Static, Type } from "typebox";
 import { divisionPaths } from "#modules/divisions/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
-import { Nullable, NullableText } from "#platform/http/schemas.ts";
+import { documentedAs } from "#platform/http/openapi/schemas.ts";
+import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, stepTypes, triggerTypes } from "./definition.ts";
+import { flowConditions } from "./flow-document.ts";
 import { allFlows, flowNamed } from "./flows.queries.ts";
 import { CreateFlow, type UpdateFlow } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
@@ -13,17 +15,23 @@ import { listFlowNames, listNamedStages, listSegmentNames } from "./references.q
 import { type FlowNames, fromNames, type NamedDefinition, startedBy, toNames } from "./snapshot-names.ts";
 
 const entriesMax = 200;
-const anyObject = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
+const anyObject = (description: string, types: readonly string[]) =>
+  documentedAs(
+    Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+    Type.Object({ type: Words(types) }, { additionalProperties: true, description }),
+  );
 const Entry = Type.Object(
   {
     name: CreateFlow.properties.name,
     description: Type.Optional(NullableText({ maxLength: 1_000 })),
-    trigger: anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }"),
-    conditions: Type.Optional(Nullable(anyObject("As in a flow"))),
-    steps: Type.Array(anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow"), {
-      maxItems: 100,
-    }),
+    trigger: anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }", triggerTypes),
+    conditions: Type.Optional(
+      Nullable(documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), flowConditions)),
+    ),
+    steps: Type.Array(
+      anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow", stepTypes),
+      { maxItems: 100 },
+    ),
     oncePerContact: Type.Optional(Type.Boolean()),
   },
   {

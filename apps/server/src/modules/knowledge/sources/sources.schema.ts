@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
+import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { foundFields, languagePattern, searchFields } from "../faqs.schema.ts";
 import { bounds } from "../knowledge.settings.ts";
@@ -83,10 +84,22 @@ const optional = {
   refreshEveryHours: Type.Optional(refreshEveryHours),
   isActive: Type.Optional(isActive),
 };
-export const CreateKnowledgeSource = Type.Object(
+const ReadCreateSource = Type.Object(
   { name, kind: Words(sourceKinds), ...optional },
   { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
+
+/** As it is read; the document tells the kinds apart. */
+export const CreateKnowledgeSource = documentedAs(ReadCreateSource, () => {
+  const { text: _text, url: _url, mediaId: _mediaId, refreshEveryHours: again, ...others } = optional;
+  const kind = (word: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>
+    Type.Object({ name, kind: Type.Literal(word), ...fields, ...others }, { title });
+  return oneOfBy("kind", "CreateKnowledgeSource", [
+    kind("text", "CreateTextSource", { text }),
+    kind("url", "CreatePageSource", { url, refreshEveryHours: again }),
+    kind("file", "CreateFileSource", { mediaId }),
+  ]);
+});
 export type CreateKnowledgeSource = Static<typeof CreateKnowledgeSource>;
 export const UpdateKnowledgeSource = Type.Object(
   { name: Type.Optional(name), ...optional },

@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
 import { Clean } from "typebox/value";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
+import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
 /** Shapes of `content` in POST /messages, one per type. What the channel allows beyond them: outbound-check.ts. */
 const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
@@ -46,7 +47,7 @@ const Button = Type.Object({ id: text(1_000, { description: "Returned in the cus
 const Row = Type.Object({ id: text(1_000), title: text(80), description: optional(200) });
 const Section = Type.Object({ title: optional(80), rows: Type.Array(Row, { minItems: 1, maxItems: 100 }) });
 
-export const InteractiveContent = Type.Object(
+const ReadInteractiveContent = Type.Object(
   {
     kind: Words(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
     header: optional(200),
@@ -70,6 +71,27 @@ export const InteractiveContent = Type.Object(
     ],
   },
 );
+
+/** As it is read; the document tells its kinds apart. */
+export const InteractiveContent = documentedAs(ReadInteractiveContent, () => {
+  const { header, footer, buttons, button, sections, url, title } = ReadInteractiveContent.properties;
+  const kind = (word: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
+    Type.Object(
+      {
+        kind: Type.Literal(word),
+        header,
+        footer,
+        ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, required(schema)])),
+      },
+      { title: name },
+    );
+  return oneOfBy("kind", "InteractiveContent", [
+    kind("buttons", "ButtonsContent", { buttons }),
+    kind("list", "ListContent", { button, sections }),
+    kind("url", "LinkContent", { url, title }),
+  ]);
+});
+const required = (schema: TSchema): TSchema => Object.fromEntries(Object.entries(schema)) as unknown as TSchema;
 
 export const ReactionContent = Type.Object(
   { messageId: text(100, { description: "The message it belongs to" }), emoji: NullableText({ minLength: 1, maxLength: 40 }) },
@@ -103,17 +125,98 @@ export const MediaContent = Type.Object(
   { title: "MediaContent" },
 );
 
-export const contentRules: object[] = [
-  when("type", "text", needs(["text"])),
-  when("type", "template", needs(["content"], [], { content: TemplateContent })),
-  ...["image", "video", "audio", "document", "sticker"].map((type) =>
-    when("type", type, needs(["content"], ["text"], { content: MediaContent })),
-  ),
-  when("type", "location", needs(["content"], ["text"], { content: LocationContent })),
-  when("type", "contact", needs(["content"], ["text"], { content: ContactContent })),
-  when("type", "interactive", needs(["text", "content"], [], { content: InteractiveContent })),
-  when("type", "reaction", needs(["content"], ["text", "replyToId"], { content: ReactionContent })),
+const mediaTypes = ["image", "video", "audio", "document", "sticker"] as const;
+
+/** What each type that can be sent needs, what it must not have, and the shape of its content. */
+export const sendable: readonly { types: readonly string[]; name: string; required: string[]; absent: string[]; content?: TSchema }[] = [
+  { types: ["text"], name: "SendTextMessage", required: ["text"], absent: [] },
+  { types: ["template"], name: "SendTemplateMessage", required: ["content"], absent: [], content: TemplateContent },
+  { types: mediaTypes, name: "SendMediaMessage", required: ["content"], absent: ["text"], content: MediaContent },
+  { types: ["location"], name: "SendLocationMessage", required: ["content"], absent: ["text"], content: LocationContent },
+  { types: ["contact"], name: "SendContactMessage", required: ["content"], absent: ["text"], content: ContactContent },
+  { types: ["interactive"], name: "SendInteractiveMessage", required: ["text", "content"], absent: [], content: InteractiveContent },
+  { types: ["reaction"], name: "SendReactionMessage", required: ["content"], absent: ["text", "replyToId"], content: ReactionContent },
 ];
+
+export const contentRules: object[] = sendable.flatMap(({ types, required, absent, content }) =>
+  types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
+);
+
+/** The body of POST /messages by its type; `fields`: those that every type has, and `text`. */
+export function messageVariants(fields: Record<string, TSchema>): TSchema {
+  return oneOfBy(
+    "type",
+    "SendMessage",
+    sendable.map(({ types, name, required: needed, absent, content }) => {
+      const { channelId, to, type: _type, content: _content, text: said, ...others } = fields;
+      const all: Record<string, TSchema> = {
+        channelId: channelId as TSchema,
+        to: to as TSchema,
+        type: types.length === 1 ? Type.Literal(types[0] as string) : Words(types),
+        ...(needed.includes("text") ? { text: required(said as TSchema) } : {}),
+        ...(content === undefined ? {} : { content }),
+        ...Object.fromEntries(Object.entries(others).filter(([field]) => !absent.includes(field))),
+      };
+      return Type.Object(all, { title: name });
+    }),
+  );
+}
+
+/** Without what only the document shows. */
+function readContent(content: TSchema): TSchema {
+  return content === InteractiveContent ? ReadInteractiveContent : content;
+}
+
+const json = () => ({ title: "JsonValue", description: "Any JSON value" }) as unknown as TSchema;
+const openObject = (description: string) => Type.Unsafe({ type: "object", additionalProperties: json(), description });
+
+/** `content` of a message as it is shown: of what was sent, as it was given; of what came in, what the platform told of it in our spelling. */
+export const messageContent = () =>
+  Type.Union(
+    [
+      LocationContent,
+      ContactContent,
+      InteractiveContent,
+      ReactionContent,
+      TemplateContent,
+      Type.Object(
+        {
+          reply: Type.Optional(
+            Type.Object(
+              { id: Type.String(), title: Type.String(), description: Type.Optional(Type.String()) },
+              { additionalProperties: true, description: "Of type interactive: the button or row that the customer chose" },
+            ),
+          ),
+          order: Type.Optional(openObject("Of type interactive: what the customer ordered in the platform's shop")),
+          callPermission: Type.Optional(openObject("Of type interactive: whether the customer may be called")),
+          call: Type.Optional(openObject("Of type system: a call that the platform tells of")),
+          system: Type.Optional(openObject("Of type system: what happened")),
+          story: Type.Optional(openObject("The story that was answered or shared")),
+          share: Type.Optional(openObject("What was shared")),
+          referral: Type.Optional(openObject("Where the conversation came from: an ad or a link")),
+          automatic: Type.Optional(Type.String({ description: "The platform's word for what it wrote by itself" })),
+          context: Type.Optional(Type.Boolean({ description: "Another app answers it; it is here so that the conversation is whole" })),
+          edition: Type.Optional(Type.Number({ description: "How often it was edited" })),
+          unsupportedType: Type.Optional(Type.String({ description: "Of type unsupported: the platform's word for it" })),
+        },
+        {
+          title: "ReceivedContent",
+          additionalProperties: true,
+          description: "What a platform told of a message beside its text and media. Members that are not listed may come",
+        },
+      ),
+    ],
+    { title: "MessageContent", description: "By the type of the message" },
+  );
+
+export const shownContent = Nullable(
+  documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), messageContent),
+);
+
+export const MessageReaction = Type.Object(
+  { from: NullableText(), emoji: Type.String(), at: Timestamp },
+  { title: "MessageReaction", additionalProperties: true },
+);
 
 const shapes = new Map<string, TSchema>([
   ["location", LocationContent],

@@ -1,0 +1,73 @@
+/** Rules of an audience, and conditions of flows, as the API document tells them apart: by their operator, which says what the value is. */
+import { type TSchema, Type } from "typebox";
+import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
+import { Words } from "#platform/http/schemas.ts";
+
+/** Fields of a contact that rules may name, beside those of one's own making. */
+export const audienceFieldNames = [
+  ...["name", "phone", "email", "source", "country", "language", "timezone", "optIn", "ownerId", "stageId", "blocked"],
+  ...["createdAt", "updatedAt", "lastInboundAt", "tags", "channelKind", "channelId"],
+] as const;
+
+/** The operators of each kind of rule: those of one kind take the same kind of value. */
+export const opsByRule = {
+  Equality: ["eq", "neq"],
+  Choice: ["in", "not_in", "has_any", "has_all", "has_none"],
+  Text: ["contains", "starts_with"],
+  Number: ["gt", "gte", "lt", "lte"],
+  Date: ["before", "after"],
+  Period: ["within_last"],
+  Presence: ["exists", "not_exists"],
+} as const;
+
+const text = Type.String({ minLength: 1, maxLength: 200 });
+const values: Record<keyof typeof opsByRule, { value: TSchema; description: string } | { description: string }> = {
+  Equality: { value: Type.Union([text, Type.Number(), Type.Boolean()]), description: "The value is this, or is not" },
+  Choice: {
+    value: Type.Array(Type.Union([text, Type.Number()]), { minItems: 1, maxItems: 100 }),
+    description: "The value is one of these, or none; a list has any of them, all or none",
+  },
+  Text: { value: text, description: "In any case" },
+  Number: { value: Type.Number(), description: "Of a number" },
+  Date: { value: Type.String({ description: "2026-11-20 or 2026-11-20T08:00:00Z" }), description: "Of an instant or a date" },
+  Period: {
+    value: Type.Object({ days: Type.Integer({ minimum: 1, maximum: 3_650 }) }),
+    description: "Of an instant or a date: so many days ago or later",
+  },
+  Presence: { description: "Whether there is a value; takes none" },
+};
+
+/** `name`: what the parts are called: Audience, Condition. */
+export function rulesDocument(name: string, field: TSchema): { rule: TSchema; group: TSchema; item: TSchema } {
+  const variants = Object.entries(opsByRule).map(([kind, ops]) => {
+    const { description, ...rest } = values[kind as keyof typeof opsByRule];
+    return Type.Object(
+      { field, op: Words(ops), ...("value" in rest ? { value: rest.value } : {}) },
+      { title: `${name}${kind}Rule`, description },
+    );
+  });
+  const rule = oneOfBy("op", `${name}Rule`, variants);
+  const groupName = `${name}Group`;
+  const inGroup = { anyOf: [rule, named(groupName)] } as TSchema;
+  const group = Type.Object(
+    {
+      match: Type.Optional(Words(["all", "any"], { description: "all unless given" })),
+      rules: Type.Array(inGroup, { minItems: 1, maxItems: 50 }),
+    },
+    { title: groupName, description: "Rules that must all hold, or of which any does; groups stand in groups 4 deep" },
+  );
+  return { rule, group, item: { anyOf: [rule, group] } as TSchema };
+}
+
+/** A rule or a group of an audience. */
+export const audienceItem = () =>
+  rulesDocument(
+    "Audience",
+    Type.Union(
+      [
+        Words(audienceFieldNames, { description: "A field of every contact" }),
+        Type.String({ pattern: "^customFields\\.", description: "customFields.KEY: a field of your own" }),
+      ],
+      { title: "AudienceField" },
+    ),
+  ).item;

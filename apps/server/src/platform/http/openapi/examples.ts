@@ -1,0 +1,189 @@
+import { isObject, type Json } from "./json.ts";
+
+/** What stands in examples. What is not told here is made from the schema: the first word of an enumeration, the default, the smallest number. */
+export interface Samples {
+  /** By the name of a property, or of a property of one schema: `Contact.name`. Lists are samples of their items: `tags`. */
+  properties: Readonly<Record<string, unknown>>;
+  /** Prefixes of ids, by the name of the schema whose `id` it is. */
+  ids: Readonly<Record<string, string>>;
+  /** Whole answers, by operation: of files, and where the schema's example would say too little. */
+  answers: Readonly<Record<string, unknown>>;
+}
+
+export interface Examples {
+  /** `examples` or `example` of an answer. */
+  ofAnswer(operationId: string, contentType: string, schema: Json, given: unknown): Json;
+  ofWebhook(type: string, schema: Json): Json;
+  /** Of the named schemas that were asked for. Only now are all schemas there. */
+  settle(): Record<string, Json>;
+}
+
+/** Stands for a part that may be left out, and about which there is nothing to say. */
+const nothing = Symbol("left out");
+const depthMax = 5;
+
+/** Examples made from schemas and samples: always the same of the same. */
+export function createExamples(schemas: Readonly<Record<string, Json>>, samples: Samples): Examples {
+  const asked = new Set<string>();
+  const later: (() => void)[] = [];
+  const refName = (schema: Json) => (schema["$ref"] as string).split("/").at(-1) as string;
+
+  function sampleOf(owner: string | null, name: string | null): { value: unknown } | null {
+    if (name === null) return null;
+    const schema = owner?.split(".")[0];
+    for (const key of [...(owner === null ? [] : [`${owner}.${name}`, `${schema}.${name}`]), name])
+      if (Object.hasOwn(samples.properties, key)) return { value: samples.properties[key] };
+    return null;
+  }
+
+  /** `owner`: the named schema it stands in, and the properties that lead there (`Me.tenant`); `name`: the property. */
+  function make(schema: Json, owner: string | null, name: string | null, within: readonly string[]): unknown {
+    if (typeof schema["$ref"] === "string") {
+      const found = refName(schema);
+      const sample = sampleOf(owner, name);
+      const target = schemas[found] as Json;
+      if (sample !== null && fits(target, sample.value, schemas)) return sample.value;
+      if (within.includes(found)) return nothing;
+      const isPlain = typeof target["type"] === "string" && target["type"] !== "object";
+      return make(target, found, isPlain ? name : null, [...within, found]);
+    }
+    if ("const" in schema) return schema["const"];
+    const sample = sampleOf(owner, name);
+    if (sample !== null && fits(schema, sample.value, schemas)) return sample.value;
+    if (Array.isArray(schema["enum"])) return schema["default"] ?? schema["enum"][0];
+    const choices = (schema["oneOf"] ?? schema["anyOf"]) as Json[] | undefined;
+    if (choices !== undefined) return choose(schema, choices, owner, name, within);
+    if ("default" in schema) return schema["default"];
+    const [type] = [schema["type"]].flat() as (string | undefined)[];
+    if (type !== "object" && type !== "array" && [schema["type"]].flat().includes("null")) return null;
+    switch (type) {
+      case "object":
+        return makeObject(schema, owner === null || name === null ? owner : `${owner}.${name}`, within);
+      case "array":
+        return makeList(schema, owner, name, within);
+      case "string":
+        return makeText(schema, owner, name);
+      case "integer":
+      case "number":
+        return schema["minimum"] ?? schema["exclusiveMinimum"] ?? 0;
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      default:
+        // Anything: nothing is known that would say more.
+        return schema["allOf"] === undefined ? "…" : makeObject(schema, owner, within);
+    }
+  }
+
+  /** The first that is not null; inside of others, null. */
+  function choose(schema: Json, choices: Json[], owner: string | null, name: string | null, within: readonly string[]): unknown {
+    const others = choices.filter((choice) => choice["type"] !== "null");
+    const mayBeNull = others.length < choices.length;
+    if (mayBeNull && within.length >= 2) return null;
+    const made = make(others[0] as Json, owner, name, within);
+    const base =
+      schema["properties"] === undefined ? {} : (makeObject({ ...schema, oneOf: undefined, anyOf: undefined }, owner, within) as Json);
+    if (made === nothing) return mayBeNull ? null : nothing;
+    return isObject(made) ? { ...base, ...made } : made;
+  }
+
+  function makeObject(schema: Json, owner: string | null, within: readonly string[]): Json {
+    const out: Json = {};
+    for (const part of (schema["allOf"] ?? []) as Json[]) {
+      const made = part["if"] === undefined ? make(part, owner, null, within) : {};
+      if (isObject(made)) Object.assign(out, made);
+    }
+    const required = new Set((schema["required"] ?? []) as string[]);
+    for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Json>)) {
+      // Inside of others what may be left out is: an example need not show everything twice.
+      if (!required.has(name) && within.length > 1) continue;
+      const made = make(field, owner, name, within);
+      if (made !== nothing) out[name] = made;
+    }
+    return out;
+  }
+
+  function makeList(schema: Json, owner: string | null, name: string | null, within: readonly string[]): unknown[] {
+    const items = schema["items"] as Json | undefined;
+    const min = Number(schema["minItems"] ?? 0);
+    if (items === undefined || (within.length >= depthMax && min === 0)) return [];
+    const made = make(items, owner, name, within);
+    return made === nothing || made === "…" ? [] : Array.from({ length: Math.max(1, min) }, () => made);
+  }
+
+  function makeText(schema: Json, owner: string | null, name: string | null): unknown {
+    if (name === "id" && owner !== null) {
+      const prefix = samples.ids[owner] ?? (owner.endsWith("Event") ? "evt" : undefined);
+      if (prefix !== undefined) return sampleId(prefix);
+    }
+    if (schema["format"] === "date-time") return "2026-03-02T09:30:00.000Z";
+    if (schema["format"] === "date") return "2026-03-02";
+    return "…";
+  }
+
+  const media = (schema: Json, put: (made: unknown) => Json): Json => {
+    const holder: Json = {};
+    if (typeof schema["$ref"] === "string") {
+      const name = refName(schema);
+      asked.add(name);
+      holder["examples"] = { [name]: { $ref: `#/components/examples/${name}` } };
+    } else later.push(() => void Object.assign(holder, put(make(schema, null, null, []))));
+    return holder;
+  };
+
+  return {
+    ofAnswer(operationId, contentType, schema, given) {
+      const answer = given ?? samples.answers[operationId];
+      if (answer !== undefined) return { example: answer };
+      if (contentType !== "application/json")
+        throw new Error(`${operationId} answers ${contentType}: give an example of it (api-samples.ts)`);
+      return media(schema, (made) => ({ example: made }));
+    },
+    ofWebhook: (_type, schema) => media(schema, (made) => ({ example: made })),
+    settle() {
+      for (const run of later) run();
+      return Object.fromEntries(
+        [...asked].map((name) => [name, { value: make({ $ref: `#/components/schemas/${name}` }, null, null, []) }]),
+      );
+    },
+  };
+}
+
+/** An id as the wire has it: the prefix tells the kind, and all examples speak of the same contact. */
+export const sampleId = (prefix: string) => `${prefix}_0198c6f2a4b17e3d9c5b8f1a2d3e4f50`;
+
+/** Whether a sample may stand where a schema is, as far as its keywords for plain values tell. A test checks every example against its whole schema. */
+function fits(schema: Json, value: unknown, schemas: Readonly<Record<string, Json>>): boolean {
+  if (typeof schema["$ref"] === "string") return fits(schemas[schema["$ref"].split("/").at(-1) as string] ?? {}, value, schemas);
+  if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
+  const choices = (schema["oneOf"] ?? schema["anyOf"]) as Json[] | undefined;
+  if (choices !== undefined) return choices.some((choice) => fits(choice, value, schemas));
+  const types = [schema["type"]].flat();
+  // Anything.
+  if (types[0] === undefined && schema["properties"] === undefined) return true;
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) return types.includes("array") && value.every((item) => fits((schema["items"] ?? {}) as Json, item, schemas));
+  switch (typeof value) {
+    case "string":
+      return types.includes("string") && fitsText(schema, value);
+    case "number":
+      return (
+        (types.includes("number") || (types.includes("integer") && Number.isInteger(value))) &&
+        value >= Number(schema["minimum"] ?? value) &&
+        value <= Number(schema["maximum"] ?? value)
+      );
+    case "object":
+      return (
+        types[0] === undefined ||
+        (types.includes("object") && ((schema["required"] ?? []) as string[]).every((name) => Object.hasOwn(value, name)))
+      );
+    default:
+      return types.includes(typeof value);
+  }
+}
+
+function fitsText(schema: Json, text: string): boolean {
+  if (typeof schema["format"] === "string" && schema["format"].startsWith("date") && Number.isNaN(Date.parse(text))) return false;
+  return text.length <= Number(schema["maxLength"] ?? text.length);
+}

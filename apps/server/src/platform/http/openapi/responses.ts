@@ -1,0 +1,123 @@
+import type { TSchema } from "typebox";
+import { errorCatalog, type ErrorCode } from "../../errors/catalog.ts";
+import { type AnyRoute, isPersonal } from "../route.ts";
+import { type Json, pascal } from "./json.ts";
+import type { Named } from "./shared.ts";
+
+/** Codes that every operation may answer. */
+const common: ErrorCode[] = [
+  "validation_error",
+  "unauthorized",
+  "insufficient_scope",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+];
+
+const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+
+export const rateLimitHeaders = Object.fromEntries(
+  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** No budget is kept for somebody who is not known yet. */
+const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
+
+/**
+ * What a response of each status is called among the components: by its codes. `always`: by none of these, where there are others; alone, by `alone`.
+ * `first`: what stands before the others.
+ */
+const statusNames: Readonly<Record<number, { alone: string; always: readonly ErrorCode[]; first?: ErrorCode }>> = {
+  400: { alone: "BadRequest", always: ["validation_error"] },
+  401: { alone: "Unauthorized", always: ["unauthorized"] },
+  403: { alone: "InsufficientScope", always: ["insufficient_scope"], first: "forbidden" },
+  404: { alone: "NotFound", always: ["not_found"] },
+  405: { alone: "MethodNotAllowed", always: ["method_not_allowed"] },
+  409: { alone: "IdempotencyConflict", always: ["idempotency_conflict", "idempotency_in_progress"], first: "conflict" },
+  413: { alone: "TooLarge", always: ["payload_too_large"] },
+  415: { alone: "UnsupportedType", always: ["unsupported_media_type"] },
+  422: { alone: "Unprocessable", always: ["validation_error"] },
+  429: { alone: "RateLimited", always: ["rate_limited"] },
+  500: { alone: "InternalError", always: ["internal_error"] },
+  502: { alone: "ProviderError", always: ["provider_error"] },
+  503: { alone: "Unavailable", always: ["service_unavailable"] },
+};
+
+/** Whether a filter names a resource. */
+function refers(query: TSchema | undefined): boolean {
+  return Object.keys((query as { properties?: object } | undefined)?.properties ?? {}).some(
+    (name) => name.endsWith("Id") || name === "moveTo",
+  );
+}
+
+export function errorResponses(route: AnyRoute): Map<number, Named> {
+  const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
+  if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
+  if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
+  if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
+  if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
+  // Of writes: a session's that comes from another site.
+  if (route.method !== "GET" || isPersonal(route) || route.kind === "public") codes.push("forbidden");
+  const byStatus = new Map<number, Set<ErrorCode>>();
+  const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  for (const code of codes) add(errorCatalog[code].status, code);
+  // Fields that are right one by one and that a rule refuses.
+  if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
+  return new Map([...byStatus].sort(([a], [b]) => a - b).map(([status, set]) => [status, errorResponse(route, status, [...set].sort())]));
+}
+
+function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Named {
+  const kind = statusNames[status];
+  if (kind === undefined) throw new Error(`the status ${status} has no name among the responses (platform/http/openapi/responses.ts)`);
+  const budget = budgetOf(route);
+  const told = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
+  const name = `${route.kind === "public" ? "Public" : ""}${told.length === 0 ? kind.alone : told.map(pascal).join("Or")}`;
+  // Whoever must wait is told for how long.
+  const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
+  return {
+    names: [name, `${pascal(route.operationId)}${kind.alone}`],
+    value: {
+      description: codes
+        .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
+        .join("\n\n"),
+      ...(status === 401 ? {} : { headers: waits ? { ...budget, "Retry-After": { $ref: "#/components/headers/Retry-After" } } : budget }),
+      content: errorContent,
+    },
+  };
+}
+
+/** What everybody may read answers to somebody who has it. */
+export const notModified = new Map<number, Named>([
+  [304, { names: ["PublicNotModified"], value: { description: "The client has it: its ETag stands in If-None-Match", headers: {} } }],
+]);
+
+/** What a file answers besides 200 and the errors: a part of it, nothing new, a part that it has not. */
+export function fileResponses(fileType: string): Map<number, Named> {
+  return new Map([
+    [
+      206,
+      {
+        names: [fileType === "text/csv" ? "PartOfCsv" : "PartOfFile"],
+        value: {
+          description: "The range that was asked for",
+          headers: rateLimitHeaders,
+          content: { [fileType]: { schema: { type: "string", format: "binary" } } },
+        },
+      },
+    ],
+    [
+      304,
+      {
+        names: ["NotModified"],
+        value: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
+      },
+    ],
+    [
+      416,
+      {
+        names: ["RangeNotSatisfiable"],
+        value: { description: "The range begins after the end", headers: rateLimitHeaders, content: errorContent },
+      },
+    ],
+  ]);
+}

@@ -1,0 +1,107 @@
+import type { TSchema } from "typebox";
+import { Timestamp } from "../schemas.ts";
+import { isObject, type Json } from "./json.ts";
+
+const shown = Symbol("the schema that the document shows");
+
+/**
+ * A schema that validates as `schema` and stands in the document as `document`: for what code reads that knows more than a schema can say (which
+ * field goes with which type). What the code accepts must be in `document`, and what `document` describes must be accepted
+ * (test/openapi-unions.test.ts). A function: it refers to itself, or takes long to make; it is called when the document is made.
+ */
+export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (() => TSchema)): T {
+  // With the members that TypeBox hides.
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), [shown]: { value: document, enumerable: true } }) as T;
+}
+
+/** One of several objects, told apart by a word in one of their fields. Each has a title, which names it in the document. */
+export function oneOfBy(field: string, title: string, variants: readonly TSchema[], options: object = {}): TSchema {
+  const words = (variant: TSchema): string[] => {
+    const { const: word, enum: several } =
+      (variant as { properties?: Record<string, { const?: string; enum?: string[] }> }).properties?.[field] ?? {};
+    return several ?? [word as string];
+  };
+  const nameOfVariant = (variant: TSchema) => `#/components/schemas/${(variant as { title?: string }).title}`;
+  return {
+    title,
+    ...options,
+    oneOf: variants,
+    discriminator: {
+      propertyName: field,
+      mapping: Object.fromEntries(variants.flatMap((variant) => words(variant).map((word) => [word, nameOfVariant(variant)]))),
+    },
+  } as TSchema;
+}
+
+/** The schema of that name, which stands elsewhere: for what stands in itself. */
+export const named = (title: string): TSchema => ({ $ref: `#/components/schemas/${title}` }) as TSchema;
+
+/** Keywords that hold one schema each, and those that hold schemas by name. */
+const single = new Set(["items", "additionalProperties", "not", "then"]);
+const byName = new Set(["properties", "patternProperties"]);
+
+/** Collects the schemas that have a name as components. */
+export class SchemaComponents {
+  readonly schemas: Record<string, Json> = {};
+  private readonly underWay = new Set<string>();
+
+  /** A copy in which every part that has a name is a reference to a component. */
+  hoist(given: Json): Json {
+    const document = (given as { [shown]?: TSchema | (() => TSchema) })[shown];
+    if (document !== undefined) return this.hoist((typeof document === "function" ? document() : document) as Json);
+    if (isTimestamp(given)) return this.refer("Timestamp", given);
+    const name = nameOf(given);
+    if (name === undefined) return this.walk(given);
+    return this.refer(name, given);
+  }
+
+  private refer(name: string, given: Json): Json {
+    const reference = { $ref: `#/components/schemas/${name}` };
+    // It stands in itself.
+    if (this.underWay.has(name)) return reference;
+    this.underWay.add(name);
+    const made = this.walk(given);
+    this.underWay.delete(name);
+    const known = this.schemas[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${name}`);
+    this.schemas[name] = made;
+    return reference;
+  }
+
+  private walk(schema: Json): Json {
+    const { title: _title, ...rest } = isAnyObject(schema) ? { ...schema, additionalProperties: anyValue } : schema;
+    const out: Json = {};
+    for (const [key, value] of Object.entries(rest)) {
+      if (Array.isArray(value)) out[key] = value.map((v) => (isObject(v) ? this.hoist(v) : v));
+      else if (isObject(value) && byName.has(key))
+        out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, isObject(v) ? this.hoist(v) : v]));
+      else if (isObject(value) && single.has(key)) out[key] = this.hoist(value);
+      else out[key] = value;
+    }
+    return out;
+  }
+}
+
+const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };
+
+/** An object of which no member is known: somebody else's words, or a person's own. */
+const isAnyObject = (schema: Json) =>
+  [schema["type"]].flat().includes("object") &&
+  (schema["additionalProperties"] ?? true) === true &&
+  ["properties", "patternProperties", "oneOf", "anyOf", "allOf"].every((keyword) => schema[keyword] === undefined);
+
+/** One that says no more than every other. */
+const isTimestamp = (schema: Json) =>
+  schema["format"] === "date-time" &&
+  schema["type"] === "string" &&
+  schema["description"] === (Timestamp as { description?: unknown }).description;
+
+/** The title; a page of a list is called after what it lists. */
+function nameOf(schema: Json): string | undefined {
+  if (typeof schema["title"] === "string") return schema["title"];
+  const properties = schema["properties"] as Record<string, { items?: Json; title?: string }> | undefined;
+  if (properties === undefined || Object.keys(properties).join() !== "data,pageInfo" || properties["pageInfo"]?.title !== "PageInfo")
+    return undefined;
+  const item = properties["data"]?.items?.["title"];
+  return typeof item === "string" ? `${item.replace(/ListItem$/, "")}List` : undefined;
+}
