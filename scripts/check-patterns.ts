@@ -12,7 +12,7 @@ const found = ["tsconfig.json", "apps/server/src/demo/phone/page/tsconfig.json"]
   findPatterns(join(root, config), root, isProduct),
 );
 // A wrong folder would otherwise make this check pass for ever.
-if (!found.some(({ path }) => path === "apps/server/src/modules/csat/rating.ts")) throw new Error("the tree was not found");
+if (!found.some(({ path }) => path === "apps/server/src/modules/service/csat/rating.ts")) throw new Error("the tree was not found");
 
 const { checked, problems } = await judgePatterns(found, exceptions, composed, join(root, "node_modules/.cache/parley-patterns.json"));
 for (const { path, line, message } of problems) console.error(`${path}:${line} ${message}`);

@@ -17,22 +17,27 @@ const problemsOf = (files: Record<string, string>) =>
     packages,
   );
 
-const modules = "apps/server/src/modules";
+const modules = "apps/server/src/modules/area";
 const platform = "apps/server/src/platform";
 
 /** Rule, importing file, its text, and whether it is allowed. */
 const cases: [string, string, string, boolean][] = [
   ["platform imports platform", `${platform}/http/a.ts`, `import { x } from "../log/log.ts";`, true],
-  ["platform imports a module", `${platform}/http/a.ts`, `import { x } from "#modules/contacts/index.ts";`, false],
-  ["platform imports a module by path", `${platform}/http/a.ts`, `import type { X } from "../../modules/contacts/index.ts";`, false],
+  ["platform imports a module", `${platform}/http/a.ts`, `import { x } from "#modules/area/contacts/index.ts";`, false],
+  ["platform imports a module by path", `${platform}/http/a.ts`, `import type { X } from "../../modules/area/contacts/index.ts";`, false],
   ["platform imports the composition root", `${platform}/http/a.ts`, `import { createApp } from "../../app.ts";`, false],
   ["platform imports the demo", `${platform}/http/a.ts`, `export { demo } from "../../demo/demo.ts";`, false],
   ["platform imports the command line", `${platform}/http/a.ts`, `const cli = await import("../../cli/main.ts");`, false],
   ["platform/csv writes CSV", `${platform}/csv/write.ts`, `import { stringify } from "csv-stringify/sync";`, true],
   ["a module writes CSV by itself", `${modules}/tickets/a.ts`, `import { stringify } from "csv-stringify/sync";`, false],
   ["a test writes CSV by itself", `${modules}/tickets/a.test.ts`, `import { stringify } from "csv-stringify/sync";`, true],
-  ["a module imports another one's index", `${modules}/tickets/a.ts`, `import { x } from "#modules/contacts/index.ts";`, true],
-  ["a module imports another one's inside", `${modules}/tickets/a.ts`, `import { x } from "#modules/contacts/contacts.queries.ts";`, false],
+  ["a module imports another one's index", `${modules}/tickets/a.ts`, `import { x } from "#modules/area/contacts/index.ts";`, true],
+  [
+    "a module imports another one's inside",
+    `${modules}/tickets/a.ts`,
+    `import { x } from "#modules/area/contacts/contacts.queries.ts";`,
+    false,
+  ],
   [
     "a module imports another one's inside by path",
     `${modules}/tickets/a.ts`,
@@ -40,8 +45,13 @@ const cases: [string, string, string, boolean][] = [
     false,
   ],
   ["a module imports its own inside", `${modules}/tickets/a.ts`, `import { x } from "./tickets.queries.ts";`, true],
-  ["a module imports the composition root", `${modules}/tickets/a.ts`, `import { createApp } from "../../app.ts";`, false],
-  ["a module's test imports the harness", `${modules}/tickets/a.test.ts`, `import { startTestApp } from "../../../test/harness.ts";`, true],
+  ["a module imports the composition root", `${modules}/tickets/a.ts`, `import { createApp } from "../../../app.ts";`, false],
+  [
+    "a module's test imports the harness",
+    `${modules}/tickets/a.test.ts`,
+    `import { startTestApp } from "../../../../test/harness.ts";`,
+    true,
+  ],
   ["a module imports a connector", `${modules}/channels/a.ts`, `import { x } from "@parley/connector-chat-app";`, false],
   ["a module imports the kit", `${modules}/channels/a.ts`, `import { x } from "@parley/connector-kit";`, true],
   [
@@ -108,24 +118,26 @@ describe("the import rule", () => {
   }
 
   it("names the line of the import", () => {
-    const [problem] = problemsOf({ [`${platform}/a/a.ts`]: `// one\n\nimport {\n  x,\n} from "#modules/contacts/index.ts";\n` });
+    const [problem] = problemsOf({ [`${platform}/a/a.ts`]: `// one\n\nimport {\n  x,\n} from "#modules/area/contacts/index.ts";\n` });
     assert.equal(problem?.line, 5);
   });
 
   it("finds a cycle over three modules once, also of types alone", () => {
     const problems = problemsOf({
-      [`${modules}/a/index.ts`]: `import type { B } from "#modules/b/index.ts";`,
+      [`${modules}/a/index.ts`]: `import type { B } from "#modules/area/b/index.ts";`,
       [`${modules}/b/deep/x.ts`]: `export type { C } from "../../c/index.ts";`,
-      [`${modules}/c/index.ts`]: `import { a } from "#modules/a/index.ts";`,
+      [`${modules}/c/index.ts`]: `import { a } from "#modules/area/a/index.ts";`,
     });
-    assert.deepEqual(problems, [{ path: `${modules}/c/index.ts`, line: 1, message: "closes a cycle of modules: a -> b -> c -> a" }]);
+    assert.deepEqual(problems, [
+      { path: `${modules}/c/index.ts`, line: 1, message: "closes a cycle of modules: area/a -> area/b -> area/c -> area/a" },
+    ]);
   });
 
   it("lets tests of two modules use each other", () => {
     assert.deepEqual(
       problemsOf({
-        [`${modules}/a/index.ts`]: `import { b } from "#modules/b/index.ts";`,
-        [`${modules}/b/b.test.ts`]: `import { a } from "#modules/a/index.ts";`,
+        [`${modules}/a/index.ts`]: `import { b } from "#modules/area/b/index.ts";`,
+        [`${modules}/b/b.test.ts`]: `import { a } from "#modules/area/a/index.ts";`,
       }),
       [],
     );
@@ -134,7 +146,7 @@ describe("the import rule", () => {
   it("finds files that load each other, by whatever path, with a lazy import too", () => {
     const problems = problemsOf({
       [`${modules}/a/index.ts`]: `export { x } from "./x.ts";`,
-      [`${modules}/a/x.ts`]: `import { type Y, y } from "#modules/a/deep/y.ts";`,
+      [`${modules}/a/x.ts`]: `import { type Y, y } from "#modules/area/a/deep/y.ts";`,
       [`${modules}/a/deep/y.ts`]: `const x = await import("../index.ts");`,
     });
     const files = ["deep/y.ts", "index.ts", "x.ts", "deep/y.ts"].map((name) => `${modules}/a/${name}`);

@@ -105,14 +105,14 @@ function mayImportConnector(path: string, from: Place, to: Place): boolean {
 function placeOf(path: string): Place {
   const parts = path.split("/");
   const isTest = /\.test\.ts$/.test(path) || parts.includes("test");
-  const [top, second = "", third = "", fourth = "", fifth = ""] = parts;
+  const [top, second = "", third = "", fourth = "", fifth = "", sixth = ""] = parts;
   if (top === "packages" && second === "connectors")
     return { area: "connector", name: third, workspace: `packages/connectors/${third}`, isTest };
   if (top === "packages") return { area: "package", name: second, workspace: `packages/${second}`, isTest };
   if (top === "apps" && second === "server") {
     const workspace = "apps/server";
     if (third === "src" && fourth === "platform") return { area: "platform", name: fifth, workspace, isTest };
-    if (third === "src" && fourth === "modules") return { area: "module", name: fifth, workspace, isTest };
+    if (third === "src" && fourth === "modules") return { area: "module", name: `${fifth}/${sixth}`, workspace, isTest };
     if (third === "test") return { area: "server-test", name: "", workspace, isTest };
     // config.ts is plain data that anybody may read the types of; app.ts and composition/ compose; the rest starts things.
     if (path === "apps/server/src/config.ts") return { area: "app", name: "config", workspace, isTest };

@@ -39,7 +39,7 @@ test("work-arounds for the planner stand in one place each, with their measureme
 });
 
 test("one that stands elsewhere is found", () => {
-  const module = "apps/server/src/modules/flows/flows.queries.ts";
+  const module = "apps/server/src/modules/automation/flows/flows.queries.ts";
   for (const text of ["where n between 0 and 1000000", "select 1 offset 0", "set enable_seqscan = off", "-c jit=off", "discard plans"])
     assert.equal(strays(module, text).length, 1, text);
   assert.deepEqual(strays(module, "select 1 offset $2"), []);

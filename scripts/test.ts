@@ -27,7 +27,7 @@ const deadlineMinutes = 75;
 const sociable = ["apps/server/src/modules/", "apps/simulators/test/", "packages/connectors/"];
 const togetherMax = 10;
 /** The files of each of these share a stage, which ends with the suite that it was made in. */
-const solitary = ["events", "metrics", "webhooks"].map((name) => `apps/server/src/modules/${name}/`);
+const solitary = ["events", "metrics", "webhooks"].map((name) => `apps/server/src/modules/events/${name}/`);
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const everything = [

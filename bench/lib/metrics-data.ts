@@ -43,7 +43,7 @@ export async function loadMetrics(
       where extract(dow from x.day) <> 0`,
     [channels, divisions],
   );
-  // As modules/metrics/histogram.ts stores them.
+  // As modules/events/metrics/histogram.ts stores them.
   const durations = [
     ["first_response", "first_responses", "k % 10 = 1", 1],
     ["response", "responses", "k % 3 = 1", 1],

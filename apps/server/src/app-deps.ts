@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { ClientConfig } from "pg";
 import type { Config } from "./config.ts";
-import type { AiGateway } from "#modules/ai/index.ts";
-import type { InstalledConnector } from "#modules/channels/index.ts";
-import type { createMailModule } from "#modules/mail/index.ts";
+import type { AiGateway } from "#modules/knowledge/ai/index.ts";
+import type { InstalledConnector } from "#modules/channels/channels/index.ts";
+import type { createMailModule } from "#modules/people/mail/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -36,7 +36,7 @@ export interface AppDeps {
   /** Background work runs only by `drain` (tests). */
   idle?: boolean;
   /**
-   * How long `GET /events` waits for a writing transaction that hides newer events (modules/events). Tests share one cluster:
+   * How long `GET /events` waits for a writing transaction that hides newer events (modules/events/events). Tests share one cluster:
    * there a transaction of another file, such as the making of its database, may take longer than any of a server's own.
    */
   eventsSettleMsMax?: number;

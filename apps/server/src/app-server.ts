@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
-import { type BrandingService, errorPage, namedBranding, ownBranding } from "#modules/branding/index.ts";
+import { type BrandingService, errorPage, namedBranding, ownBranding } from "#modules/organizations/branding/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { registerPages } from "#platform/html/pages.ts";

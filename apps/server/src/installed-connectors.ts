@@ -2,7 +2,7 @@ import { createChatAppConnector } from "@parley/connector-chat-app";
 import type { ProviderApp } from "@parley/connector-kit";
 import { createPhotoSocialConnector } from "@parley/connector-photo-social";
 import { createShortVideoConnector } from "@parley/connector-short-video";
-import type { InstalledConnector } from "#modules/channels/index.ts";
+import type { InstalledConnector } from "#modules/channels/channels/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { createProviderHttp } from "#platform/provider-http/provider-http.ts";
 import type { Config } from "./config.ts";

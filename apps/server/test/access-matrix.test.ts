@@ -66,7 +66,7 @@ describe("every route", () => {
     for (const scope of new Set(operations.map((operation) => operation.scope as Scope))) {
       const api = t.api(await t.key(tenant.id, { scopes: [scope] }));
       for (const operation of operations) {
-        // A key gives nobody's session without what that role has: modules/agents/agents.test.ts.
+        // A key gives nobody's session without what that role has: modules/people/agents/agents.test.ts.
         if (operation.id === "getLoginLink") continue;
         const missing = [operation.scope as Scope, ...operation.alsoScopes].filter((needed) => needed !== scope);
         assert.equal(await isLetIn(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
@@ -78,7 +78,7 @@ describe("every route", () => {
     const own = allOperationsOf(t.app.openapi).filter(({ access }) => access === "session");
     assert.ok(own.length >= 11);
     const viewer = await t.person(tenant.id, { role: "viewer" });
-    // Nothing stands before the question who asks: modules/organization-exports.
+    // Nothing stands before the question who asks: modules/administration/organization-exports.
     const ownersOnly = new Set(["exportOrganization"]);
     for (const operation of own) {
       const path = `/api/v1${operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys")}`;

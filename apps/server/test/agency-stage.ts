@@ -1,7 +1,7 @@
 /** An agency and a client of it, for tests of what is made under a grant. */
 import assert from "node:assert/strict";
 import { withClient } from "@parley/database";
-import { grantableScopes } from "../src/modules/agencies/agencies.schema.ts";
+import { grantableScopes } from "../src/modules/agency/agencies/agencies.schema.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import type { Api, TestApp, TestTenant } from "./harness.ts";
 

@@ -44,11 +44,11 @@ const untold: Record<string, string> = {
   testFlow: "is taken back",
   testWebhookFilter: readsOnly,
   planSnapshot: "is taken back",
-  verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
+  verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agency/agencies/domains.test.ts)",
 };
 
 /** Whose entries have another transaction number than the answer, and why nothing is lost by it. */
-const peopleAreNobodys = "people belong to no tenant: modules/admin/users.service.ts";
+const peopleAreNobodys = "people belong to no tenant: modules/administration/admin/users.service.ts";
 const apart: Record<string, string> = {
   suspendUser: peopleAreNobodys,
   unsuspendUser: peopleAreNobodys,

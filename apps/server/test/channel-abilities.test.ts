@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ConnectorDescription, MediaRef, MediaRule } from "@parley/connector-kit";
 import { Clean } from "typebox/value";
-import { sendOptions } from "../src/modules/conversations/send-options/send-options.ts";
-import { SendOptions } from "../src/modules/conversations/send-options/send-options.schema.ts";
-import { typeAs } from "../src/modules/media/media-type.ts";
-import { messageTypes } from "../src/modules/messages/index.ts";
+import { sendOptions } from "../src/modules/inbox/conversations/send-options/send-options.ts";
+import { SendOptions } from "../src/modules/inbox/conversations/send-options/send-options.schema.ts";
+import { typeAs } from "../src/modules/channels/media/media-type.ts";
+import { messageTypes } from "../src/modules/inbox/messages/index.ts";
 import { samplesOfMedia } from "./media-samples.ts";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 

@@ -11,7 +11,7 @@ import type {
   OutboundMessage,
   SendOutcome,
 } from "@parley/connector-kit";
-import type { InstalledConnector } from "../src/modules/channels/index.ts";
+import type { InstalledConnector } from "../src/modules/channels/channels/index.ts";
 import type { TestApp, TestTenant } from "./harness.ts";
 
 export interface FakePlatform extends InstalledConnector {

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { grantableScopes } from "../src/modules/agencies/agencies.schema.ts";
+import { grantableScopes } from "../src/modules/agency/agencies/agencies.schema.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp, type TestTenant, unknownId } from "./harness.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
-import { subscriptionStatuses } from "../src/modules/subscriptions/subscription-state.ts";
+import { subscriptionStatuses } from "../src/modules/money/subscriptions/subscription-state.ts";
 import { parseWireId } from "../src/platform/ids/ids.ts";
 import { startBilling } from "./billing.ts";
 import type { Api } from "./harness.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
 import { createManualClock } from "../src/platform/clock/clock.ts";
-import { judgeEcho } from "../src/modules/callbacks/callbacks.echoes.ts";
+import { judgeEcho } from "../src/modules/channels/callbacks/callbacks.echoes.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
 const secret = "photo-social-app-secret";

@@ -149,10 +149,10 @@ export const idNamesOf: Record<string, Record<string, Kind>> = {
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
 export const plainNames = new Set([
-  // Of an agency's request for a link: whatever is asked for, the answer is the same (modules/agencies/links.test.ts).
+  // Of an agency's request for a link: whatever is asked for, the answer is the same (modules/agency/agencies/links.test.ts).
   "organization",
   "hosts",
-  // Of an audit entry. Its target is anything: modules/admin tests that a foreign one finds nothing.
+  // Of an audit entry. Its target is anything: modules/administration/admin tests that a foreign one finds nothing.
   "action",
   "target",
   "q",
@@ -326,12 +326,12 @@ export const plainNames = new Set([
 export const listedIds = new Set([
   "updateConversations ids",
   "readNotifications ids",
-  // Snapshots name things by name, never by id (modules/snapshots).
+  // Snapshots name things by name, never by id (modules/agency/snapshots).
   "planSnapshot snapshot",
   "applySnapshot snapshot",
   "createAgencyClient snapshot",
   "createAgencySnapshot snapshot",
   "updateAgencySnapshot snapshot",
-  // What a step may name depends on its type; validation looks each id up and names its place (modules/flows).
+  // What a step may name depends on its type; validation looks each id up and names its place (modules/automation/flows).
   ...["createFlow", "updateFlow"].flatMap((id) => ["trigger", "steps", "conditions"].map((field) => `${id} ${field}`)),
 ]);

@@ -43,7 +43,7 @@ export interface Operation {
 /** An operation, or a part of one, that the tests know nothing of. */
 export class Uncovered extends Error {}
 
-/** The operations that an API key may ask for. Those of people alone are tested in modules/auth and modules/invitations. */
+/** The operations that an API key may ask for. Those of people alone are tested in modules/people/auth and modules/people/invitations. */
 export function operationsOf(openapi: object): Operation[] {
   return allOperationsOf(openapi).filter(({ access }) => access === "credential");
 }

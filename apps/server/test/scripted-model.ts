@@ -1,5 +1,5 @@
 /** A gateway to models that answers what a test says, and remembers what it was asked. Stands where the real one does: nothing is charged. */
-import type { AiGateway, AiRequest, AiResult } from "../src/modules/ai/index.ts";
+import type { AiGateway, AiRequest, AiResult } from "../src/modules/knowledge/ai/index.ts";
 
 type Answer = Record<string, unknown>;
 export type Script = (

@@ -1,6 +1,6 @@
 -- People: how they sign in, what they may do in an organization, how they are invited, the mails they get, and teams.
 -- What belongs to a person belongs to no tenant (one person may be a member of several): reference tables without tenant_id, which
--- the application role cannot read at all. They are reached by the worker role, through modules/auth alone. See docs/subsystems/people.md
+-- the application role cannot read at all. They are reached by the worker role, through modules/people/auth alone. See docs/subsystems/people.md
 -- and docs/subsystems/agents.md.
 
 -- People, across tenants: one person may be a member of several. Reference table, never read by the application role.
@@ -120,7 +120,7 @@ create index password_reset_tokens_of on password_reset_tokens (user_id);
 create index password_reset_tokens_age on password_reset_tokens (expires_at);
 grant select, insert, update, delete on password_reset_tokens to parley_worker;
 
--- Tries at what can be guessed, by hash of an account, of an address, or of both together. See modules/auth/attempts.ts.
+-- Tries at what can be guessed, by hash of an account, of an address, or of both together. See modules/people/auth/attempts.ts.
 create table auth_attempts (
   subject        bytea primary key,
   attempts       integer not null,

@@ -37,7 +37,7 @@ create table channels (
   ownership_check_at           timestamptz,
   ownership_attempts           smallint not null default 0,
   ownership_error              text,
-  -- What is to be done for the channel at the platform, and when: see modules/channels/credentials/upkeep.ts.
+  -- What is to be done for the channel at the platform, and when: see modules/channels/channels/credentials/upkeep.ts.
   upkeep                       text check (upkeep in ('activate', 'refresh')),
   upkeep_at                    timestamptz,
   upkeep_attempts              smallint not null default 0,
@@ -88,7 +88,7 @@ grant select, insert (tenant_id, channel_id, kind, route_by, external_id), updat
 grant select on channel_routes to parley_worker;
 
 -- Whose channels the callback address of the one provider app for all tenants serves for an id: one tenant at a time. What was
--- proved outlives the channel until another channel names it. The rules: modules/channels/ownership/shared-routes.queries.ts.
+-- proved outlives the channel until another channel names it. The rules: modules/channels/channels/ownership/shared-routes.queries.ts.
 create table shared_routes (
   tenant_id    uuid not null references tenants,
   kind         text not null,

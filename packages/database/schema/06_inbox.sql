@@ -146,7 +146,7 @@ grant select, insert, update, delete on messages to parley_app;
 -- The worker marks a message as being sent in the statement that claims it, and reads what it must send.
 grant select, update (status, attempted_at) on messages to parley_worker;
 
--- What messages are found by; written behind them (modules/search/indexing.ts), see docs/adr/0020.
+-- What messages are found by; written behind them (modules/inbox/search/indexing.ts), see docs/adr/0020.
 create table message_search (
   tenant_id        uuid not null,
   message_id       uuid not null,

@@ -141,7 +141,7 @@ create table sla_policies (
   -- By priority: minutes for each target, null where nothing is promised.
   targets              jsonb not null,
   business_hours_only  boolean not null,
-  -- What it is chosen for by itself; see modules/sla-policies/choice.ts.
+  -- What it is chosen for by itself; see modules/service/sla-policies/choice.ts.
   conditions           jsonb not null,
   position             integer not null,
   is_default           boolean not null,
@@ -159,7 +159,7 @@ grant select, insert, update on sla_policies to parley_app;
 grant select on sla_policies to parley_worker;
 
 -- How far what was promised is kept: one row for each ticket and conversation that a policy governs or has governed. Apart from their own rows,
--- because those are written by the hot path of messages. `state` is modules/sla-policies/clock.ts.
+-- because those are written by the hot path of messages. `state` is modules/service/sla-policies/clock.ts.
 create table ticket_sla (
   tenant_id   uuid not null,
   id          uuid not null,

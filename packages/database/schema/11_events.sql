@@ -185,7 +185,7 @@ grant select, insert, update, delete on webhook_paces to parley_worker;
 
 -- Counts, sums and histograms by bucket. Each event is in six rows: for each grain (minutes) one of the tenant in all and
 -- one by channel and assignee (`detail`), so that a year is read from few rows. The zero uuid stands for none, because keys
--- hold no nulls. The `_bins` are how many durations fell into which bin (modules/metrics/histogram.ts).
+-- hold no nulls. The `_bins` are how many durations fell into which bin (modules/events/metrics/histogram.ts).
 create table metric_rollups (
   tenant_id                  uuid not null references tenants,
   grain                      smallint not null check (grain in (15, 60, 1440)),

@@ -3,7 +3,7 @@ import { type OpenedDatabase, pendingMigrations, withClient } from "@parley/data
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { createServer } from "node:net";
-import { createSmtpTransport } from "#modules/mail/index.ts";
+import { createSmtpTransport } from "#modules/people/mail/index.ts";
 import { join } from "node:path";
 import { createKeyring } from "../platform/crypto/envelope.ts";
 import { openStorage } from "../platform/storage/open.ts";

@@ -1,4 +1,4 @@
-import { tenantKinds } from "#modules/tenants/index.ts";
+import { tenantKinds } from "#modules/organizations/tenants/index.ts";
 import { memberRoles } from "#platform/auth/roles.ts";
 import { allScopes } from "#platform/auth/scopes.ts";
 import { AppError } from "#platform/errors/app-error.ts";

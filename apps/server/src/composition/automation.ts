@@ -1,5 +1,5 @@
-import { createChatbotModule } from "#modules/chatbot/index.ts";
-import { createFlowsModule } from "#modules/flows/index.ts";
+import { createChatbotModule } from "#modules/automation/chatbot/index.ts";
+import { createFlowsModule } from "#modules/automation/flows/index.ts";
 import type { Base } from "./base.ts";
 import type { Contacts } from "./contacts.ts";
 import type { Inbox } from "./inbox.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AppDeps } from "../app-deps.ts";
 import { createInstalledConnectors } from "../installed-connectors.ts";
-import { createChannelDirectory, createConnectorRegistry } from "#modules/channels/index.ts";
+import { createChannelDirectory, createConnectorRegistry } from "#modules/channels/channels/index.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createSyncedClock } from "#platform/clock/clock.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";

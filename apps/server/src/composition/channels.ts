@@ -1,6 +1,6 @@
-import { createChannelsModule } from "#modules/channels/index.ts";
-import { createMediaModule } from "#modules/media/index.ts";
-import { createTemplatesModule } from "#modules/templates/index.ts";
+import { createChannelsModule } from "#modules/channels/channels/index.ts";
+import { createMediaModule } from "#modules/channels/media/index.ts";
+import { createTemplatesModule } from "#modules/channels/templates/index.ts";
 import type { Base } from "./base.ts";
 import type { Organizations } from "./organizations.ts";
 

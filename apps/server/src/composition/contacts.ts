@@ -1,8 +1,8 @@
-import { createContactExportsModule } from "#modules/contact-exports/index.ts";
-import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
-import { createContactImportsModule } from "#modules/contact-imports/index.ts";
-import { createContactsModule } from "#modules/contacts/index.ts";
-import { createSegmentsModule } from "#modules/segments/index.ts";
+import { createContactExportsModule } from "#modules/contacts/contact-exports/index.ts";
+import { createContactFieldsModule } from "#modules/contacts/contact-fields/index.ts";
+import { createContactImportsModule } from "#modules/contacts/contact-imports/index.ts";
+import { createContactsModule } from "#modules/contacts/contacts/index.ts";
+import { createSegmentsModule } from "#modules/contacts/segments/index.ts";
 import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";
 import type { Organizations } from "./organizations.ts";

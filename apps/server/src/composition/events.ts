@@ -1,7 +1,7 @@
-import { createEventsModule } from "#modules/events/index.ts";
-import { createMetricsModule } from "#modules/metrics/index.ts";
-import { createQueuesModule } from "#modules/queues/index.ts";
-import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createEventsModule } from "#modules/events/events/index.ts";
+import { createMetricsModule } from "#modules/events/metrics/index.ts";
+import { createQueuesModule } from "#modules/administration/queues/index.ts";
+import { createWebhooksModule } from "#modules/events/webhooks/index.ts";
 import type { Module } from "#platform/module.ts";
 import type { Base } from "./base.ts";
 import type { Money } from "./money.ts";

@@ -1,4 +1,4 @@
-import type { ContactFollower } from "#modules/contacts/index.ts";
+import type { ContactFollower } from "#modules/contacts/contacts/index.ts";
 import { createHooks } from "#platform/hooks.ts";
 import type { TxContext } from "#platform/http/context.ts";
 

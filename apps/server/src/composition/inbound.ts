@@ -1,4 +1,4 @@
-import { createCallbacksModule } from "#modules/callbacks/index.ts";
+import { createCallbacksModule } from "#modules/channels/callbacks/index.ts";
 import type { Automation } from "./automation.ts";
 import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";

@@ -1,9 +1,9 @@
-import type { AiGateway } from "#modules/ai/index.ts";
-import { createAiModule } from "#modules/ai/index.ts";
-import { createAiAssistModule } from "#modules/ai-assist/index.ts";
-import { createAiKeysModule } from "#modules/ai-keys/index.ts";
-import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
-import { createKnowledgeModule } from "#modules/knowledge/index.ts";
+import type { AiGateway } from "#modules/knowledge/ai/index.ts";
+import { createAiModule } from "#modules/knowledge/ai/index.ts";
+import { createAiAssistModule } from "#modules/knowledge/ai-assist/index.ts";
+import { createAiKeysModule } from "#modules/knowledge/ai-keys/index.ts";
+import { createFaqImportsModule } from "#modules/knowledge/faq-imports/index.ts";
+import { createKnowledgeModule } from "#modules/knowledge/knowledge/index.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";

@@ -1,9 +1,9 @@
-import { createAppsModule } from "#modules/apps/index.ts";
-import { createBillingModule } from "#modules/billing/index.ts";
-import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
-import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
-import { createPricingModule } from "#modules/pricing/index.ts";
-import { createSubscriptionsModule } from "#modules/subscriptions/index.ts";
+import { createAppsModule } from "#modules/money/apps/index.ts";
+import { createBillingModule } from "#modules/money/billing/index.ts";
+import { createPaymentGatewayModule } from "#modules/money/payment-gateway/index.ts";
+import { createPaymentRequestsModule } from "#modules/money/payment-requests/index.ts";
+import { createPricingModule } from "#modules/money/pricing/index.ts";
+import { createSubscriptionsModule } from "#modules/money/subscriptions/index.ts";
 import { createReach } from "#platform/auth/reach.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Base } from "./base.ts";

@@ -1,19 +1,19 @@
-import { aiAllowance } from "#modules/ai/index.ts";
-import { domainAllowance } from "#modules/agencies/index.ts";
-import { createApiKeysModule } from "#modules/api-keys/index.ts";
-import { insertFirstApp } from "#modules/apps/index.ts";
-import { createBrandingModule } from "#modules/branding/index.ts";
-import { broadcastAllowance } from "#modules/broadcasts/index.ts";
-import { channelAllowance } from "#modules/channels/index.ts";
-import { chatbotAllowance } from "#modules/chatbot/index.ts";
-import { contactAllowance } from "#modules/contacts/index.ts";
-import { createEntitlements, voiceAllowance } from "#modules/entitlements/index.ts";
-import { flowAllowance } from "#modules/flows/index.ts";
-import { seatAllowance } from "#modules/invitations/index.ts";
-import { messageAllowance } from "#modules/messages/index.ts";
-import { seedPipelines } from "#modules/pipelines/index.ts";
-import { addMonths, insertFirstSubscription } from "#modules/subscriptions/index.ts";
-import { createTenantsModule } from "#modules/tenants/index.ts";
+import { aiAllowance } from "#modules/knowledge/ai/index.ts";
+import { domainAllowance } from "#modules/agency/agencies/index.ts";
+import { createApiKeysModule } from "#modules/organizations/api-keys/index.ts";
+import { insertFirstApp } from "#modules/money/apps/index.ts";
+import { createBrandingModule } from "#modules/organizations/branding/index.ts";
+import { broadcastAllowance } from "#modules/sales/broadcasts/index.ts";
+import { channelAllowance } from "#modules/channels/channels/index.ts";
+import { chatbotAllowance } from "#modules/automation/chatbot/index.ts";
+import { contactAllowance } from "#modules/contacts/contacts/index.ts";
+import { createEntitlements, voiceAllowance } from "#modules/organizations/entitlements/index.ts";
+import { flowAllowance } from "#modules/automation/flows/index.ts";
+import { seatAllowance } from "#modules/people/invitations/index.ts";
+import { messageAllowance } from "#modules/inbox/messages/index.ts";
+import { seedPipelines } from "#modules/sales/pipelines/index.ts";
+import { addMonths, insertFirstSubscription } from "#modules/money/subscriptions/index.ts";
+import { createTenantsModule } from "#modules/organizations/tenants/index.ts";
 import type { Base } from "./base.ts";
 
 /** Tenants with their keys, their look and their limits. */

@@ -1,7 +1,7 @@
-import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
-import { createDealsModule } from "#modules/deals/index.ts";
-import { createOrdersModule } from "#modules/orders/index.ts";
-import { createPipelinesModule } from "#modules/pipelines/index.ts";
+import { createBroadcastsModule } from "#modules/sales/broadcasts/index.ts";
+import { createDealsModule } from "#modules/sales/deals/index.ts";
+import { createOrdersModule } from "#modules/sales/orders/index.ts";
+import { createPipelinesModule } from "#modules/sales/pipelines/index.ts";
 import type { Base } from "./base.ts";
 import type { Contacts } from "./contacts.ts";
 import type { Inbox } from "./inbox.ts";

@@ -1,7 +1,7 @@
-import { createCsatModule } from "#modules/csat/index.ts";
-import { createSlaPoliciesModule, createTracking } from "#modules/sla-policies/index.ts";
-import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
-import { createLostTeller, createTicketsModule } from "#modules/tickets/index.ts";
+import { createCsatModule } from "#modules/service/csat/index.ts";
+import { createSlaPoliciesModule, createTracking } from "#modules/service/sla-policies/index.ts";
+import { createTicketFieldsModule } from "#modules/service/ticket-fields/index.ts";
+import { createLostTeller, createTicketsModule } from "#modules/service/tickets/index.ts";
 import type { Base } from "./base.ts";
 import type { Inbox } from "./inbox.ts";
 

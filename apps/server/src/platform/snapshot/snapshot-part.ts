@@ -4,7 +4,7 @@ import type { Scope } from "../auth/scopes.ts";
 import type { TxContext } from "../http/context.ts";
 
 /**
- * What a module brings to snapshots (modules/snapshots): one part of a tenant's configuration, by names instead of ids, so that it can be
+ * What a module brings to snapshots (modules/agency/snapshots): one part of a tenant's configuration, by names instead of ids, so that it can be
  * applied to another tenant. No secret, no person, nothing of a customer.
  */
 export interface SnapshotPart {

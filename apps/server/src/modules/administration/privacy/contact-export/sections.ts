@@ -1,0 +1,141 @@
+import { buffer } from "node:stream/consumers";
+import { storageKey } from "#modules/channels/media/index.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type MediaStorage, StorageMissing } from "#platform/storage/storage.ts";
+import type { RequestRow } from "../privacy.queries.ts";
+import type { PrivacyDeps } from "../privacy.service.ts";
+import { type RecordSection, recordSections } from "./records.queries.ts";
+
+export interface ExportDeps extends PrivacyDeps {
+  database: Database;
+  storage: MediaStorage;
+}
+
+/** The next bytes of the file, and where it goes on; null: that was all. */
+export interface Written {
+  bytes: Buffer;
+  next: { step: string; position: string | null } | null;
+}
+
+/** Bytes of a file in one line. */
+const partBytes = 524_288;
+
+const order = ["contact", ...recordSections.map((section) => section.record), "media"];
+export const firstSection = order[0] as string;
+
+const line = (record: string, data: object) => `${JSON.stringify({ record, ...data })}\n`;
+
+/** Reads the next piece of an export, without writing anything. The same place gives the same piece as long as nothing changes. */
+export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+  if (row.step === "contact") return writeContact(deps, tenantId, row);
+  if (row.step === "media") return writeMedia(deps, tenantId, row);
+  const section = recordSections.find((one) => one.record === row.step);
+  if (section === undefined) throw new Error(`no section of an export is called ${row.step}`);
+  return writeRecords(deps, tenantId, row, section);
+}
+
+const after = (step: string): string => order[order.indexOf(step) + 1] as string;
+
+async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "export_people",
+    text: "select id from contacts where tenant_id = $1 and (id = $2 or merged_into_id = $2) order by id",
+    values: [tx.tenantId, contactId],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** What it is an export of, then the contact with its identities, and those merged into it. */
+async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+  const lines = [
+    line("export", {
+      requestId: wireId("prq", row.id),
+      contactId: wireId("cnt", row.contact_id),
+      createdAt: row.created_at.toISOString(),
+      version: 1,
+    }),
+  ];
+  await deps.database.withTenant(tenantId, async (tx) => {
+    for (const id of await peopleOf(tx, row.contact_id)) lines.push(line("contact", await deps.contacts.get(tx, wireId("cnt", id))));
+  });
+  return { bytes: Buffer.from(lines.join("")), next: { step: after("contact"), position: null } };
+}
+
+async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow, section: RecordSection): Promise<Written> {
+  const rows = await deps.database.withTenant(tenantId, async (tx) =>
+    tx.query<{ id: string; data: object }>({
+      name: `export_${section.record}`,
+      text: section.text,
+      values: [tenantId, await peopleOf(tx, row.contact_id), row.position ?? "00000000-0000-0000-0000-000000000000", section.limit],
+    }),
+  );
+  const last = rows.at(-1);
+  const next =
+    last === undefined || rows.length < section.limit ? { step: after(row.step), position: null } : { step: row.step, position: last.id };
+  return { bytes: Buffer.from(rows.map(({ data }) => line(section.record, data)).join("")), next };
+}
+
+interface File {
+  wire: string;
+  content_id: string | null;
+  size_bytes: number | null;
+  mime_type: string | null;
+  filename: string | null;
+}
+
+/** The files that messages show, one part of one file at a time. `position` is `med_…/part`, the part that was written last. */
+async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+  const [wire, done] = (row.position ?? "/").split("/") as [string, string];
+  const file = await deps.database.withTenant(tenantId, async (tx) => {
+    const [found] = await tx.query<{ wire: string }>({
+      name: done === "" ? "export_media_next" : "export_media_same",
+      text: `select min(e->>'id') as wire from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
+               cross join jsonb_array_elements(m.media) e
+              where v.tenant_id = $1 and v.contact_id = any($2) and m.media <> '[]' and ${done === "" ? "e->>'id' > $3" : "e->>'id' >= $3"}`,
+      values: [tenantId, await peopleOf(tx, row.contact_id), wire],
+    });
+    if (found?.wire == null) return null;
+    const [media] = await tx.query<Omit<File, "wire">>({
+      name: "export_media_file",
+      text: `select d.content_id, c.size_bytes, d.mime_type, d.filename
+               from media d left join media_contents c on c.tenant_id = $1 and c.id = d.content_id where d.tenant_id = $1 and d.id = $2`,
+      values: [tenantId, parseWireId("med", found.wire)],
+    });
+    return media === undefined
+      ? { wire: found.wire, content_id: null, size_bytes: null, mime_type: null, filename: null }
+      : { wire: found.wire, ...media };
+  });
+  if (file === null) return { bytes: Buffer.alloc(0), next: null };
+  const part = done !== "" && file.wire === wire ? Number(done) + 1 : 1;
+  const facts = { id: file.wire, mimeType: file.mime_type, filename: file.filename, sizeBytes: file.size_bytes };
+  // Its content is not kept (any more): the line says so.
+  if (file.content_id === null || file.size_bytes === null)
+    return {
+      bytes: Buffer.from(line("media", { ...facts, part: 1, parts: 0, base64: null })),
+      next: { step: "media", position: `${file.wire}/` },
+    };
+  const parts = Math.ceil(file.size_bytes / partBytes);
+  if (part > parts) return { bytes: Buffer.alloc(0), next: { step: "media", position: `${file.wire}/` } };
+  const startAt = (part - 1) * partBytes;
+  const base64 = await readPart(
+    deps.storage,
+    storageKey(tenantId, file.content_id),
+    startAt,
+    Math.min(file.size_bytes, startAt + partBytes) - 1,
+  );
+  return {
+    bytes: Buffer.from(line("media", { ...facts, part, parts, base64 })),
+    next: { step: "media", position: `${file.wire}/${base64 === null ? "" : part}` },
+  };
+}
+
+/** null: the storage has nothing there any more, though it was there a moment ago. */
+async function readPart(storage: MediaStorage, key: string, start: number, end: number): Promise<string | null> {
+  try {
+    return (await buffer(await storage.read(key, { start, end }))).toString("base64");
+  } catch (error) {
+    if (error instanceof StorageMissing) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { fakePlatform } from "../../../../test/fake-connector.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
+
+describe("queues", () => {
+  let t: TestApp;
+  let platform: TestTenant;
+  const fake = fakePlatform("stubborn", {});
+  before(async () => {
+    t = await startTestApp({ connectors: [fake] });
+    platform = await t.tenant({ kind: "platform" });
+  });
+  after(() => t.stop());
+
+  const stats = async (name: string) =>
+    (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === name);
+  const retry = (name: string) => platform.api.post(`/api/v1/admin/queues/${name}/retry`);
+
+  it("of which every table that work is claimed from has one", async () => {
+    const claimed = new Set(["outbound_dispatches"]);
+    const modules = new URL("../../", import.meta.url);
+    for (const entry of await readdir(modules, { recursive: true })) {
+      if (!entry.endsWith(".ts") || entry.endsWith(".test.ts")) continue;
+      const text = await readFile(new URL(entry, modules), "utf8");
+      for (const [, table] of text.matchAll(/table: "(\w+)",\s+lane:/g)) claimed.add(table as string);
+    }
+    assert.ok(claimed.size >= 9, [...claimed].join());
+    const covered = new Set(t.app.queues.flatMap((queue) => queue.tables));
+    assert.deepEqual(
+      [...claimed].filter((table) => !covered.has(table)),
+      [],
+      "tables without a queue (Module.queues)",
+    );
+    const { body } = await platform.api.get("/api/v1/admin/queues/stats");
+    assert.deepEqual(body.pageInfo, { hasNextPage: false, nextCursor: null });
+    const first = (await platform.api.get("/api/v1/admin/queues/stats?limit=3")).body;
+    const second = (await platform.api.get(`/api/v1/admin/queues/stats?limit=100&cursor=${first.pageInfo.nextCursor}`)).body;
+    const of = (...pages: { data: { name: string }[] }[]) => pages.flatMap(({ data }) => data.map(({ name }) => name));
+    assert.deepEqual([first.data.length, of(first, second), second.pageInfo.hasNextPage], [3, of(body), false]);
+    assert.equal((await platform.api.get("/api/v1/admin/queues/stats?cursor=x")).body.error.code, "invalid_cursor");
+    assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
+  });
+
+  it("are the platform's alone, and an unknown one is not found", async () => {
+    const a = await t.tenant();
+    for (const answer of [await a.api.get("/api/v1/admin/queues/stats"), await a.api.post("/api/v1/admin/queues/inbound/retry")])
+      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    assert.equal((await retry("nonsense")).status, 404);
+  });
+
+  it("count what waits, what was done and what failed, and a retry brings failed callbacks to their end", async () => {
+    const [a, b] = [await t.tenant(), await t.tenant()];
+    const channels = [await fake.channel(t, a), await fake.channel(t, b)];
+    const connector = fake.connector as { normalize: unknown };
+    const { normalize } = connector;
+    connector.normalize = () => {
+      throw new Error("not understood yet");
+    };
+    for (const channel of channels) await channel.write("ada", "Hello");
+    for (let attempt = 0; attempt < 10; attempt++) {
+      t.clock.advance(301_000);
+      await t.drain();
+    }
+    assert.equal((await stats("inbound")).failed, 2);
+    connector.normalize = normalize;
+    const answer = await retry("inbound");
+    assert.deepEqual([answer.status, answer.body], [200, { name: "inbound", retried: 2 }]);
+    t.clock.advance(5_000);
+    const waiting = await stats("inbound");
+    assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [2, 0, 5]);
+    await t.drain();
+    assert.deepEqual((await retry("inbound")).body.retried, 0);
+    const done = await stats("inbound");
+    assert.deepEqual([done.waiting, done.active, done.completed24h, done.oldestWaitingSeconds], [0, 0, 2, null]);
+    assert.equal((await a.api.get("/api/v1/messages")).body.data.length, 1);
+    for (const tenant of [a, b]) {
+      const log = await tenant.api.get("/api/v1/audit-log?action=queue.retried");
+      assert.deepEqual([log.body.data.length, log.body.data[0].targetId, log.body.data[0].changes.retried], [1, "inbound", 1]);
+    }
+    // An hour that is over is counted once, and is the same afterwards.
+    t.clock.advance(2 * 3_600_000);
+    assert.equal((await stats("inbound")).completed24h, 2);
+    assert.equal((await stats("inbound")).completed24h, 2);
+    t.clock.advance(24 * 3_600_000);
+    assert.equal((await stats("inbound")).completed24h, 0);
+  });
+
+  it("never send again a message whose outcome is unknown", async () => {
+    const a = await t.tenant();
+    const channel = await fake.channel(t, a);
+    await channel.write("bea", "Hello");
+    await t.drain();
+    let calls = 0;
+    fake.answer = async () => {
+      calls += 1;
+      return {
+        kind: "unknown",
+        error: { class: "unknown", providerCode: "timeout", code: "provider_error", message: "cut", scope: "message" },
+      };
+    };
+    const sent = await a.api.post("/api/v1/messages", { channelId: channel.id, to: "bea", type: "text", text: "Hi" });
+    assert.equal(sent.status, 200, sent.text);
+    await t.drain();
+    assert.equal((await retry("outbound")).body.retried, 0);
+    await t.drain();
+    fake.answer = undefined;
+    assert.equal(calls, 1);
+    assert.equal((await a.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "unknown");
+  });
+
+  it("of which the interface names nine have these names, each with its retry", async () => {
+    const { data } = (await platform.api.get("/api/v1/admin/queues/stats")).body;
+    for (const name of ["inbound", "outbound", "webhooks", "broadcasts", "ai", "knowledge", "flows", "billing", "maintenance"]) {
+      const queue = data.find((one: { name: string }) => one.name === name);
+      assert.deepEqual(
+        Object.keys(queue ?? {}).sort(),
+        ["active", "completed24h", "delayed", "failed", "name", "oldestWaitingSeconds", "waiting"],
+        name,
+      );
+      const answer = await retry(name);
+      assert.deepEqual([answer.status, answer.body.name, typeof answer.body.retried], [200, name, "number"]);
+    }
+  });
+
+  it("tell what becomes of maintenance: what failed is retried now, and what its process left is failed, too", async () => {
+    const job = t.app.jobs.find(({ name }) => name === "maintenance");
+    assert.ok(job !== undefined);
+    const sql = (text: string) => withClient(t.database.admin, (admin) => admin.query(text));
+    const { completed24h } = await stats("maintenance");
+    await job.run();
+    assert.equal((await stats("maintenance")).completed24h, completed24h + 1);
+    await sql("revoke delete on mails from parley_worker");
+    await assert.rejects(job.run(), /permission denied/);
+    assert.equal((await stats("maintenance")).failed, 1);
+    assert.deepEqual((await retry("maintenance")).body, { name: "maintenance", retried: 1 });
+    t.clock.advance(7_000);
+    const waiting = await stats("maintenance");
+    assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [1, 0, 7]);
+    await t.drain(["maintenance"]);
+    assert.equal((await stats("maintenance")).failed, 1, "failed again");
+    await sql("grant delete on mails to parley_worker");
+    await retry("maintenance");
+    await t.drain(["maintenance"]);
+    const done = await stats("maintenance");
+    assert.deepEqual([done.waiting, done.active, done.failed, done.completed24h], [0, 0, 0, completed24h + 2]);
+    assert.equal((await retry("maintenance")).body.retried, 0);
+
+    // A process that dies in the middle says nothing any more.
+    await sql(`update maintenance_runs set state = 'leased', ended_at = null, lease_until = ended_at + interval '1 hour'
+                where id = (select max(id::text)::uuid from maintenance_runs)`);
+    assert.deepEqual([(await stats("maintenance")).active, (await stats("maintenance")).failed], [1, 0]);
+    t.clock.advance(3_601_000);
+    assert.deepEqual([(await stats("maintenance")).active, (await stats("maintenance")).failed], [0, 1]);
+    assert.equal((await retry("maintenance")).body.retried, 1);
+    await t.drain(["maintenance"]);
+  });
+
+  it("count a delivery that is given up at once, also when its endpoint is disabled by it", async () => {
+    const gone = createServer((_request, response) => void response.writeHead(410).end());
+    await new Promise<void>((listening) => gone.listen(0, "127.0.0.1", listening));
+    after(() => gone.close());
+    const a = await t.tenant();
+    const { port } = gone.address() as AddressInfo;
+    const hook = (await a.api.post("/api/v1/webhooks", { url: `http://127.0.0.1:${port}/hook`, events: ["*"] })).body;
+    const { failed } = await stats("webhooks");
+    await a.api.post(`/api/v1/webhooks/${hook.id}/test`);
+    await t.drain();
+    assert.equal((await a.api.get(`/api/v1/webhooks/${hook.id}`)).body.status, "disabled");
+    assert.equal((await stats("webhooks")).failed, failed + 1);
+    assert.equal((await retry("webhooks")).body.retried, 0, "nothing is sent to an endpoint that wants nothing");
+  });
+
+  it("put failed deliveries back where the endpoint is active", async () => {
+    const a = await t.tenant();
+    const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
+    const paused = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
+    for (const { id } of [hook, paused]) await a.api.post(`/api/v1/webhooks/${id}/test`);
+    await a.api.patch(`/api/v1/webhooks/${paused.id}`, { status: "paused" });
+    await withClient(t.database.admin, (admin) =>
+      admin.query("update webhook_deliveries set state = 'failed', attempts = 11, completed_at = created_at where tenant_id = $1", [a.id]),
+    );
+    const before = (await stats("webhooks")).failed;
+    assert.ok(before >= 2, "a paused endpoint's counts too");
+    assert.equal((await retry("webhooks")).body.retried, 1);
+    assert.equal((await stats("webhooks")).failed, before - 1);
+    const [delivery] = (await a.api.get(`/api/v1/webhooks/${hook.id}/deliveries`)).body.data;
+    assert.deepEqual([delivery.state, delivery.attemptCount], ["pending", 10]);
+  });
+});

@@ -1,0 +1,281 @@
+import type { InvitationsService } from "#modules/people/invitations/index.ts";
+import type { Applications, SnapshotInput } from "#modules/agency/snapshots/index.ts";
+import { readEmail, type TenantsService } from "#modules/organizations/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { Idempotency } from "#platform/idempotency/idempotency.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import type { Agency, AgencyClient, ClientStatus, CreateClient, CreatedClient, UpdateAgency, UpdateClient } from "./agencies.schema.ts";
+import * as queries from "./clients.queries.ts";
+import type { GrantEnd } from "./grant-end.ts";
+import { findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
+import { inClient, inOrder, readExpiry } from "./acting.ts";
+
+export interface ClientsDeps {
+  database: Database;
+  idempotency: Idempotency;
+  ids: IdSource;
+  pager: Pager;
+  wake: Wake;
+  tenants: Pick<TenantsService, "makeTenant" | "updateOrganization">;
+  invitations: Pick<InvitationsService, "create">;
+  /** Snapshots with which clients are made. */
+  setups: Pick<Applications, "enqueue" | "of" | "wake">;
+  /** Which one: given, kept by the agency, or its default (modules/agency/snapshot-library). */
+  library: {
+    chosen(tx: Tx, input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined }): Promise<SnapshotInput | null>;
+  };
+  /** What a client begins with, in its tenant, as the cross-tenant worker. */
+  begun(there: TxContext, agencyId: string): Promise<void>;
+  /** What ends with the link, in the client's tenant: limits, who pays. */
+  ended(there: TxContext): Promise<void>;
+}
+
+/** New clients of an agency within a day: each is a tenant with a key of its own, and sends a mail to an address of the agency's choice. */
+export const clientsPerDayMax = 100;
+const dayMs = 86_400_000;
+
+/** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
+export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "end">) {
+  /** Throws not_found for whoever is no client of this agency. */
+  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ClientRow> {
+    const id = parseWireId("org", wire);
+    const row = id === null ? null : await queries.findClient(ctx.tx, id, lock);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  async function show(ctx: TxContext, row: queries.ClientRow): Promise<AgencyClient> {
+    const facts = await inClient(ctx, row.client_id, async (there) => {
+      const { name } = await queries.tenantName(there.tx);
+      const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted");
+      const stands = grant !== null && (grant.expires_at === null || grant.expires_at > ctx.now);
+      return { name, scopes: stands ? grant.scopes : null };
+    });
+    return renderClient(row, { ...facts, setup: await setupOf(ctx, row.client_id) });
+  }
+
+  const setupOf = async (ctx: TxContext, clientId: string) => (await deps.setups.of(ctx.tenantId, [clientId])).get(clientId) ?? null;
+
+  async function profile(ctx: TxContext): Promise<Agency> {
+    const tenant = await queries.tenantName(ctx.tx);
+    const row = await queries.findProfile(ctx.tx);
+    const { clients, domains } = await queries.countThings(ctx.tx);
+    const count = (status: ClientStatus) => clients.find((c) => c.status === status)?.count ?? 0;
+    const updatedAt = row !== null && row.updated_at > tenant.updated_at ? row.updated_at : tenant.updated_at;
+    return {
+      id: wireId("org", ctx.tenantId),
+      name: tenant.name,
+      contactEmail: row?.contact_email ?? null,
+      website: row?.website ?? null,
+      clients: { pending: count("pending"), active: count("active"), suspended: count("suspended"), ended: count("ended") },
+      domains,
+      createdAt: tenant.created_at.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
+  }
+
+  /** For good: whatever grant waits or stands is revoked, and what was made under it stops. In the order in which accepting locks them. */
+  async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
+    await inClient(ctx, clientId, async (there) => {
+      for (const status of ["pending", "accepted"] as const) {
+        const grant = await findGrantOf(there.tx, ctx.tenantId, status, true);
+        if (grant === null) continue;
+        await settleGrant(there.tx, ctx.now, grant.id, "revoked", actorWireId(ctx.actor));
+        await recordAudit(there, deps.ids, "agency_grant.revoked", wireId("grn", grant.id), { because: "ended" });
+        if (status === "accepted") await ends.end(there, grant, "client_ended");
+      }
+    });
+  }
+
+  /** Throws rate_limited until the oldest of a day's clients is a day old. One at a time per agency, so that none slips through. */
+  async function limit(ctx: TxContext): Promise<void> {
+    await queries.lockNewClients(ctx.tx);
+    const { count, first } = await queries.countNewClients(ctx.tx, new Date(ctx.now.getTime() - dayMs), clientsPerDayMax);
+    if (first === null || count < clientsPerDayMax) return;
+    throw new AppError("rate_limited", {
+      message: `An agency can create at most ${clientsPerDayMax} clients a day.`,
+      retryAfterSeconds: Math.max(1, Math.ceil((first.getTime() + dayMs - ctx.now.getTime()) / 1000)),
+    });
+  }
+
+  /** In one transaction of the cross-tenant worker: the application role may not make tenants. */
+  async function make(ctx: TxContext, input: CreateClient): Promise<CreatedClient> {
+    const name = input.name.trim();
+    if (name === "") throw invalidField("name", "too_short");
+    const email = readEmail(input.ownerEmail, "ownerEmail");
+    const ownerName = input.ownerName?.trim();
+    if (ownerName === "") throw invalidField("ownerName", "too_short");
+    const expiresAt = readExpiry(input.grant?.expiresAt, ctx.now, "grant.expiresAt");
+    const reference = input.reference?.trim() || null;
+    const agency = await queries.tenantName(ctx.tx);
+    const snapshot = await deps.library.chosen(ctx.tx, input);
+    await limit(ctx);
+    const clientId = deps.ids.uuid();
+    // In the client's own records it is the agency that did it.
+    const there: TxContext = {
+      ...ctx,
+      tenantId: clientId,
+      homeTenantId: ctx.tenantId,
+      actor: { kind: "system", id: wireId("org", ctx.tenantId) },
+      tx: { tenantId: clientId, query: (statement) => ctx.tx.query(statement) },
+    };
+    await deps.tenants.makeTenant(there.tx.query, ctx.now, { id: clientId, name, kind: "business" }, there);
+    await queries.insertClient(ctx.tx.query, ctx.now, { agencyId: ctx.tenantId, clientId, reference });
+    await deps.begun(there, ctx.tenantId);
+    if (input.grant !== undefined) {
+      const grant = await insertGrant(there.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        agencyId: ctx.tenantId,
+        agencyName: agency.name,
+        scopes: inOrder(input.grant.scopes),
+        message: null,
+        requestedBy: actorWireId(ctx.actor),
+        acceptedBy: wireId("org", ctx.tenantId),
+        expiresAt,
+      });
+      await recordAudit(there, deps.ids, "agency_grant.accepted", wireId("grn", grant.id), { scopes: grant.scopes });
+    }
+    if (snapshot !== null) await deps.setups.enqueue(there, ctx.tenantId, snapshot);
+    const invitation = await deps.invitations.create(there, {
+      email,
+      role: "owner",
+      ...(ownerName === undefined ? {} : { name: ownerName }),
+    });
+    await recordAudit(ctx, deps.ids, "agency_client.created", wireId("org", clientId), { scopes: input.grant?.scopes ?? [] });
+    const row = await queries.findClient(ctx.tx, clientId);
+    if (row === null) throw new Error("a new client is gone");
+    return {
+      ...renderClient(row, {
+        name,
+        scopes: input.grant === undefined ? null : inOrder(input.grant.scopes),
+        setup: snapshot === null ? null : { status: "pending", problem: null, updatedAt: ctx.now.toISOString() },
+      }),
+      invitation: { id: invitation.id, email: invitation.email, expiresAt: invitation.expiresAt },
+    };
+  }
+
+  return {
+    find,
+    profile,
+    /** As `create`, within a transaction of the cross-tenant worker. Hint `mail` and `keys` after its commit. */
+    make,
+
+    async updateProfile(ctx: TxContext, input: UpdateAgency): Promise<Agency> {
+      const contactEmail = input.contactEmail == null ? input.contactEmail : readEmail(input.contactEmail, "contactEmail");
+      if (input.website != null && URL.parse(input.website) === null) throw invalidField("website", "invalid_format");
+      const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
+      if (fields.length > 0) {
+        if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
+        // Also for the name alone: the agency was changed then.
+        await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
+        await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
+      }
+      return profile(ctx);
+    },
+
+    async list(ctx: TxContext, page: { limit: number; cursor?: string | undefined; status?: ClientStatus | undefined }) {
+      const filters = { list: "agency clients", status: page.status ?? null };
+      const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
+      const rows = await queries.listClients(ctx.tx, page.status ?? null, after, page.limit + 1);
+      const ids = rows.map((row) => row.client_id);
+      const facts = new Map(
+        (await queries.clientFacts(deps.database, ctx.tenantId, ids, ctx.now)).map((fact) => [fact.client_id, fact] as const),
+      );
+      const setups = await deps.setups.of(ctx.tenantId, ids);
+      return deps.pager.page(
+        ctx.tenantId,
+        filters,
+        rows,
+        page.limit,
+        (row) => [row.position, row.client_id],
+        (row) => renderClient(row, { name: "", scopes: null, ...facts.get(row.client_id), setup: setups.get(row.client_id) ?? null }),
+      );
+    },
+
+    async get(ctx: TxContext, wire: string): Promise<AgencyClient> {
+      return show(ctx, await find(ctx, wire));
+    },
+
+    /** Names of clients of this agency, by uuid. */
+    async names(ctx: TxContext, clientIds: string[]): Promise<Map<string, string>> {
+      if (clientIds.length === 0) return new Map();
+      const facts = await queries.clientFacts(deps.database, ctx.tenantId, clientIds, ctx.now);
+      return new Map(facts.map((fact) => [fact.client_id, fact.name]));
+    },
+
+    /** A new tenant, linked, with an invitation for its owner and perhaps a grant. */
+    async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+      const answer = await deps.idempotency.run(
+        ctx.tenantId,
+        idempotency,
+        ctx.now,
+        async (tx) => JSON.stringify(await make({ ...ctx, tx }, input)),
+        { acrossTenants: true },
+      );
+      deps.wake.hint("mail");
+      deps.setups.wake();
+      // What an agency's keys reach under /admin is looked up with them.
+      deps.wake.hint("keys");
+      return answer;
+    },
+
+    /** 409 invalid_transition for what an ended or a waiting client cannot become. Suspending and ending stop delegated keys at once. */
+    async update(ctx: TxContext, wire: string, input: UpdateClient): Promise<AgencyClient> {
+      const row = await find(ctx, wire, true);
+      const status = await nextStatus(ctx, row, input.status);
+      const reference = input.reference === undefined ? row.reference : input.reference?.trim() || null;
+      if (status === "ended" && row.status !== "ended") {
+        await revokeGrants(ctx, row.client_id);
+        await inClient(ctx, row.client_id, deps.ended);
+      }
+      const changed = await queries.updateClient(ctx.tx, ctx.now, row.client_id, { status, reference });
+      const changes = {
+        ...(status === row.status ? {} : { status: { from: row.status, to: status } }),
+        reference: reference !== row.reference,
+      };
+      await recordAudit(ctx, deps.ids, "agency_client.updated", wire, changes);
+      if (status !== row.status)
+        await inClient(ctx, row.client_id, (there) =>
+          recordAudit(there, deps.ids, "agency_client.updated", wire, { status: { from: row.status, to: status } }),
+        );
+      return show(ctx, changed);
+    },
+  };
+
+  async function nextStatus(ctx: TxContext, row: queries.ClientRow, wanted: UpdateClient["status"]): Promise<ClientStatus> {
+    if (wanted === undefined || wanted === row.status) return row.status;
+    if (row.status === "ended" || (row.status === "pending" && wanted === "active")) {
+      throw new AppError("invalid_transition", {
+        message: row.status === "ended" ? "An ended client cannot be reopened." : "A pending client becomes active when its owner joins.",
+      });
+    }
+    if (wanted !== "active") return wanted;
+    return (await inClient(ctx, row.client_id, (there) => queries.hasOwner(there.tx))) ? "active" : "pending";
+  }
+}
+
+export type ClientsService = ReturnType<typeof createClientsService>;
+
+function renderClient(
+  row: queries.ClientRow,
+  facts: { name: string; scopes: string[] | null; setup: AgencyClient["setup"] },
+): AgencyClient {
+  return {
+    id: wireId("org", row.client_id),
+    name: facts.name,
+    status: row.status,
+    reference: row.reference,
+    setup: facts.setup,
+    grantedScopes: facts.scopes ?? [],
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}

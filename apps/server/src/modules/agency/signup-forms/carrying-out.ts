@@ -1,0 +1,56 @@
+import type { ClientsService } from "#modules/agency/agencies/index.ts";
+import { type ContactsService, type CreateContact, tagsMax } from "#modules/contacts/contacts/index.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { textOf } from "./answers.ts";
+import type { SubmissionRow } from "./submissions.queries.ts";
+
+export interface CarryingOutDeps {
+  contacts: Pick<ContactsService, "create" | "update" | "findByPhone" | "findByEmail" | "holdEmail">;
+  clients: Pick<ClientsService, "make">;
+}
+
+type Answered = Pick<SubmissionRow, "answers" | "target">;
+
+/**
+ * The contact of a submission (uuid): whoever has the phone, or else the e-mail, is given the tags and nothing else changes of them, for
+ * anybody can write anybody's address into a form; else a new one. Rejects with already_exists when one is made at the same time.
+ */
+export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+  const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
+  const tags = target.tags ?? [];
+  // Two forms at once would find nobody and make two.
+  if (email !== undefined) await deps.contacts.holdEmail(ctx.tx, email);
+  const byPhone = phone === undefined ? [] : await deps.contacts.findByPhone(ctx.tx, phone);
+  const [known] = byPhone.length > 0 || email === undefined ? byPhone : await deps.contacts.findByEmail(ctx.tx, email);
+  if (known !== undefined) {
+    // As many as there is room for: a stranger's form is not refused because a contact has many tags.
+    const add = ({ tags: present }: { tags: string[] }) => ({
+      tags: [...new Set([...present, ...tags])].slice(0, Math.max(tagsMax, present.length)),
+    });
+    if (tags.length > 0) await deps.contacts.update(ctx, wireId("cnt", known), add);
+    return known;
+  }
+  const input: CreateContact = {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(tags.length === 0 ? {} : { tags }),
+    source: "signup_form",
+  };
+  const made = await deps.contacts.create(ctx, input);
+  return parseWireId("cnt", made.id) as string;
+}
+
+/** The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the submission's lock. */
+export async function makeClient(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+  const name = textOf(answers, "name");
+  const made = await deps.clients.make(ctx, {
+    name: textOf(answers, "company") as string,
+    ownerEmail: textOf(answers, "email") as string,
+    ...(name === undefined ? {} : { ownerName: name }),
+    ...(target.snapshotId === undefined ? {} : { snapshotId: target.snapshotId }),
+    ...(target.grantScopes === undefined || target.grantScopes.length === 0 ? {} : { grant: { scopes: target.grantScopes } }),
+  });
+  return parseWireId("org", made.id) as string;
+}

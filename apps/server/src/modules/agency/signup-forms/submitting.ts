@@ -1,0 +1,142 @@
+import { hash } from "node:crypto";
+import type { Attempts } from "#modules/people/auth/index.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
+import type { BrandingService } from "#modules/organizations/branding/index.ts";
+import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { isConflict } from "#platform/db/conflicts.ts";
+import type { Database } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { PublicContext, TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { type Answer, readAnswers } from "./answers.ts";
+import { type CarryingOutDeps, makeContact } from "./carrying-out.ts";
+import type { FormTokens } from "./form-token.ts";
+import * as forms from "./signup-forms.queries.ts";
+import type { PublicForm, SubmitForm, Submitted } from "./signup-forms.schema.ts";
+import * as queries from "./submissions.queries.ts";
+
+export interface SubmittingDeps extends CarryingOutDeps {
+  database: Database;
+  ids: IdSource;
+  wake: Wake;
+  attempts: Attempts;
+  branding: Pick<BrandingService, "ofHost">;
+  tokens: FormTokens;
+}
+
+/** Nobody reads and answers a form faster. */
+const fillMsMin = 3_000;
+const triesMax = 4;
+
+/** The side of whoever fills a form in: no credential, the form's name is all they have. */
+export function createSubmitting(deps: SubmittingDeps) {
+  const worker: WorkerQuery = (statement) => deps.database.worker(statement);
+
+  /** By slug at a host of the agency, by public key anywhere but at another agency's host. Throws not_found, also for one that is not active. */
+  async function findActive(host: string, name: string): Promise<forms.FormRow> {
+    const { agencyId } = await deps.branding.ofHost(host);
+    const bySlug = agencyId === null ? null : await deps.database.withTenant(agencyId, (tx) => forms.findFormBySlug(tx, name));
+    const row = bySlug ?? (await forms.findFormByKey(worker, name));
+    if (row === null || !row.active || (agencyId !== null && row.tenant_id !== agencyId)) throw notFound();
+    return row;
+  }
+
+  /** A form of an agency's own page; null: it is not active. */
+  async function findOf(tenantId: string, formId: string): Promise<forms.FormRow | null> {
+    const row = await deps.database.withTenant(tenantId, (tx) => forms.findForm(tx, formId));
+    return row?.active === true ? row : null;
+  }
+
+  function show(form: forms.FormRow, now: Date): PublicForm {
+    const { title, intro, fields, consent_text: consentText } = form;
+    return { title, intro, fields, consentText, token: deps.tokens.mint(form, now) };
+  }
+
+  /**
+   * Stores what was filled in, once per token, in a transaction of the agency's; a contact is made in the same. What the hidden field says
+   * to be no person's is kept as spam and answered like the rest. Throws validation_error naming the fields, 422 for one that was quicker
+   * than a person, conflict for a token that came with other answers, rate_limited.
+   */
+  async function submit(ctx: PublicContext, form: forms.FormRow, input: SubmitForm): Promise<Submitted> {
+    const done: Submitted = { submitted: true, thankYouText: form.thank_you, redirectUrl: form.redirect_url };
+    const token = deps.tokens.read(input.token, form, ctx.now);
+    if (token === null) throw invalidField("token", "unknown", "This form has expired. Reload the page.");
+    const answers = readAnswers({ fields: form.fields, consentText: form.consent_text }, input);
+    const fingerprint = hash("sha256", JSON.stringify(answers.map(({ key, value }) => [key, value])), "buffer");
+    const before = await deps.database.withTenant(form.tenant_id, (tx) => queries.findSubmissionByNonce(tx, token.nonce));
+    if (before !== null) return sameAgain(before, fingerprint, done);
+    if (token.ageMs < fillMsMin)
+      throw brokenRule("token", "out_of_range", "That was very quick. Please wait a moment, then send it again.");
+    await deps.attempts.attempt({ formAtAddress: `${form.id}\0${networkOf(ctx.address)}`, form: form.id });
+    const spam = input.leaveEmpty !== undefined && input.leaveEmpty !== "";
+    const given = { answers, status: spam ? ("spam" as const) : ("new" as const), nonce: token.nonce, fingerprint };
+    for (let tries = 1; ; tries++) {
+      try {
+        const other = await deps.database.withTenant(form.tenant_id, (tx) =>
+          store({ ...systemContext(ctx, form.tenant_id), tx }, form, given),
+        );
+        if (other !== null) return sameAgain(other, fingerprint, done);
+        deps.wake.hint("events");
+        return done;
+      } catch (error) {
+        // Somebody made the same contact meanwhile: then it is there to be found.
+        const again = isConflict(error) || (error instanceof AppError && error.code === "already_exists");
+        if (!again || tries >= triesMax) throw error;
+      }
+    }
+  }
+
+  /** The submission that has come with this token meanwhile; null: it is stored. */
+  async function store(
+    ctx: TxContext,
+    form: forms.FormRow,
+    given: { answers: Answer[]; status: "new" | "spam"; nonce: Buffer; fingerprint: Buffer },
+  ): Promise<queries.SubmissionRow | null> {
+    const current = await forms.findForm(ctx.tx, form.id, "share");
+    if (current === null || !current.active) throw notFound();
+    // Changed since it was read above: what was agreed to is what was shown, or nothing.
+    if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Reload the page." });
+    const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
+    if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
+    let contactId: string | null = null;
+    if (row.status === "new" && row.target.kind === "create_contact") {
+      contactId = await makeContact(deps, ctx, row);
+      await queries.settleSubmission(ctx.tx, ctx.now, row.id, { status: "processed", contactId, by: null });
+    }
+    await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });
+    if (row.status === "new") {
+      // Without the answers: more may read events than submissions.
+      const data = {
+        formId: wireId("frm", form.id),
+        submissionId: wireId("fsb", row.id),
+        contactId: contactId === null ? null : wireId("cnt", contactId),
+      };
+      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "form.submitted", data }]);
+    }
+    return null;
+  }
+
+  return { findActive, findOf, show, submit };
+}
+
+export type Submitting = ReturnType<typeof createSubmitting>;
+
+function sameAgain(before: queries.SubmissionRow, fingerprint: Buffer, done: Submitted): Submitted {
+  if (before.fingerprint.equals(fingerprint)) return done;
+  throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
+}
+
+/** What strangers cause is done in the agency's name by the system. */
+function systemContext(ctx: PublicContext, tenantId: string): Omit<TxContext, "tx"> {
+  return {
+    tenantId,
+    actor: { kind: "system", id: "signup-form" },
+    scopes: new Set(),
+    session: null,
+    requestId: ctx.requestId,
+    now: ctx.now,
+  };
+}

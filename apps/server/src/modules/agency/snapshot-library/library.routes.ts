@@ -1,0 +1,140 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { SnapshotResult } from "#modules/agency/snapshots/index.ts";
+import {
+  AgencySnapshot,
+  AgencySnapshotList,
+  ApplyToClient,
+  type CreateAgencySnapshot,
+  type librarySchemas,
+  ListAgencySnapshotsQuery,
+  type UpdateAgencySnapshot,
+} from "./library.schema.ts";
+import type { LibraryService } from "./library.service.ts";
+
+const tag = "Agencies";
+const example = {
+  name: "Bakery",
+  description: "For shops with orders by chat",
+  snapshot: { version: 1, parts: { labels: [{ name: "Refund", color: "#d9480f", description: "The customer wants their money back" }] } },
+};
+
+export function libraryRoutes(service: LibraryService, schema: ReturnType<typeof librarySchemas>): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => service.exists(ctx.tx, params.id);
+  return [
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/snapshots",
+      operationId: "listAgencySnapshots",
+      tag,
+      summary: "List the agency's snapshots",
+      scope: "agency:read",
+      agencyOnly: true,
+      query: ListAgencySnapshotsQuery,
+      response: AgencySnapshotList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/snapshots",
+      operationId: "createAgencySnapshot",
+      tag,
+      summary: "Create a snapshot",
+      description:
+        "Upload one, or take one from a client: this also needs agency:act, and contains the parts that the client's grant lets the agency read.",
+      scope: "agency:write",
+      agencyOnly: true,
+      body: schema.Create,
+      response: AgencySnapshot,
+      errors: ["already_exists", "conflict", "grant_required", "insufficient_scope", "entitlement_exceeded"],
+      rules: "A part is unknown.",
+      example: { body: example },
+      handle: (ctx, { body }) => service.create(ctx, body as CreateAgencySnapshot),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/snapshots/:id",
+      operationId: "getAgencySnapshot",
+      tag,
+      summary: "Get a snapshot and its content",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      response: schema.Detail,
+      handle: (ctx, { params }) => service.get(ctx, params.id) as never,
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/agencies/current/snapshots/:id",
+      operationId: "updateAgencySnapshot",
+      tag,
+      summary: "Update a snapshot or replace its content",
+      description: "Clients that were set up with it do not change.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      body: schema.Update,
+      response: AgencySnapshot,
+      errors: ["already_exists", "conflict", "grant_required", "insufficient_scope"],
+      rules: "A part is unknown.",
+      example: { body: { isDefault: true } },
+      exists,
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body as UpdateAgencySnapshot),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/agencies/current/snapshots/:id",
+      operationId: "deleteAgencySnapshot",
+      tag,
+      summary: "Delete a snapshot",
+      description: "Clients that were set up with it do not change. 409 while a sign-up form uses it.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      response: Deleted,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/snapshots/:id/plan",
+      operationId: "planAgencySnapshot",
+      tag,
+      summary: "Preview applying a snapshot to a client",
+      description:
+        "As `POST /organization/snapshot/plan` in the client, with the scopes of its grant. Nothing is written except the audit log.",
+      scope: "agency:act",
+      agencyOnly: true,
+      params: IdParams,
+      body: ApplyToClient,
+      response: SnapshotResult,
+      errors: ["conflict", "grant_required", "insufficient_scope"],
+      rules: "A part is not in the snapshot.",
+      example: { body: { clientId: "org_0199a1b2c3d47e8f9a0b1c2d3e4f5a6b" } },
+      exists,
+      handle: (ctx, { params, body }) => service.plan(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/snapshots/:id/apply",
+      operationId: "applyAgencySnapshot",
+      tag,
+      summary: "Apply a snapshot to a client",
+      description:
+        "As `POST /organization/snapshot/apply` in the client, with the scopes of its grant; recorded in both audit logs. `settings` and `agentSettings` cannot be granted: exclude them with `parts`.",
+      scope: "agency:act",
+      agencyOnly: true,
+      params: IdParams,
+      body: ApplyToClient,
+      response: SnapshotResult,
+      errors: ["conflict", "already_exists", "grant_required", "insufficient_scope", "entitlement_exceeded"],
+      rules: "A part is not in the snapshot; the client refuses the apply.",
+      example: { body: { clientId: "org_0199a1b2c3d47e8f9a0b1c2d3e4f5a6b", existing: "keep" } },
+      exists,
+      handle: (ctx, { params, body }) => service.apply(ctx, params.id, body),
+    }),
+  ];
+}

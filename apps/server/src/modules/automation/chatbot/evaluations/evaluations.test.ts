@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { startChatbotStage } from "../../../../../test/chatbot-stage.ts";
+import { detail, wholeList } from "../../../../../test/inbox.ts";
+import { saying } from "../../../../../test/scripted-model.ts";
+
+const { t, tenant, other, model, faq, chatbot } = await startChatbotStage("4477014");
+await faq("When do you open?", "We open at 9:00 on weekdays.");
+
+const cases = [
+  { name: "Opening", message: "When do you open?", expect: { decision: "answered", contains: ["9:00"], excludes: ["closed"] } },
+  { name: "Person", message: "I want to talk to a human", expect: { decision: "handed_over", reason: "customer_request" } },
+  { name: "Politics", message: "What about politics?", expect: { decision: "declined" } },
+];
+
+describe("evaluations", () => {
+  it("run every case as a turn, tell what is not as expected, and try settings before they go live", async () => {
+    const bot = await chatbot({ isActive: false });
+    model.says(() => saying("We open at 9:00."));
+    const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases });
+    assert.equal(made.status, 200, made.text);
+    const url = `/api/v1/chatbot-evaluations/${made.body.id}`;
+    assert.deepEqual((await tenant.api.get(url)).body.cases, cases);
+    const started = await tenant.api.post(`${url}/runs`, {});
+    assert.deepEqual([started.status, started.body.status, started.body.total], [200, "running", 3], started.text);
+    assert.equal((await tenant.api.post(`${url}/runs`, {})).body.error.code, "conflict", "one at a time");
+    await t.drain();
+    const run = (await tenant.api.get(`/api/v1/chatbot-evaluation-runs/${started.body.id}`)).body;
+    assert.deepEqual([run.status, run.passed, run.failed, run.triedSettings], ["done", 2, 1, false]);
+    assert.deepEqual(
+      run.results.map((r: any) => [r.name, r.passed, r.decision, r.problems]),
+      [
+        ["Opening", true, "answered", []],
+        ["Person", true, "handed_over", []],
+        ["Politics", false, "handed_over", ["decision"]],
+      ],
+    );
+    const tried = await tenant.api.post(`${url}/runs`, { settings: { scope: { blockedTopics: ["politics"] } } });
+    await t.drain();
+    const second = (await tenant.api.get(`/api/v1/chatbot-evaluation-runs/${tried.body.id}`)).body;
+    assert.deepEqual([second.passed, second.failed, second.triedSettings], [3, 0, true]);
+    assert.deepEqual((await tenant.api.get(bot.url)).body.scope.blockedTopics, [], "the chatbot is as it was");
+    const { results: _, ...summary } = second;
+    assert.deepEqual((await tenant.api.get(`${url}/runs?limit=1`)).body.data, [summary]);
+    assert.equal((await wholeList(tenant.api, `${url}/runs?limit=1`)).length, 2);
+    assert.deepEqual((await tenant.api.get(`${bot.url}/turns`)).body.data, [], "nothing was kept as a turn");
+    const references = model.requests.filter((request) => request.purpose === "evaluation").map((request) => request.reference);
+    assert.equal(new Set(references).size, references.length);
+  });
+
+  it("go on where a worker died, and charge no case twice", async () => {
+    const bot = await chatbot({ isActive: false });
+    const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: [cases[0], cases[0], cases[1]] });
+    const run = await tenant.api.post(`/api/v1/chatbot-evaluations/${made.body.id}/runs`, {});
+    let calls = 0;
+    model.says(() => {
+      if (++calls === 2) throw new Error("the process dies");
+      return saying("We open at 9:00.");
+    });
+    const from = model.requests.length;
+    await t.drain();
+    const halfway = (await tenant.api.get(`/api/v1/chatbot-evaluation-runs/${run.body.id}`)).body;
+    assert.deepEqual([halfway.status, halfway.results.length], ["running", 1]);
+    t.clock.advance(130_000);
+    await t.drain();
+    const done = (await tenant.api.get(`/api/v1/chatbot-evaluation-runs/${run.body.id}`)).body;
+    assert.deepEqual([done.status, done.passed], ["done", 3]);
+    const references = model.requests.slice(from).map((request) => request.reference);
+    assert.equal(references[1], references[2], "the case that broke off is asked again under its own name");
+  });
+
+  it("are changed, deleted and nobody else's", async () => {
+    const bot = await chatbot({ isActive: false });
+    const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: cases.slice(0, 1) });
+    const url = `/api/v1/chatbot-evaluations/${made.body.id}`;
+    assert.equal((await tenant.api.patch(url, { name: "Other", cases })).body.cases.length, 3);
+    assert.deepEqual(
+      (await tenant.api.get(`${bot.url}/evaluations`)).body.data.map((e: any) => [e.name, e.caseCount]),
+      [["Other", 3]],
+    );
+    for (const path of [url, `${url}/runs`, `${bot.url}/evaluations`]) assert.equal((await other.api.get(path)).status, 404);
+    assert.equal((await other.api.post(`${url}/runs`, {})).status, 404);
+    const refused = await tenant.api.post(`${bot.url}/evaluations`, { name: "x", cases: [] });
+    assert.deepEqual([refused.status, detail(refused)[0]], [400, "cases"]);
+    const hours = { mode: "inside", timezone: "Nowhere/Land", weekly: [], holidays: [], outsideMessage: null };
+    assert.equal(detail(await tenant.api.post(`${url}/runs`, { settings: { activeHours: hours } }))[0], "settings.activeHours.timezone");
+    const reader = t.api(await t.key(tenant.id, { scopes: ["chatbot:read"] }));
+    assert.equal((await reader.post(`${url}/runs`, {})).body.error.code, "insufficient_scope");
+    assert.deepEqual((await tenant.api.delete(url)).body, { id: made.body.id, deleted: true });
+    assert.equal((await tenant.api.get(url)).status, 404);
+    assert.equal((await tenant.api.get("/api/v1/chatbot-evaluation-runs/brn_1")).status, 404);
+  });
+});

@@ -1,0 +1,22 @@
+import type { InboundHandler } from "#modules/channels/inbound/index.ts";
+import type { Control } from "./control.ts";
+
+/** What customers write, for the chatbots that answer them. */
+export function createHearing(control: Pick<Control, "hear">): InboundHandler {
+  return {
+    async received(tx, now, { messages, settings, answers }) {
+      const heard = messages.flatMap(({ conversationId, id, event, context, eventId }) =>
+        conversationId !== null &&
+        id !== null &&
+        event.direction === "inbound" &&
+        event.automatic !== true &&
+        event.type !== "system" &&
+        !context
+          ? [{ conversationId, messageId: id, eventId }]
+          : [],
+      );
+      if (heard.length > 0 && settings.hasChatbot && !answers) await control.hear(tx, now, heard);
+      return [];
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { cpuMsOf } from "../../../../../test/cpu-time.ts";
+import { asksForHuman, findTerm, isAutomaticReply } from "./index.ts";
+
+const read = (name: string) => readFileSync(new URL(`./testdata/${name}`, import.meta.url), "utf8");
+const requests = JSON.parse(read("requests.json")) as Record<string, string[]>;
+const negatives = read("negatives.txt").trim().split("\n");
+
+describe("the wish for a human", () => {
+  it("is found in every one of two hundred phrases of eight languages", () => {
+    const phrases = Object.values(requests).flat();
+    assert.ok(Object.keys(requests).length >= 8 && new Set(phrases).size >= 200, `${phrases.length} phrases`);
+    assert.deepEqual(
+      phrases.filter((phrase) => asksForHuman(phrase) === null),
+      [],
+    );
+  });
+
+  it("is found whatever the case, the punctuation and the greeting around it", () => {
+    for (const phrase of Object.values(requests).flat()) {
+      for (const variant of [phrase.toUpperCase(), `  ${phrase}!!!`, `Hm. ${phrase}`, phrase.normalize("NFD")])
+        assert.notEqual(asksForHuman(variant), null, variant);
+    }
+  });
+
+  it("is heard in less than one of a hundred sentences that hold its words in another sense", () => {
+    assert.ok(negatives.length >= 500, `${negatives.length} sentences`);
+    const alarms = negatives.filter((sentence) => asksForHuman(sentence) !== null);
+    assert.ok(alarms.length <= negatives.length / 100, JSON.stringify(alarms));
+  });
+
+  it("is the key 0 of a telephone menu, and no other number", () => {
+    assert.equal(asksForHuman(" 0 "), "digit");
+    for (const text of ["10", "00", "0 items", ""]) assert.equal(asksForHuman(text), null, text);
+  });
+
+  it("takes no longer for a text that was made to be slow: each word of every language again and again", async () => {
+    // The patterns of these words are excepted from the check of patterns (scripts/pattern-exceptions.ts), which could not judge them in time.
+    const texts = Object.values(requests)
+      .flat()
+      .flatMap((phrase) => phrase.split(/\s+/));
+    let worst = 0;
+    for (const word of new Set([...texts, "no", "i want", "x", " "])) {
+      worst = Math.max(worst, await cpuMsOf(() => asksForHuman(`${word} `.repeat(5_000))));
+      worst = Math.max(worst, await cpuMsOf(() => asksForHuman(`${`${word} `.repeat(1_900 / word.length)}zz`)));
+    }
+    assert.ok(worst < 250, `${worst} ms`);
+  });
+});
+
+describe("terms of a tenant", () => {
+  it("are found at word boundaries, without regard to case and accents, in any script", () => {
+    for (const [text, terms, found] of [
+      ["I want a REFUND now", ["refund"], "refund"],
+      ["refunds are great", ["refund"], null],
+      ["una queja formál", ["Queja Formal"], "Queja Formal"],
+      ["我要退款", ["退款"], "退款"],
+      ["أريد استرجاع المال", ["استرجاع"], "استرجاع"],
+      ["nothing", ["", "  "], null],
+    ] as const)
+      assert.equal(findTerm(text, terms), found, text);
+  });
+});
+
+describe("an answer of another machine", () => {
+  it("is told from what people write", () => {
+    for (const text of [
+      "Automatic reply: on vacation until Monday",
+      "Ich bin derzeit nicht im Büro",
+      "Réponse automatique",
+      "Respuesta automática: vuelvo pronto",
+      "Pesan otomatis",
+    ])
+      assert.ok(isAutomaticReply(text), text);
+    for (const text of ["Is your office open?", "I need an automatic watch", "reply please"]) assert.ok(!isAutomaticReply(text), text);
+  });
+});

@@ -1,0 +1,129 @@
+import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import type { Context } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type ChatbotRow, findChatbot } from "./chatbots.queries.ts";
+import type { AiGateway } from "#modules/knowledge/ai/index.ts";
+import { type Decided, decideTurn } from "./turns/turn.ts";
+import { createDecidePorts, readTeamIsThere, saidMessage } from "./turns/decide-ports.ts";
+import type { SaidMessage, TurnInput } from "./turns/turn.types.ts";
+import { findTurn, readSaid, type TurnRow } from "./turns/turns.queries.ts";
+
+export interface TrialDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  ai: AiGateway;
+  conversations: Pick<ConversationsService, "find">;
+}
+
+/** A chatbot as it is, or as it would be. */
+export type Tried = Pick<ChatbotRow, "id" | "version" | "settings">;
+
+export interface Said {
+  from: "customer" | "chatbot";
+  text: string;
+}
+
+const hourMs = 3_600_000;
+
+/** Turns without effect: the same decisions by the same code, and nothing is sent or kept. Models are asked, and so charged. */
+export function createTrials(deps: TrialDeps) {
+  async function decide(
+    tenantId: string,
+    purpose: "playground" | "evaluation",
+    chatbot: Tried,
+    given: { history: SaidMessage[]; pending: SaidMessage[]; at: Date; reference: string },
+  ): Promise<Decided> {
+    const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
+      const [tenant] = await tx.query<{ name: string }>({
+        name: "chatbot_trial_tenant",
+        text: "select name from tenants where tenant_id = $1",
+        values: [tenantId],
+      });
+      return {
+        tenantName: tenant?.name ?? "",
+        chatbot: { id: chatbot.id, version: chatbot.version, isActive: true, settings: chatbot.settings },
+        conversation: {
+          id: "",
+          channelId: "",
+          controlled: true,
+          teamWrote: false,
+          windowExpiresAt: new Date(given.at.getTime() + 24 * hourMs),
+        },
+        contact: { name: null, language: null, optedOut: false, blocked: false },
+        session: { replies: given.history.filter((said) => said.by === "chatbot").length, failedTurns: 0, toldClosed: null },
+        pending: given.pending,
+        history: given.history,
+        counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
+        teamIsThere: await readTeamIsThere(tx, given.at),
+      };
+    });
+    const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
+    // Hours are looked at as of the given instant; time goes on from there.
+    const offset = given.at.getTime() - deps.clock.now().getTime();
+    return decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
+  }
+
+  /** A conversation that was never held: what was said before, and the customer's message. */
+  function invented(history: readonly Said[], message: string, at: Date) {
+    const all = [...history, { from: "customer" as const, text: message }].map(
+      (said, i): SaidMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
+    );
+    return { history: all, pending: all.slice(-1) };
+  }
+
+  return {
+    /** Of a chatbot's settings as they are, whether it is active or not. */
+    tryMessage(
+      tenantId: string,
+      chatbot: Tried,
+      given: {
+        message: string;
+        history?: readonly Said[] | undefined;
+        at?: Date | undefined;
+        purpose: "playground" | "evaluation";
+        reference?: string;
+      },
+    ): Promise<Decided> {
+      const at = given.at ?? deps.clock.now();
+      return decide(tenantId, given.purpose, chatbot, {
+        ...invented(given.history ?? [], given.message, at),
+        at,
+        reference: given.reference ?? `${given.purpose}:${deps.ids.uuid()}`,
+      });
+    },
+
+    /** A turn that was, with today's settings and knowledge, as of its own time. Throws not_found, also when its chatbot is deleted. */
+    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; decided: Decided }> {
+      const id = parseWireId("btn", wire);
+      const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+        const turn = id === null ? null : await findTurn(tx, id);
+        if (turn === null) throw notFound(wire);
+        const conversation = await deps.conversations.find({ ...ctx, tx }, wireId("conv", turn.conversation_id));
+        const chatbot = await findChatbot(tx, turn.chatbot_id);
+        if (chatbot === null) throw notFound(wire);
+        const said = await readSaid(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
+        return { turn, chatbot, said };
+      });
+      const { turn, chatbot, said } = found;
+      const about = new Set(turn.inbound_ids);
+      const last = said.findLastIndex((message) => about.has(message.id));
+      const history = said
+        .slice(0, last + 1)
+        .filter((message) => message.id !== turn.reply_message_id)
+        .map(saidMessage);
+      const decided = await decide(ctx.tenantId, "playground", chatbot, {
+        history,
+        pending: history.filter((message) => about.has(message.id)),
+        at: turn.began_at,
+        reference: `playground:${deps.ids.uuid()}`,
+      });
+      return { turn, chatbot, decided };
+    },
+  };
+}
+
+export type Trials = ReturnType<typeof createTrials>;

@@ -1,0 +1,178 @@
+/**
+ * The turn against a world that changes at every moment: model checking by random walks. The world's `commit` is the fence as docs/adr/0122 states it; that the SQL says the same is
+ * takeover.test.ts's to show.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { AiResult } from "#modules/knowledge/ai/index.ts";
+import { saying } from "../../../../../test/scripted-model.ts";
+import { defaultSettings } from "../chatbot-settings.ts";
+import { runTurn, type TurnPorts } from "./turn.ts";
+import type { SaidMessage, TurnInput } from "./turn.types.ts";
+
+type Happening = "nothing" | "person replies" | "customer writes" | "given back" | "person resolves" | "switched off";
+
+interface Said {
+  by: "customer" | "chatbot" | "person";
+  /** The stretch in which it was said. */
+  epoch: number;
+  controlledThen: boolean;
+}
+
+/** A conversation as the database keeps it, and whatever may happen to it between two statements. */
+function createWorld(happenings: Happening[]) {
+  let at = Date.UTC(2026, 5, 1, 12);
+  const world = {
+    controlled: true,
+    epoch: 1,
+    heard: 1,
+    active: true,
+    log: [{ by: "customer", epoch: 1, controlledThen: true }] as Said[],
+    decisions: [] as string[],
+  };
+  const happen = () => {
+    at += 100;
+    switch (happenings.shift() ?? "nothing") {
+      case "nothing":
+        return;
+      case "person replies":
+        world.controlled = false;
+        world.log.push({ by: "person", epoch: world.epoch, controlledThen: false });
+        return;
+      case "person resolves":
+        world.controlled = false;
+        return;
+      case "customer writes":
+        world.heard += 1;
+        world.log.push({ by: "customer", epoch: world.epoch, controlledThen: world.controlled });
+        return;
+      case "given back":
+        if (!world.controlled && world.active) {
+          world.controlled = true;
+          world.epoch += 1;
+          world.heard += 1;
+        }
+        return;
+      case "switched off":
+        world.active = false;
+        world.controlled = false;
+        return;
+    }
+  };
+  /** Every await point: something may happen before and after. */
+  const step = async <T>(work: () => T): Promise<T> => {
+    happen();
+    await Promise.resolve();
+    const result = work();
+    happen();
+    await Promise.resolve();
+    return result;
+  };
+  let seen = { epoch: 0, heard: 0, controlled: false };
+  const said: SaidMessage = { id: "1", by: "customer", type: "text", text: "When do you open?", hasMedia: false, at: new Date(at) };
+  const answer = (text: string): AiResult => ({
+    ok: true,
+    text: "",
+    object: saying(text, { citations: ["S1"] }),
+    toolCalls: [],
+    provider: "openai",
+    model: "m",
+    keyId: "k",
+    usage: { inputTokens: 1, outputTokens: 1 },
+    cost: "0",
+    attempts: [],
+  });
+  const ports: TurnPorts = {
+    now: () => new Date(at),
+    nonce: () => "nonce",
+    report: (error) => {
+      throw error;
+    },
+    load: () =>
+      step((): TurnInput => {
+        seen = { epoch: world.epoch, heard: world.heard, controlled: world.controlled };
+        return inputOf({ controlled: world.controlled, isActive: world.active, pending: [said], at });
+      }),
+    search: () =>
+      step(() => ({
+        passages: [{ ref: "S1", sourceId: null, faqId: "f", score: 1, heading: "Opening", body: "We open at 9:00." }],
+        bestScore: 1,
+      })),
+    // The first answer cannot be used, so that there are two.
+    generate: (_, attempt) => step(() => answer(attempt === 0 ? "We open at 7:00." : "We open at 9:00.")),
+    commit: (_, decided) =>
+      step(() => {
+        const fence = seen.epoch === world.epoch && seen.heard === world.heard && seen.controlled === world.controlled;
+        if (!fence) {
+          world.decisions.push("superseded");
+          return;
+        }
+        world.decisions.push(decided.outcome.decision);
+        if (decided.outcome.text !== null) world.log.push({ by: "chatbot", epoch: world.epoch, controlledThen: world.controlled });
+        if (decided.outcome.decision === "handed_over") world.controlled = false;
+      }),
+  };
+  return { world, ports };
+}
+
+export function inputOf(given: { controlled: boolean; isActive: boolean; pending: SaidMessage[]; at: number }): TurnInput {
+  return {
+    tenantName: "Acme",
+    chatbot: { id: "b", version: 1, isActive: given.isActive, settings: structuredClone(defaultSettings) },
+    conversation: {
+      id: "c",
+      channelId: "h",
+      controlled: given.controlled,
+      teamWrote: false,
+      windowExpiresAt: new Date(given.at + 3_600_000),
+    },
+    contact: { name: null, language: null, optedOut: false, blocked: false },
+    session: { replies: 0, failedTurns: 0, toldClosed: null },
+    pending: given.pending,
+    history: given.pending,
+    counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
+    teamIsThere: true,
+  };
+}
+
+describe("a turn, whatever happens at any of its await points", () => {
+  const happening = fc.constantFrom<Happening>(
+    "nothing",
+    "nothing",
+    "person replies",
+    "customer writes",
+    "given back",
+    "person resolves",
+    "switched off",
+  );
+
+  it("says nothing once somebody else has the conversation, nor in a stretch that is not its own", async () => {
+    let committed = 0;
+    let lost = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 10 }), async (happenings) => {
+        const { world, ports } = createWorld([...happenings]);
+        await runTurn(ports);
+        assert.equal(world.decisions.length, 1);
+        if (world.decisions[0] === "superseded") lost += 1;
+        else committed += 1;
+        const word = world.log.findIndex((said) => said.by === "chatbot");
+        if (word < 0) return;
+        assert.ok(world.log[word]?.controlledThen, "it has the conversation as it speaks");
+        const before = world.log.slice(0, word);
+        const last = before.findLastIndex((said) => said.by === "person");
+        assert.ok(last < 0 || (before[last] as Said).epoch < (world.log[word] as Said).epoch, "it was given back after the person's word");
+      }),
+      { numRuns: 10_000, seed: 1122 },
+    );
+    assert.ok(committed > 500 && lost > 500, `both ends are reached: ${committed} committed, ${lost} lost`);
+  });
+
+  it("does not take another stretch for its own", async () => {
+    const { world, ports } = createWorld(["nothing", "nothing", "person replies", "given back"]);
+    await runTurn(ports);
+    assert.deepEqual(world.decisions, ["superseded"], "control is the same as before, and the epoch is not");
+    assert.ok(world.controlled);
+  });
+});

@@ -1,0 +1,242 @@
+import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
+import {
+  type AudienceContact,
+  type AudienceNode,
+  type AudienceRules,
+  compileAudience,
+  evaluateAudience,
+  nobody,
+  type Reference,
+} from "#modules/contacts/segments/index.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { variableName } from "./flow-texts.ts";
+
+/** What conditions may speak of beside the contact; null: there is none. */
+export interface Surroundings {
+  contact: AudienceContact;
+  conversation: {
+    status: string;
+    priority: string;
+    channelId: string;
+    channelKind: string;
+    assigneeId: string | null;
+    divisionId: string | null;
+    labels: readonly string[];
+    handledBy: string;
+  } | null;
+  message: { text: string | null; type: string } | null;
+  /** Where the conversation is. */
+  channel: { id: string; kind: string } | null;
+  /** Whose event started the run, or which it has made. */
+  ticket: { status: string; priority: string; category: string | null } | null;
+  /** Now, by the clock of the business hours. */
+  time: { weekday: string; hour: number; inBusinessHours: boolean };
+  /** What requests of the run have brought. */
+  variables: Readonly<Record<string, unknown>>;
+}
+
+type Kind = "text" | "list" | "variable" | "number" | "flag";
+/** Fields beside those of audiences, and what each is. */
+const ownFields: Readonly<Record<string, Kind>> = {
+  "conversation.status": "text",
+  "conversation.priority": "text",
+  "conversation.channelId": "text",
+  "conversation.channelKind": "text",
+  "conversation.assigneeId": "text",
+  "conversation.divisionId": "text",
+  "conversation.labels": "list",
+  "conversation.handledBy": "text",
+  "message.text": "text",
+  "message.type": "text",
+  "channel.id": "text",
+  "channel.kind": "text",
+  "ticket.status": "text",
+  "ticket.priority": "text",
+  "ticket.category": "text",
+  "time.weekday": "text",
+  "time.hour": "number",
+  "time.inBusinessHours": "flag",
+};
+export const conditionFieldNames: readonly string[] = Object.keys(ownFields);
+/** Fields that are compared with ids. */
+const referring: Readonly<Record<string, { kind: Reference["kind"]; prefixes: readonly ("chn" | "agt" | "usr" | "div")[] }>> = {
+  "conversation.channelId": { kind: "channel", prefixes: ["chn"] },
+  "channel.id": { kind: "channel", prefixes: ["chn"] },
+  "conversation.assigneeId": { kind: "member", prefixes: ["agt", "usr"] },
+  "conversation.divisionId": { kind: "division", prefixes: ["div"] },
+};
+const wholeOps = new Set(["eq", "neq", "in", "not_in"]);
+
+/** null: a field of audiences, or of nobody. */
+function kindOf(field: string): Kind | null {
+  if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
+  return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "variable" : null;
+}
+const textOps = ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"];
+const numberOps = ["gt", "gte", "lt", "lte"];
+const opsOf: Readonly<Record<Kind, readonly string[]>> = {
+  text: textOps,
+  variable: [...textOps, ...numberOps],
+  number: numberOps,
+  flag: ["eq", "neq"],
+  list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
+};
+const takesMany = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
+const depthMax = 4;
+const rulesMax = 50;
+const valuesMax = 100;
+
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { contact: AudienceNode }
+  | { field: string; op: string; values: string[] }
+  | { field: string; op: string; than: number }
+  | { field: string; op: string; flag: boolean };
+
+/**
+ * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*`, `message.*` and what else `ownFields` names. `at`: where they
+ * stand, so that errors name the place. `now` is what within_last counts back from. Throws validation_error as compileAudience() does.
+ */
+export function compileConditions(
+  rules: AudienceRules,
+  options: { definitions: readonly FieldDefinition[]; now: Date; at: string; references?: Reference[] },
+): Condition {
+  let count = 0;
+
+  function group(given: unknown, at: string, depth: number): Condition {
+    const { match, rules: list } = given as { match?: unknown; rules?: unknown };
+    if (match !== undefined && match !== "all" && match !== "any") throw invalidField(`${at}.match`, "unknown_value");
+    if (!Array.isArray(list)) throw invalidField(`${at}.rules`, list === undefined ? "required" : "invalid_type");
+    if (list.length === 0) throw invalidField(`${at}.rules`, "too_short");
+    if (depth > depthMax) throw invalidField(`${at}.rules`, "too_many", `Groups can be nested at most ${depthMax} deep.`);
+    const nodes = list.map((item, i) => one(item, `${at}.rules[${i}]`, depth));
+    return match === "any" ? { any: nodes } : { all: nodes };
+  }
+
+  function one(item: unknown, at: string, depth: number): Condition {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) throw invalidField(at, "invalid_type");
+    if (Object.hasOwn(item, "rules")) return group(item, at, depth + 1);
+    if (++count > rulesMax) throw invalidField(at, "too_many", `There can be at most ${rulesMax} rules.`);
+    const { field } = item as { field?: unknown };
+    const kind = typeof field === "string" ? kindOf(field) : null;
+    if (kind !== null) return own(item as { op?: unknown; value?: unknown }, field as string, kind, at, options.references);
+    const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
+    const references: Reference[] = [];
+    try {
+      // The place of a rule alone is `rules[0]`; here it is where it stands.
+      const contact = compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "", references });
+      for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
+      return { contact };
+    } catch (error) {
+      throw placed(error, at);
+    }
+  }
+
+  const base = group(rules, options.at, 1);
+  return rules.exclude === undefined ? base : { all: [base, { not: group(rules.exclude, `${options.at}.exclude`, 1) }] };
+}
+
+const alone = /^\.rules\[0\]/;
+
+function placed(error: unknown, at: string): unknown {
+  const details = (error as { details?: { field: string; issue: Parameters<typeof invalidField>[1] }[] }).details;
+  const [detail] = details ?? [];
+  if (detail === undefined) return error;
+  return invalidField(detail.field.replace(alone, at), detail.issue, (error as Error).message);
+}
+
+function own(
+  { op, value }: { op?: unknown; value?: unknown },
+  field: string,
+  kind: Kind,
+  at: string,
+  references: Reference[] | undefined,
+): Condition {
+  if (typeof op !== "string") throw invalidField(`${at}.op`, op === undefined ? "required" : "invalid_type");
+  const allowed = opsOf[kind];
+  if (!allowed.includes(op)) throw invalidField(`${at}.op`, "unknown_value", `${field} takes ${allowed.join(", ")}.`);
+  if (op === "exists" || op === "not_exists") return { field, op, values: [] };
+  if (numberOps.includes(op)) {
+    if (value === undefined) throw invalidField(`${at}.value`, "required");
+    if (typeof value !== "number") throw invalidField(`${at}.value`, "invalid_type");
+    return { field, op, than: value };
+  }
+  if (kind === "flag") {
+    if (typeof value !== "boolean") throw invalidField(`${at}.value`, value === undefined ? "required" : "invalid_type");
+    return { field, op, flag: value };
+  }
+  const many = takesMany.has(op);
+  if (value === undefined) throw invalidField(`${at}.value`, "required");
+  if (many !== Array.isArray(value)) throw invalidField(`${at}.value`, "invalid_type");
+  const list: unknown[] = many ? (value as unknown[]) : [value];
+  if (list.length === 0) throw invalidField(`${at}.value`, "too_short");
+  if (list.length > valuesMax) throw invalidField(`${at}.value`, "too_many");
+  const values = list.map((item, i) => {
+    const place = many ? `${at}.value[${i}]` : `${at}.value`;
+    if (typeof item !== "string") throw invalidField(place, "invalid_type");
+    if (item === "") throw invalidField(place, "too_short");
+    const refersTo = wholeOps.has(op) ? referring[field] : undefined;
+    if (refersTo !== undefined) {
+      const id = refersTo.prefixes.map((prefix) => parseWireId(prefix, item)).find((found) => found !== null);
+      references?.push({ kind: refersTo.kind, id: id ?? nobody, at: place });
+    }
+    if (item.length > 200) throw invalidField(place, "too_long");
+    return fold(item);
+  });
+  return { field, op, values };
+}
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+
+/** Pure. What is not there has no value: only the negative operators hold of it. */
+export function evaluateConditions(condition: Condition, around: Surroundings): boolean {
+  if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, around));
+  if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
+  if ("not" in condition) return !evaluateConditions(condition.not, around);
+  if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
+  const [of, name] = condition.field.split(".") as [Exclude<keyof Surroundings, "contact">, string];
+  const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  if ("flag" in condition) return (found === condition.flag) === (condition.op === "eq");
+  if ("than" in condition) return compares(condition.op, numberIn(found), condition.than);
+  const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));
+  const { values } = condition;
+  const first = values[0] ?? "";
+  switch (condition.op) {
+    case "exists":
+      return have.length > 0;
+    case "not_exists":
+      return have.length === 0;
+    case "eq":
+    case "in":
+    case "has_any":
+      return have.some((item) => values.includes(item));
+    case "neq":
+    case "not_in":
+    case "has_none":
+      return !have.some((item) => values.includes(item));
+    case "has_all":
+      return values.every((item) => have.includes(item));
+    case "contains":
+      return have.some((item) => item.includes(first));
+    case "starts_with":
+      return have.some((item) => item.startsWith(first));
+    default:
+      throw new Error(`no operator ${condition.op}`);
+  }
+}
+
+/** What others write as a text is a number too: `12.50`, not `12,50 EUR`. null: it is none, and no comparison holds of it. */
+function numberIn(found: unknown): number | null {
+  const number = typeof found === "string" && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(found) ? Number(found) : found;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+function compares(op: string, have: number | null, than: number): boolean {
+  if (have === null) return false;
+  if (op === "gt") return have > than;
+  if (op === "gte") return have >= than;
+  return op === "lt" ? have < than : have <= than;
+}

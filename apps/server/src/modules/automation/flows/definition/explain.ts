@@ -1,0 +1,50 @@
+import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
+import type { AudienceRules } from "#modules/contacts/segments/index.ts";
+import { compileConditions, evaluateConditions, type Surroundings } from "./conditions.ts";
+
+/** A rule of conditions, what there is, and whether it holds. */
+export interface Verdict {
+  /** Where it stands: conditions.rules[1].rules[0] */
+  place: string;
+  field: string;
+  op: string;
+  value: unknown;
+  actual: unknown;
+  held: boolean;
+}
+
+/** Every rule by itself, and what they come to. As compileConditions(). Pure. */
+export function explainConditions(
+  rules: AudienceRules,
+  around: Surroundings,
+  options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
+): { held: boolean; rules: Verdict[] } {
+  const verdicts: Verdict[] = [];
+  const walk = (list: readonly unknown[], at: string): void => {
+    for (const [i, item] of list.entries()) {
+      const place = `${at}.rules[${i}]`;
+      const rule = item as { rules?: unknown[]; field?: string; op?: string; value?: unknown };
+      if (rule.rules !== undefined) walk(rule.rules, place);
+      else {
+        const one = compileConditions({ rules: [rule] } as unknown as AudienceRules, { ...options, at: place });
+        const { field = "", op = "", value = null } = rule;
+        verdicts.push({ place, field, op, value, actual: actualOf(field, around), held: evaluateConditions(one, around) });
+      }
+    }
+  };
+  const { rules: list, exclude } = rules as { rules: unknown[]; exclude?: { rules: unknown[] } };
+  walk(list, options.at);
+  if (exclude !== undefined) walk(exclude.rules, `${options.at}.exclude`);
+  return { held: evaluateConditions(compileConditions(rules, options), around), rules: verdicts };
+}
+
+function actualOf(field: string, around: Surroundings): unknown {
+  const [of, name] = field.split(".") as [string, string | undefined];
+  if (name !== undefined && of !== "contact" && of !== "customFields" && Object.hasOwn(around, of))
+    return (around[of as "conversation"] as Record<string, unknown> | null)?.[name] ?? null;
+  const own = field.startsWith("contact.") ? field.slice("contact.".length) : field;
+  const custom = own.startsWith("customFields.") ? own.slice("customFields.".length) : null;
+  const from = (custom === null ? around.contact : around.contact.customFields) as unknown as Record<string, unknown>;
+  const key = custom ?? own;
+  return Object.hasOwn(from, key) ? (from[key] ?? null) : null;
+}

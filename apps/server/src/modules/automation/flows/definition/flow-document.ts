@@ -1,0 +1,156 @@
+/** Triggers, steps and conditions of flows as the API document tells them apart: made from the tables that the code reads them by (definition.ts). */
+import { type TSchema, Type } from "typebox";
+import { weekdays } from "#modules/people/agent-settings/index.ts";
+import { audienceFieldNames, AudienceRules, rulesDocument } from "#modules/contacts/segments/index.ts";
+import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
+import { Words } from "#platform/http/schemas.ts";
+import { conditionFieldNames } from "./conditions.ts";
+import { type FieldShape, stepFields, triggerFields } from "./definition.ts";
+
+/** `conversation.status_changed` and `send_message` as the beginning of a name: ConversationStatusChanged, SendMessage. */
+const nameOf = (type: string) =>
+  type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+
+const At = Type.Object(
+  {
+    time: Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" }),
+    days: Type.Optional(Type.Array(Words(weekdays), { minItems: 1, description: "On these days of the week" })),
+    dayOfMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: "The last day of shorter months" })),
+    date: Type.Optional(Type.String({ format: "date", description: "Once" })),
+  },
+  { title: "FlowScheduleTime", description: "Every day at that time, or on days, dayOfMonth or a date: one of the three" },
+);
+
+const Store = Type.Object(
+  {
+    from: Type.Optional(Type.String({ maxLength: 500, description: "status, body, body.order.items[0].id" })),
+    variable: Type.Optional(Type.String({ maxLength: 50, description: "Of the run: {{variables.NAME}}" })),
+    field: Type.Optional(Type.String({ maxLength: 80, description: "Of the contact" })),
+  },
+  { title: "FlowStore", description: "What is taken of a request or an answer, and where it goes" },
+);
+
+const Audience = Type.Union(
+  [
+    Type.Object({ segmentId: Type.String({ maxLength: 100 }) }, { title: "FlowSegmentAudience" }),
+    Type.Object({ all: Type.Literal(true) }, { title: "FlowWholeAudience", description: "Every contact" }),
+    AudienceRules,
+  ],
+  { title: "FlowAudience", description: "Who a schedule is for" },
+);
+
+const textOf = (max: number, options: object = {}) => Type.String({ maxLength: max, ...options });
+const anyValue = { title: "JsonValue", description: "Any JSON value" } as unknown as TSchema;
+
+function schemaOf(shape: FieldShape): TSchema {
+  switch (shape.kind) {
+    case "text":
+      return textOf(shape.max);
+    case "integer":
+      return Type.Integer({ minimum: shape.min, maximum: shape.max });
+    case "number":
+      return Type.Number({ minimum: shape.min, maximum: shape.max });
+    case "words":
+      return Words(shape.words);
+    case "texts":
+      return Type.Array(shape.words === undefined ? textOf(shape.each) : Words(shape.words), { maxItems: shape.max });
+    case "value":
+      return Type.Union([textOf(2_000), Type.Number(), Type.Boolean(), Type.Array(textOf(100), { maxItems: 200 })]);
+    case "boolean":
+      return Type.Boolean();
+    case "headers":
+      return Type.Unsafe({ type: "object", maxProperties: 20, additionalProperties: textOf(2_000), description: "By name" });
+    case "body":
+      return Type.Union([
+        textOf(shape.max),
+        Type.Unsafe({ type: "object", additionalProperties: anyValue }),
+        Type.Array(anyValue, { description: "Sent as JSON" }),
+      ]);
+    case "payload":
+      return Type.Unsafe({ type: "object", additionalProperties: anyValue, description: "Its texts may have variables" });
+    case "stores":
+      return Type.Array(Store, { maxItems: shape.max });
+    case "at":
+      return At;
+    case "zone":
+      return textOf(64, { description: "IANA name; default: that of the business hours, else UTC" });
+    case "audience":
+      return Audience;
+    case "rules":
+      return flowConditions();
+    case "steps":
+      return Type.Array(named("FlowStep"));
+  }
+}
+
+/** What the fields of a type do not tell. */
+const notes: Readonly<Record<string, string>> = {
+  schedule: "With channelId runs are in the contact's conversation there, and may write first",
+  no_reply_for: "So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us",
+};
+
+function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Record<string, FieldShape>>): TSchema {
+  const required = Object.keys(shapes).filter((name) => shapes[name]?.required === true);
+  const fields = Object.entries(shapes).map(([name, shape]) => {
+    const schema = schemaOf(shape);
+    return [name, Type.Optional(shape.nullable === true ? Type.Union([schema, Type.Null()]) : schema)] as const;
+  });
+  return Type.Object(
+    { type: Type.Literal(type), ...Object.fromEntries(fields) },
+    {
+      // Words that begin with what the other kind has as well, such as stop: the kind is in the name.
+      title: `${nameOf(type)}${kind}`,
+      ...describe(
+        notes[type],
+        required.length === 0 ? undefined : `Without ${required.join(" and ")} the flow can be kept, and not activated`,
+      ),
+    },
+  );
+}
+
+function describe(...sentences: (string | undefined)[]): { description?: string } {
+  const said = sentences.filter((sentence) => sentence !== undefined);
+  return said.length === 0 ? {} : { description: said.join(". ") };
+}
+
+const union = (kind: "Trigger" | "Step", table: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>) =>
+  oneOfBy(
+    "type",
+    `Flow${kind}`,
+    Object.entries(table).map(([type, shapes]) => variantOf(kind, type, shapes)),
+  );
+
+export const flowTrigger = () => union("Trigger", triggerFields);
+export const flowStep = () => union("Step", stepFields);
+
+/** Rules about the contact as of an audience, and about what else a run knows. */
+export function flowConditions(): TSchema {
+  const { item } = rulesDocument(
+    "Condition",
+    Type.Union(
+      [
+        Words([...audienceFieldNames, ...conditionFieldNames], { description: "Of the contact, and of what the run is in" }),
+        Type.String({
+          pattern: "^(contact\\.|variables\\.|customFields\\.)",
+          description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, which requests bring",
+        }),
+      ],
+      { title: "ConditionField" },
+    ),
+  );
+  const group = {
+    match: Type.Optional(Words(["all", "any"], { description: "all unless given" })),
+    rules: Type.Array(item, { minItems: 1, maxItems: 50 }),
+  };
+  return Type.Object(
+    { ...group, exclude: Type.Optional(Type.Object(group, { description: "And these must not hold" })) },
+    {
+      title: "FlowConditions",
+      description:
+        "Rules about the contact, as of an audience, and about the conversation, the message, the channel, the ticket that started the run or that it made, the time by the clock of the business hours, and variables",
+    },
+  );
+}

@@ -1,0 +1,260 @@
+import type { Attempts } from "#modules/people/auth/index.ts";
+import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
+import type { ContactsService, CreateContact } from "#modules/contacts/contacts/index.ts";
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
+import { isConflict } from "#platform/db/conflicts.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
+import { type Origins, setOrigin } from "#platform/events/origin.ts";
+import type { PublicContext, TxContext } from "#platform/http/context.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
+import { readIdempotencyKey } from "#platform/idempotency/idempotency.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { flowActor } from "../runs/steps/step-kit.ts";
+import { chainMax } from "../runs/steps/telling-steps.ts";
+import { compileConditions, evaluateConditions } from "../definition/conditions.ts";
+import type { Trigger } from "../definition/definition.ts";
+import { derivedUuid } from "../runs/derived-id.ts";
+import { findFlow, findVersion } from "../definition/flows.queries.ts";
+import type { FlowsService } from "../definition/flows.service.ts";
+import * as queries from "./hooks.queries.ts";
+import type { FlowHook, FlowHookAnswer, FlowHookWithUrl } from "./hooks.schema.ts";
+import { type Stored, type StoredValue, valueAt } from "../requests/http-request.ts";
+import { pauseFlow } from "../runs/pausing.ts";
+import { insertRuns, type RunContext } from "../runs/runs.queries.ts";
+import { readSurroundings, type SurroundingsDeps } from "../runs/surroundings.ts";
+
+export interface HooksDeps extends Omit<SurroundingsDeps, "contacts"> {
+  database: Database;
+  ids: IdSource;
+  wake: Wake;
+  attempts: Attempts;
+  origins: Origins;
+  contacts: Pick<ContactsService, "create" | "findByEmail" | "findByPhone" | "get" | "holdEmail" | "listByIds">;
+  fields: Pick<ContactFieldsService, "definitions">;
+  notifications: Pick<NotificationsService, "notify">;
+  publicUrl(): string;
+}
+
+/** What a trigger `webhook` says of the body that comes. */
+interface HookTrigger extends Trigger {
+  contactBy: "phone" | "email" | "id";
+  contactFrom: string;
+  createContact?: boolean;
+  nameFrom?: string;
+  store?: Stored[];
+}
+
+const triesMax = 4;
+/** A twin of the call has begun the run while this one made a contact: nothing of this one is to stay. */
+const twinWasFaster = Symbol("twin was faster");
+
+/** Addresses by which other systems start flows. See docs/subsystems/flows.md, Webhooks. */
+export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "find">) {
+  async function find(ctx: TxContext, wire: string): Promise<queries.HookRow> {
+    const flow = await flows.find(ctx.tx, wire);
+    const row = await queries.findHook(ctx.tx, flow.id, ctx.now);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  const render = (row: queries.HookRow): FlowHook => ({
+    flowId: wireId("flow", row.flow_id),
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  });
+
+  /**
+   * Throws 422 for a body without the contact, with one that several contacts fit, or with one that there is not and that the trigger does not let be
+   * made; 403 entitlement_exceeded when it may be made and there is no room.
+   */
+  async function contactOf(ctx: TxContext, trigger: HookTrigger, body: unknown): Promise<{ contactId: string; made: boolean }> {
+    const { contactBy, contactFrom, nameFrom } = trigger;
+    const given = valueAt(body, contactFrom);
+    const text = typeof given === "number" ? String(given) : given;
+    if (typeof text !== "string" || text.trim() === "")
+      throw brokenRule(contactFrom, "required", `The flow expects the contact's ${contactBy} at ${contactFrom}.`);
+    const unknown = () => brokenRule(contactFrom, "unknown", `No contact has this ${contactBy}.`);
+    if (contactBy === "id") {
+      const id = parseWireId("cnt", text);
+      if (id === null) throw unknown();
+      try {
+        return { contactId: parseWireId("cnt", (await deps.contacts.get(ctx.tx, text)).id) as string, made: false };
+      } catch (error) {
+        throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
+      }
+    }
+    // Phones are unique, e-mails are not: two calls at once would find nobody and make two.
+    if (contactBy === "email" && trigger.createContact === true) await deps.contacts.holdEmail(ctx.tx, text.trim());
+    const [known, second] =
+      contactBy === "phone" ? await deps.contacts.findByPhone(ctx.tx, text) : await deps.contacts.findByEmail(ctx.tx, text.trim());
+    if (second !== undefined) throw brokenRule(contactFrom, "duplicate", `Several contacts have this ${contactBy}.`);
+    if (known !== undefined) return { contactId: known, made: false };
+    if (trigger.createContact !== true) throw unknown();
+    const name = nameFrom === undefined ? undefined : valueAt(body, nameFrom);
+    const input: CreateContact = {
+      ...(contactBy === "phone" ? { phone: text } : { email: text.trim() }),
+      ...(typeof name === "string" && name.trim() !== "" ? { name: name.trim().slice(0, 200).toWellFormed() } : {}),
+      source: "webhook",
+    };
+    try {
+      return { contactId: parseWireId("cnt", (await deps.contacts.create(ctx, input)).id) as string, made: true };
+    } catch (error) {
+      // How much the plan allows is no affair of whoever calls.
+      if (error instanceof AppError && error.code === "entitlement_exceeded")
+        throw new AppError("entitlement_exceeded", { message: "No more contacts can be created." });
+      if (error instanceof AppError && error.code === "validation_error")
+        throw brokenRule(contactFrom, "invalid_format", `This is not a valid ${contactBy}.`);
+      throw error;
+    }
+  }
+
+  async function startIn(
+    ctx: TxContext,
+    flowId: string,
+    call: { body: unknown; key: string | null; origin: string | string[] | undefined },
+  ): Promise<FlowHookAnswer> {
+    const { tx, now, tenantId } = ctx;
+    const flow = await findFlow(tx, flowId);
+    if (flow === null) throw notFound();
+    // The same for the same key, so that the one run of an event (flow_runs_event) is the one run of a key.
+    const eventId = call.key === null ? null : derivedUuid(flowId, call.key);
+    // Whatever has become of the flow since: a repeated call is answered as the first one was.
+    const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
+    if (before !== null) return answerOf(before);
+    const version = flow.active_version === null ? null : await findVersion(tx, flowId, flow.active_version);
+    if (flow.status !== "active" || version === null || version.definition.trigger.type !== "webhook")
+      throw new AppError("conflict", { message: "The flow at this address is not active." });
+    const { definition } = version;
+    const trigger = definition.trigger as HookTrigger;
+    const origin = deps.origins.read(tenantId, call.origin);
+    // A contact that is made here belongs to the chain as well.
+    if (origin !== null) await setOrigin(tx, origin);
+    const { contactId, made } = await contactOf(ctx, trigger, call.body);
+    const variables = Object.fromEntries(
+      (trigger.store ?? []).map(({ from, variable }): [string, StoredValue] => [variable as string, valueAt(call.body, from)]),
+    );
+    const context: RunContext = { variables };
+    const depth = origin === null ? 0 : origin.depth + 1;
+    const looping = depth > chainMax;
+    if (definition.conditions !== null && !looping) {
+      const condition = compileConditions(definition.conditions, {
+        definitions: await deps.fields.definitions(tx),
+        now,
+        at: "conditions",
+      });
+      const [around] = await readSurroundings(ctx, [{ contactId, conversationId: null, context }], deps);
+      if (around == null || !evaluateConditions(condition, around)) return { starts: false, runId: null, reason: "conditions" };
+    }
+    const id = deps.ids.uuid();
+    const [begun] = await insertRuns(tx, now, [
+      {
+        id,
+        flowId,
+        version: version.version,
+        contactId,
+        conversationId: null,
+        startedBy: origin?.runId ?? "webhook",
+        eventId,
+        depth,
+        context,
+        once: definition.oncePerContact,
+        error: looping
+          ? { code: "loop_detected", message: `More than ${chainMax} flows started each other in a chain.`, path: null }
+          : null,
+      },
+    ]);
+    if (begun === undefined) {
+      // The same call at the same moment, or a run that is under way.
+      if (made) throw twinWasFaster;
+      const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
+      return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
+    }
+    if (looping) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
+    return { starts: !looping, runId: wireId("frun", begun), reason: null };
+  }
+
+  return {
+    get: async (ctx: TxContext, wire: string): Promise<FlowHook> => render(await find(ctx, wire)),
+
+    /** A new address; the one before starts nothing any more. The answer shows it this once. 409 for a flow of another trigger. */
+    async put(ctx: TxContext, wire: string): Promise<FlowHookWithUrl> {
+      const flow = await flows.find(ctx.tx, wire, true);
+      if (flow.definition.trigger.type !== "webhook")
+        throw new AppError("conflict", { message: "Only a flow with a webhook trigger has an address." });
+      const { token, hash: tokenHash } = mintToken();
+      await queries.putHook(ctx.tx, ctx.now, {
+        flowId: flow.id,
+        tokenHash,
+        by: actorWireId(ctx.actor),
+        grantId: ctx.delegation?.grantId ?? null,
+      });
+      await recordAudit(ctx, deps.ids, "flow.address_made", wire);
+      return { ...render(await find(ctx, wire)), url: `${deps.publicUrl()}/api/v1/public/flow-hooks/${token}` };
+    },
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const flow = await flows.find(ctx.tx, wire, true);
+      if (!(await queries.deleteHook(ctx.tx, flow.id))) throw notFound(wire);
+      await recordAudit(ctx, deps.ids, "flow.address_deleted", wire);
+      return { id: wire, deleted: true };
+    },
+
+    /**
+     * Somebody calls an address. 404 for one that is nobody's, 409 for a flow that is not active, 422 for a body without its contact, 403 when there is
+     * no room for a new one; 429 after too many. A repeated idempotency-key begins one run.
+     */
+    async call(ctx: PublicContext, token: string, body: unknown): Promise<FlowHookAnswer> {
+      const network = networkOf(ctx.address);
+      await deps.attempts.check("flowHookAtAddress", network);
+      const hook = isToken(token) ? await queries.hookOf(deps.database, hashToken(token), ctx.now) : null;
+      if (hook === null) {
+        await deps.attempts.attempt({ flowHookAtAddress: network });
+        throw notFound();
+      }
+      const key = readIdempotencyKey(ctx.idempotencyKey);
+      await deps.attempts.attempt({ flowHook: hook.flow_id });
+      const asked = { body, key, origin: ctx.flowOrigin };
+      for (let tries = 1; ; tries++) {
+        try {
+          const answer = await deps.database.withTenant(hook.tenant_id, (tx) =>
+            startIn(
+              {
+                tenantId: hook.tenant_id,
+                actor: flowActor(hook.flow_id),
+                scopes: new Set(),
+                session: null,
+                requestId: ctx.requestId,
+                now: ctx.now,
+                tx,
+              },
+              hook.flow_id,
+              asked,
+            ),
+          );
+          deps.wake.hint("flows");
+          deps.wake.hint("events");
+          return answer;
+        } catch (error) {
+          // Somebody made the same contact meanwhile: then it is there to be found.
+          const again = error === twinWasFaster || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
+          if (again && tries < triesMax) continue;
+          throw error === twinWasFaster
+            ? new AppError("conflict", { message: "The flow is being started for this contact. Try again." })
+            : error;
+        }
+      }
+    },
+  };
+}
+
+export type HooksService = ReturnType<typeof createHooksService>;
+
+/** A loop is told at once, by a run that fails before its first step; every other run has begun. */
+function answerOf({ id, looped }: queries.EventRun): FlowHookAnswer {
+  return { starts: !looped, runId: wireId("frun", id), reason: null };
+}

@@ -1,0 +1,153 @@
+import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { createFollower } from "#platform/events/follow.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { flowActor } from "./steps/step-kit.ts";
+import { chainMax } from "./steps/telling-steps.ts";
+import { noReply } from "../definition/definition.ts";
+import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
+import { withAnswers } from "./form-answers.ts";
+import { type Candidate, judge } from "./judge.ts";
+import { pauseFlow } from "./pausing.ts";
+import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
+import type { SurroundingsDeps } from "./surroundings.ts";
+import { causeOf, contextOf, isWords, startsFlow, subjectOf } from "../definition/triggers.ts";
+
+export interface MatcherDeps extends SurroundingsDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  eventReader: Pick<EventReader, "consumer">;
+  fields: Pick<ContactFieldsService, "definitions">;
+  notifications: Pick<NotificationsService, "notify">;
+}
+
+const eventBatch = 1_000;
+/** No hints: while messages come by the thousand, a hint for each would be a batch for each. */
+const pollMs = 150;
+
+/** With the event that lets it begin. */
+interface Started extends Candidate {
+  flow: ActiveFlow;
+  event: LoggedEvent;
+}
+
+/** What the events of one tenant start and let go on. */
+interface News {
+  candidates: Started[];
+  replies: ReturnType<typeof findReplies>;
+}
+
+/**
+ * Follows the event log: which flows an event starts, and which runs waited for a reply. What comes again, or late, changes nothing: a flow is started once
+ * by an event, and a reply counts for a run that waited when it came.
+ */
+export function createMatcher(deps: MatcherDeps): Loop {
+  const book = createFlowBook(deps.database);
+  let pages: Awaited<ReturnType<typeof book.read>> = new Map();
+
+  let begun = false;
+  const follow = createFollower<News>(deps, {
+    consumer: "flows",
+    eventBatch,
+    async concerned(tenantIds) {
+      pages = await book.read(tenantIds);
+      return new Set(pages.keys());
+    },
+    read(events) {
+      const page = pages.get(events[0]?.tenant_id ?? "");
+      if (page === undefined) return null;
+      const news = { candidates: findCandidates(page, events), replies: findReplies(events) };
+      return news.candidates.length + news.replies.length === 0 ? null : news;
+    },
+    async apply(tx, { candidates, replies }) {
+      begun = (await begin(tx, candidates, replies)) || begun;
+    },
+  });
+
+  async function run(): Promise<boolean> {
+    begun = false;
+    try {
+      return await follow();
+    } finally {
+      if (begun) deps.wake.hint("flows");
+    }
+  }
+
+  async function begin(tx: TxContext["tx"], candidates: Started[], replies: ReturnType<typeof findReplies>): Promise<boolean> {
+    const now = deps.clock.now();
+    const ctx: TxContext = {
+      tenantId: tx.tenantId,
+      actor: { kind: "system", id: "flows" },
+      scopes: new Set(),
+      session: null,
+      requestId: "",
+      now,
+      tx,
+    };
+    // Replies first: a run that goes on with a message is not started by it anew, for it is there already.
+    const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
+    const judged = await judge(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
+    const begun = new Set(await insertRuns(tx, now, judged));
+    // What goes on in one conversation (withLoops) ends there: it may be a system of the tenant's that writes by the API, and the flow serves others.
+    const looping = new Set(judged.filter((r) => begun.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
+    for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
+    return resumed + begun.size > 0;
+  }
+
+  return createLoop({ name: "flow matching", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonly LoggedEvent[]): Started[] {
+  const found: Started[] = [];
+  for (const event of events) {
+    const flows = page.get(event.type);
+    if (flows === undefined) continue;
+    const subject = subjectOf(event.data);
+    if (subject === null) continue;
+    const depth = event.origin === null ? 0 : event.origin.depth + 1;
+    const cause = causeOf(event);
+    for (const flow of flows) {
+      // What happened before it was active is none of its business.
+      if ((cause?.since ?? event.created_at) < flow.activatedAt || !startsFlow(flow.definition.trigger, event)) continue;
+      const startedBy = wireId("evt", event.id);
+      found.push({ flow, event, ...subject, startedBy, eventId: cause?.id ?? event.id, depth, context: contextOf(event.data) });
+    }
+  }
+  return found;
+}
+
+/**
+ * Silence after a message that a flow has had sent by our API is told anew, for its author is the API, and its event has no origin. So what a flow does in a
+ * conversation in which no person writes is counted.
+ */
+async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<Started[]> {
+  const asked = candidates.flatMap(({ event, flow, conversationId }) =>
+    event.type === noReply && conversationId !== null ? [{ flowId: flow.id, conversationId, since: flow.activatedAt }] : [],
+  );
+  const fed = asked.length === 0 ? new Set<string>() : await findFedAgain(tx, asked, chainMax);
+  const loop = `The flow has started ${chainMax} times in the conversation since a person last wrote in it.`;
+  return fed.size === 0
+    ? candidates
+    : candidates.map((one) => (one.event.type === noReply && fed.has(`${one.flow.id} ${one.conversationId}`) ? { ...one, loop } : one));
+}
+
+function findReplies(events: readonly LoggedEvent[]) {
+  return events.flatMap((event) => {
+    if (event.type !== "message.received" || !isWords(event.data)) return [];
+    const subject = subjectOf(event.data);
+    const context = contextOf(event.data);
+    if (subject === null || context.message === undefined) return [];
+    return [{ contact: subject.contactId, conversation: subject.conversationId, at: event.created_at.toISOString(), context }];
+  });
+}

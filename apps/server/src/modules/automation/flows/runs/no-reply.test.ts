@@ -1,0 +1,191 @@
+/** Flows that start after silence: of a customer who was written to, or of us. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ok } from "../../../../../test/answers.ts";
+import { makeFlow, runsOf } from "../../../../../test/flows.ts";
+import type { TestTenant } from "../../../../../test/harness.ts";
+import { startInbox } from "../../../../../test/inbox.ts";
+
+const { t, incoming } = await startInbox("447725");
+const minute = 60_000;
+
+const make = (own: TestTenant, trigger: object, steps: object[] = [{ type: "add_label", label: "Silent" }]) =>
+  makeFlow(own, { type: "no_reply_for", ...trigger }, steps);
+async function pass(minutes: number): Promise<void> {
+  t.clock.advance(minutes * minute);
+  // Two at once: what one has told, the other does not.
+  await Promise.all([t.drain(), t.drain()]);
+  await t.settle();
+}
+const reply = (own: TestTenant, line: { id: string }, person: { waId: string }, text: string) =>
+  ok(own.api.post("/api/v1/messages", { channelId: line.id, to: `+${person.waId}`, type: "text", text }));
+const counts = async (own: TestTenant, ...flows: { id: string }[]) =>
+  Promise.all(flows.map(async (flow) => (await runsOf(own, flow)).length));
+
+describe("silence of ours", () => {
+  it("starts a flow once for a customer's last message, and not where somebody has answered or it is resolved", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const flow = await make(own, { minutes: 30, of: "us" });
+    const other = await t.channel(own);
+    const elsewhere = await make(own, { minutes: 30, of: "us", channelIds: [other.id] });
+    const [waiting, answered, resolved] = [
+      await incoming("Hello?", own, line),
+      await incoming("Hello", own, line),
+      await incoming("Thanks", own, line),
+    ];
+    await reply(own, line, answered, "Hi");
+    await ok(own.api.patch(resolved.url, { status: "resolved" }));
+    await pass(29);
+    assert.deepEqual(await counts(own, flow), [0]);
+    await pass(2);
+    const [run, ...more] = await runsOf(own, flow);
+    assert.deepEqual([more.length, run.status, run.conversationId], [0, "completed", waiting.conversation.id]);
+    await pass(120);
+    assert.deepEqual(await counts(own, flow, elsewhere), [1, 0], "once");
+    await waiting.customer.sendText(line.externalId, "Still there?");
+    await t.settle();
+    await pass(31);
+    assert.deepEqual(await counts(own, flow), [2], "each message anew");
+    const told = await ok(own.api.get("/api/v1/events?type=conversation.no_reply"));
+    const [first] = told.data.filter((event: any) => event.data.conversationId === waiting.conversation.id);
+    assert.deepEqual([first.data.of, first.data.minutes, first.data.contactId], ["us", 30, waiting.contactId]);
+    const run2 = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { eventId: first.id }));
+    assert.deepEqual([run2.trigger.matched, run2.conversationId], [true, waiting.conversation.id]);
+  });
+});
+
+describe("silence of a customer", () => {
+  it("starts each flow once after our message, also when another has written into it, and anew after the next one", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const remind = (text: string) => [{ type: "send_message", text }];
+    const first = await make(own, { minutes: 60, of: "customer" }, remind("Are you there?"));
+    const second = await make(own, { minutes: 120, of: "customer" }, remind("We are still here."));
+    const person = await incoming("Hello", own, line);
+    await reply(own, line, person, "Hi, which one?");
+    await pass(59);
+    assert.deepEqual(await counts(own, first, second), [0, 0]);
+    await pass(2);
+    assert.deepEqual(await counts(own, first, second), [1, 0]);
+    await pass(121);
+    assert.deepEqual(await counts(own, first, second), [1, 1], "counted from the reminder, which itself is not reminded of");
+    await pass(300);
+    assert.deepEqual(await counts(own, first, second), [1, 1], "reminders do not remind of one another");
+    await reply(own, line, person, "We keep it for you.");
+    await pass(61);
+    assert.deepEqual(await counts(own, first, second), [2, 1]);
+    await person.customer.sendText(line.externalId, "The red one");
+    await t.settle();
+    await pass(300);
+    assert.deepEqual(await counts(own, first, second), [2, 1], "they have answered");
+    const messages = (await ok(own.api.get(`/api/v1/messages?conversationId=${person.conversation.id}`))).data;
+    assert.equal(messages.filter((message: any) => message.author?.kind === "flow").length, 3);
+  });
+});
+
+describe("silence that was there before", () => {
+  it("starts nothing: what was due while the flow was not active is none of its business", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    await incoming("Old", own, line);
+    await pass(40);
+    const flow = await make(own, { minutes: 30, of: "us" });
+    await pass(5);
+    assert.deepEqual(await counts(own, flow), [0], "it was due before");
+    await incoming("New", own, line);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    await pass(31);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    await pass(5);
+    assert.deepEqual(await counts(own, flow), [0], "it was paused");
+    await incoming("Newer", own, line);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    await pass(10);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    await pass(21);
+    assert.deepEqual(await counts(own, flow), [1], "what becomes due from then on");
+  });
+});
+
+describe("silence by another trigger", () => {
+  it("counts from when the trigger was changed, and goes on counting with other steps", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const flow = await make(own, { minutes: 600, of: "us" });
+    await incoming("Old", own, line);
+    await pass(100);
+    const change = async (body: object) => {
+      await ok(own.api.patch(`/api/v1/flows/${flow.id}`, body));
+      return (await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).activatedAt;
+    };
+    const trigger = { type: "no_reply_for", minutes: 30, of: "us" };
+    const changedAt = await change({ trigger });
+    assert.equal(changedAt, t.clock.now().toISOString());
+    await pass(5);
+    assert.deepEqual(await counts(own, flow), [0], "it was due before anybody asked");
+    await incoming("New", own, line);
+    await pass(10);
+    assert.equal(await change({ trigger, steps: [{ type: "add_label", label: "Other" }] }), changedAt);
+    await pass(21);
+    assert.deepEqual(await counts(own, flow), [1]);
+  });
+});
+
+describe("a flow that writes by our API", () => {
+  it("does not remind of its own messages for ever, while what people write begins anew", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));
+    const person = await incoming("Hello", own, line);
+    const flow = await make(own, { minutes: 60, of: "customer" }, [
+      {
+        type: "http_request",
+        method: "POST",
+        url: `${t.url}/api/v1/messages`,
+        headers: { authorization: "{{secrets.OWN_KEY}}" },
+        body: { channelId: line.id, to: `+${person.waId}`, type: "text", text: "Are you there?" },
+      },
+    ]);
+    await reply(own, line, person, "Which one?");
+    const silences = async (n: number) => {
+      for (let i = 0; i < n; i++) {
+        await pass(61);
+        await t.settle();
+      }
+    };
+    await silences(3);
+    await person.customer.sendText(line.externalId, "Wait");
+    await t.settle();
+    await reply(own, line, person, "Of course.");
+    await silences(5);
+    const statuses = async () => (await runsOf(own, flow)).map((run) => run.error?.code ?? run.status);
+    assert.deepEqual(await statuses(), Array(8).fill("completed"));
+    await silences(3);
+    assert.deepEqual(await statuses(), ["loop_detected", ...Array(8).fill("completed")]);
+    assert.equal((await ok(own.api.get(`/api/v1/flows/${flow.id}`))).status, "active", "other conversations are no part of it");
+  });
+});
+
+describe("a trigger of silence", () => {
+  it("is refused at its place for what is none", async () => {
+    const own = await t.tenant();
+    for (const [trigger, field, issue] of [
+      [{ minutes: 0, of: "us" }, "trigger.minutes", "out_of_range"],
+      [{ minutes: 43_201, of: "us" }, "trigger.minutes", "out_of_range"],
+      [{ minutes: 5, of: "them" }, "trigger.of", "unknown_value"],
+    ] as const) {
+      const made = await own.api.post("/api/v1/flows", { name: "F", trigger: { type: "no_reply_for", ...trigger }, steps: [] });
+      assert.deepEqual([made.status, made.body.error.details], [400, [{ field, issue }]]);
+    }
+    const made = await ok(own.api.post("/api/v1/flows", { name: "F", trigger: { type: "no_reply_for" }, steps: [{ type: "stop" }] }));
+    const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
+    assert.deepEqual(
+      problems.map((problem: any) => [problem.field, problem.issue]),
+      [
+        ["trigger.minutes", "required"],
+        ["trigger.of", "required"],
+      ],
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { findFlow, keepersOf, type PausedReason, turnPage, updateFlow } from "../definition/flows.queries.ts";
+import { stopSchedule } from "../schedules/schedules.queries.ts";
+
+/**
+ * A flow that feeds itself, or whose rules cannot be read any more, starts nothing more, and owners and administrators are told. Of one that is not active:
+ * nothing. Stored id.
+ */
+export async function pauseFlow(
+  ctx: TxContext,
+  flowId: string,
+  reason: Exclude<PausedReason, "deactivated">,
+  deps: { ids: IdSource; notifications: Pick<NotificationsService, "notify"> },
+): Promise<void> {
+  const flow = await findFlow(ctx.tx, flowId, true);
+  if (flow === null || flow.status !== "active") return;
+  await updateFlow(ctx.tx, ctx.now, { ...flow, status: "paused", paused_reason: reason });
+  await stopSchedule(ctx.tx, flowId);
+  await turnPage(ctx.tx);
+  await recordAudit(ctx, deps.ids, "flow.paused", wireId("flow", flowId), { reason });
+  const memberIds = await keepersOf(ctx.tx);
+  await deps.notifications.notify(ctx, { kind: "flow_paused", memberIds, conversationId: null, messageId: null, flowId });
+}

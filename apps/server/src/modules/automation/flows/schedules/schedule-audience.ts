@@ -1,0 +1,60 @@
+import {
+  type AudienceNode,
+  type AudienceRules,
+  evaluateAudience,
+  keepRules,
+  type SegmentsService,
+} from "#modules/contacts/segments/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Surroundings } from "../definition/conditions.ts";
+import type { ScheduleAudience, Trigger } from "../definition/definition.ts";
+import type { ScheduleAt } from "./schedule-times.ts";
+
+/** A trigger `schedule` of a version that was activated: what is missing is told before. */
+export interface ScheduleTrigger extends Trigger {
+  type: "schedule";
+  at: ScheduleAt;
+  timezone: string;
+  audience: ScheduleAudience;
+  channelId?: string;
+}
+
+type Segments = Pick<SegmentsService, "check" | "compile" | "get">;
+export const audienceAt = "trigger.audience";
+const everybody: AudienceNode = { all: [] };
+
+export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trigger.type === "schedule";
+
+/** As it is kept. Throws validation_error for rules that are none; a segment is looked for when the flow is activated. */
+export async function keepAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
+  if (!("rules" in audience)) return audience;
+  await segments.check(tx, now, audience, audienceAt);
+  return keepRules(audience);
+}
+
+/** A segment by its rules of now; null: everybody. Throws not_found for a segment that is gone. */
+export async function rulesOf(tx: Tx, segments: Segments, audience: ScheduleAudience): Promise<AudienceRules | null> {
+  if ("segmentId" in audience) return (await segments.get(tx, audience.segmentId)).rules;
+  return "all" in audience ? null : audience;
+}
+
+/** `now` is what within_last counts back from. Throws validation_error for rules that do not fit the contact fields any more. */
+export async function compileRules(tx: Tx, now: Date, segments: Segments, rules: AudienceRules | null): Promise<AudienceNode> {
+  return rules === null ? everybody : segments.compile(tx, now, rules, audienceAt);
+}
+
+/** Whether a contact would be among those that a schedule starts its flow for. */
+export async function isInAudience(
+  tx: Tx,
+  now: Date,
+  segments: Segments,
+  { audience }: ScheduleTrigger,
+  { contact }: Surroundings,
+): Promise<boolean> {
+  return evaluateAudience(await compileRules(tx, now, segments, await rulesOf(tx, segments, audience)), contact);
+}
+
+/** Stored id; null: its runs are in no conversation, and write nothing. */
+export const channelOf = ({ channelId }: ScheduleTrigger): string | null =>
+  channelId === undefined ? null : parseWireId("chn", channelId);

@@ -1,0 +1,57 @@
+/** Whom and where the runs of a schedule are about, whoever begins them: the walk, a start by hand, another flow, a dry run. */
+import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { conversationsOn } from "../runs/contact-channels.queries.ts";
+import type { RunContext } from "../runs/runs.queries.ts";
+import { channelOf, type ScheduleTrigger } from "./schedule-audience.ts";
+import type { Subject } from "../runs/surroundings.ts";
+
+/** Where the runs of contacts begin: in their conversations on the trigger's channel, or in none. Stored ids. */
+export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: string[]): Promise<Subject[]> {
+  const channelId = channelOf(trigger);
+  const there = channelId === null ? new Map<string, string>() : await conversationsOn(tx, channelId, contactIds);
+  const context: RunContext = channelId === null ? {} : { channelId };
+  return contactIds.map((contactId) => ({ contactId, conversationId: there.get(contactId) ?? null, context }));
+}
+
+/** Where a run is that no walk begins: as the walk would have it, unless a conversation is named. */
+export async function subjectBeside(tx: Tx, trigger: ScheduleTrigger, given: Subject): Promise<Subject> {
+  const [found] = await subjectsOf(tx, trigger, [given.contactId]);
+  if (found === undefined) throw new Error("a contact without a subject");
+  return {
+    contactId: given.contactId,
+    conversationId: given.conversationId ?? found.conversationId,
+    context: { ...given.context, ...found.context },
+  };
+}
+
+/** What somebody does not see is not there for them. */
+export async function isSeen(
+  ctx: TxContext,
+  conversations: Pick<ConversationsService, "get">,
+  conversationId: string | null,
+): Promise<boolean> {
+  if (conversationId === null) return true;
+  try {
+    await conversations.get(ctx, wireId("conv", conversationId));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return false;
+    throw error;
+  }
+}
+
+/** As `subjectBeside`, for somebody: their run is in no conversation that they do not see. */
+export async function subjectFor(
+  ctx: TxContext,
+  conversations: Pick<ConversationsService, "get">,
+  trigger: ScheduleTrigger,
+  given: Subject,
+): Promise<Subject> {
+  const subject = await subjectBeside(ctx.tx, trigger, given);
+  const seen = given.conversationId !== null || (await isSeen(ctx, conversations, subject.conversationId));
+  return seen ? subject : { ...subject, conversationId: null };
+}

@@ -1,0 +1,543 @@
+/** Flows that start at times: once for each contact of their audience, whatever happens to whoever walks through it. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { ok } from "../../../../../test/answers.ts";
+import { setBroadcastStage } from "../../../../../test/broadcasts.ts";
+import { makeFlow, runsOf } from "../../../../../test/flows.ts";
+import type { TestTenant } from "../../../../../test/harness.ts";
+import { startInbox } from "../../../../../test/inbox.ts";
+import { createScheduleLoop } from "./schedules.jobs.ts";
+
+const { t, incoming } = await startInbox("447724");
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const steps = [{ type: "add_tag", tag: "greeted" }];
+
+const make = (own: TestTenant, trigger: object, { steps: given = steps, ...more }: { steps?: object[]; [field: string]: unknown } = {}) =>
+  makeFlow(own, { type: "schedule", ...trigger }, given, more);
+const draft = (own: TestTenant, trigger: object, more: object = {}) =>
+  own.api.post("/api/v1/flows", { name: "Flow", steps, ...more, trigger: { type: "schedule", ...trigger } });
+const flowOf = (own: TestTenant, { id }: { id: string }): Promise<any> => ok(own.api.get(`/api/v1/flows/${id}`));
+const people = async (own: TestTenant, n: number, more: object = {}): Promise<string[]> => {
+  const made: string[] = [];
+  for (let i = 0; i < n; i++) made.push((await ok(own.api.post("/api/v1/contacts", { name: `Person ${i}`, ...more }))).id);
+  return made;
+};
+/** A time of the day some minutes from now, and the instant that it means. */
+function soon(minutes = 5): { time: string; at: Date } {
+  const at = new Date(Math.floor((t.clock.now().getTime() + minutes * minute) / minute) * minute);
+  return { time: at.toISOString().slice(11, 16), at };
+}
+async function until(at: Date | number): Promise<void> {
+  t.clock.advance(new Date(at).getTime() - t.clock.now().getTime());
+  await t.drain();
+  await t.settle();
+}
+
+describe("a flow with a schedule", () => {
+  it("starts every day at its time, once for each contact of its audience, and tells when it comes next", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    const meant = await people(own, 3, { tags: ["vip"] });
+    await people(own, 2);
+    const flow = await make(own, {
+      at: { time },
+      timezone: "UTC",
+      audience: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] },
+    });
+    assert.deepEqual(
+      [flow.nextRunAt, flow.trigger.audience],
+      [at.toISOString(), { match: "all", rules: [{ field: "tags", op: "has_any", value: ["vip"] }] }],
+    );
+    const validated = await ok(own.api.post(`/api/v1/flows/${flow.id}/validate`));
+    assert.deepEqual(validated, { valid: true, problems: [], audience: { count: 3, exact: true, countRange: { from: 3, to: 3 } } });
+    await until(at.getTime() - 1_000);
+    assert.equal((await runsOf(own, flow)).length, 0, "not before its time");
+    await until(at);
+    const runs = await runsOf(own, flow);
+    assert.deepEqual(runs.map((run) => run.contactId).sort(), [...meant].sort());
+    assert.deepEqual([...new Set(runs.map((run) => `${run.startedBy} ${run.status} ${run.conversationId}`))], ["schedule completed null"]);
+    assert.equal((await flowOf(own, flow)).nextRunAt, new Date(at.getTime() + day).toISOString());
+    await until(at.getTime() + hour);
+    assert.equal((await runsOf(own, flow)).length, 3, "once");
+    const [late] = await people(own, 1, { tags: ["vip"] });
+    await until(at.getTime() + day);
+    const again = await runsOf(own, flow);
+    assert.deepEqual([again.length, again.filter((run) => run.contactId === late).length], [7, 1]);
+  });
+
+  it("starts nothing while it is not active, makes up for nothing of that time, and goes on from its activation", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    await people(own, 1);
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
+    const paused = await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    assert.equal(paused.nextRunAt, null);
+    await until(at.getTime() + hour);
+    const back = await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    assert.equal(back.nextRunAt, new Date(at.getTime() + day).toISOString());
+    await t.settle();
+    assert.equal((await runsOf(own, flow)).length, 0);
+    await until(at.getTime() + day);
+    assert.equal((await runsOf(own, flow)).length, 1);
+  });
+
+  it("makes up for the latest occurrence that nobody was there for, once", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    await people(own, 1);
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
+    await until(at.getTime() + 3 * day + hour);
+    assert.equal((await runsOf(own, flow)).length, 1);
+    assert.equal((await flowOf(own, flow)).nextRunAt, new Date(at.getTime() + 4 * day).toISOString());
+  });
+
+  it("stays due when a new version of the same schedule is activated before anybody was there", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    await people(own, 1);
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
+    t.clock.advance(at.getTime() + minute - t.clock.now().getTime());
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { steps: [{ type: "add_tag", tag: "new" }] }));
+    const changed = await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    assert.equal(changed.nextRunAt, at.toISOString());
+    await t.settle();
+    const [run, ...more] = await runsOf(own, flow);
+    assert.deepEqual([more.length, run.version], [0, 2]);
+    // Another time is another schedule: nothing of the old one is due.
+    const later = soon(90);
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { trigger: { ...flow.trigger, at: { time: later.time } } }));
+    assert.equal((await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).nextRunAt, later.at.toISOString());
+  });
+
+  it("happens once where it has a date, and is refused for one that has passed", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    await people(own, 1);
+    const date = at.toISOString().slice(0, 10);
+    const flow = await make(own, { at: { time, date }, timezone: "UTC", audience: { all: true } });
+    await until(at);
+    assert.deepEqual([(await runsOf(own, flow)).length, (await flowOf(own, flow)).nextRunAt], [1, null]);
+    await until(at.getTime() + 2 * day);
+    assert.equal((await runsOf(own, flow)).length, 1);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    const refused = await own.api.post(`/api/v1/flows/${flow.id}/activate`);
+    assert.deepEqual([refused.status, refused.body.error.details], [422, [{ field: "trigger.at.date", issue: "out_of_range" }]]);
+  });
+
+  it("takes the zone of the business hours, and keeps it", async () => {
+    const own = await t.tenant();
+    const businessHours = { timezone: "Asia/Kathmandu", weekly: [{ day: "monday", from: "09:00", to: "17:00" }], holidays: [] };
+    await ok(own.api.put("/api/v1/agent-settings", { businessHours }));
+    const flow = await make(own, { at: { time: "09:00" }, audience: { all: true } });
+    assert.deepEqual([flow.trigger.timezone, flow.nextRunAt.slice(11)], ["Asia/Kathmandu", "03:15:00.000Z"]);
+    await ok(own.api.put("/api/v1/agent-settings", { businessHours: { ...businessHours, timezone: "UTC" } }));
+    assert.equal((await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { name: "Other" }))).trigger.timezone, "Asia/Kathmandu");
+  });
+
+  it("asks its segment who it is for when it starts, and is stopped when the segment is gone", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    const [ada] = await people(own, 1, { language: "en" });
+    const [bea] = await people(own, 1, { language: "fr" });
+    const rules = (language: string) => ({ rules: [{ field: "language", op: "eq", value: language }] });
+    const segment = await ok(own.api.post("/api/v1/segments", { name: "Some", rules: rules("en") }));
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { segmentId: segment.id } });
+    await ok(own.api.patch(`/api/v1/segments/${segment.id}`, { rules: rules("fr") }));
+    await until(at);
+    assert.deepEqual(
+      (await runsOf(own, flow)).map((run) => run.contactId),
+      [bea],
+    );
+    assert.notEqual(ada, bea);
+    await ok(own.api.delete(`/api/v1/segments/${segment.id}`));
+    await until(at.getTime() + day);
+    const stopped = await flowOf(own, flow);
+    assert.deepEqual([stopped.status, stopped.pausedReason, stopped.nextRunAt], ["paused", "rules_unusable", null]);
+    assert.equal((await runsOf(own, flow)).length, 1);
+  });
+
+  it("asks its conditions too, and passes once through a contact where it says so", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    const [ada] = await people(own, 1, { language: "en" });
+    await people(own, 1, { language: "fr" });
+    const conditions = { rules: [{ field: "language", op: "eq", value: "en" }] };
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { conditions, oncePerContact: true });
+    await until(at);
+    await until(at.getTime() + day);
+    assert.deepEqual(
+      (await runsOf(own, flow)).map((run) => run.contactId),
+      [ada],
+    );
+  });
+
+  it("is refused at its place for what is none", async () => {
+    const [own, other] = [await t.tenant(), await t.tenant()];
+    const audience = { all: true };
+    const at = { time: "09:00" };
+    for (const [trigger, field, issue] of [
+      [{ at: {}, audience }, "trigger.at.time", "required"],
+      [{ at: { time: "24:00" }, audience }, "trigger.at.time", "invalid_format"],
+      [{ at: { time: "09:00", days: ["someday"] }, audience }, "trigger.at.days[0]", "unknown_value"],
+      [{ at: { time: "09:00", days: [] }, audience }, "trigger.at.days", "too_short"],
+      [{ at: { time: "09:00", dayOfMonth: 32 }, audience }, "trigger.at.dayOfMonth", "out_of_range"],
+      [{ at: { time: "09:00", date: "2027-02-30" }, audience }, "trigger.at.date", "invalid_format"],
+      [{ at: { time: "09:00", days: ["monday"], dayOfMonth: 1 }, audience }, "trigger.at.dayOfMonth", "not_allowed"],
+      [{ at, audience, timezone: "Mars/Olympus" }, "trigger.timezone", "unknown_value"],
+      [{ at, audience: {} }, "trigger.audience", "required"],
+      [{ at, audience: { all: true, segmentId: "seg_x" } }, "trigger.audience.all", "not_allowed"],
+      [{ at, audience: { rules: [{ field: "nothing", op: "eq", value: "x" }] } }, "trigger.audience.rules[0].field", "unknown_value"],
+      [{ at, audience: { rules: [] } }, "trigger.audience.rules", "too_short"],
+    ] as const) {
+      const made = await draft(own, trigger);
+      assert.deepEqual(
+        [made.status, made.body.error?.details?.[0]?.field, made.body.error?.details?.[0]?.issue],
+        [400, field, issue],
+        made.text,
+      );
+    }
+    const foreign = await ok(
+      other.api.post("/api/v1/segments", { name: "Theirs", rules: { rules: [{ field: "language", op: "eq", value: "en" }] } }),
+    );
+    const theirs = await t.channel(other);
+    // What it names has to be there from the start.
+    for (const [trigger, field] of [
+      [{ at, audience: { segmentId: foreign.id } }, "trigger.audience.segmentId"],
+      [{ at, audience, channelId: theirs.id }, "trigger.channelId"],
+    ] as const) {
+      const made = await draft(own, trigger);
+      assert.deepEqual([made.status, made.body.error.details], [422, [{ field, issue: "not_found" }]]);
+    }
+    for (const [trigger, more, field, issue] of [
+      [{}, {}, "trigger.at", "required"],
+      [{ at, audience }, { steps: [{ type: "send_message", text: "Hi" }] }, "steps[0]", "not_allowed"],
+    ] as const) {
+      const made = await ok(draft(own, trigger, more));
+      const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
+      assert.deepEqual([problems[0]?.field, problems[0]?.issue], [field, issue]);
+    }
+  });
+});
+
+describe("a walk through an audience", () => {
+  /** 1,203 contacts, made at once. */
+  async function crowd(own: TestTenant): Promise<void> {
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into contacts (tenant_id, id, name, source, created_at, updated_at)
+         select $1, gen_random_uuid(), 'Person ' || n, 'api', $2::timestamptz - (n / 3) * interval '1 s', $2 from generate_series(1, 1203) n`,
+        [own.id, t.clock.now()],
+      ),
+    );
+  }
+  const count = async (own: TestTenant) => {
+    const [row] = await t.app.database.worker<{ runs: number; contacts: number }>({
+      text: "select count(*)::int as runs, count(distinct contact_id)::int as contacts from flow_runs where tenant_id = $1",
+      values: [own.id],
+    });
+    return [row?.runs, row?.contacts];
+  };
+  const schedule = async (own: TestTenant) => {
+    const [row] = await t.app.database.worker<any>({ text: "select * from flow_schedules where tenant_id = $1", values: [own.id] });
+    return row;
+  };
+
+  it("reaches everybody once, page by page, also when its worker dies in between and another goes on with what is done already", async () => {
+    const own = await t.tenant();
+    await crowd(own);
+    const { time, at } = soon();
+    await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { steps: [{ type: "wait", seconds: 3_600 }] });
+    const change = (set: string) =>
+      withClient(t.database.admin, (admin) =>
+        admin.query(
+          `update flow_schedules set ${set} where tenant_id = $1 and $2::timestamptz is not null and $3::timestamptz is not null`,
+          [own.id, at, t.clock.now()],
+        ),
+      );
+    const walk = async () => {
+      for (let i = 0; i < 10 && (await schedule(own)).occurrence_at !== null; i++) {
+        await Promise.all([t.drain(), t.drain()]);
+        t.clock.advance(2 * minute);
+      }
+    };
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    assert.deepEqual(await count(own), [500, 500]);
+    // Claimed by a worker that is no more.
+    await change("state = 'leased', attempts = attempts + 1, lease_until = $3");
+    t.clock.advance(1_000);
+    await walk();
+    assert.deepEqual(await count(own), [1_203, 1_203]);
+    // From the beginning, as if nothing of how far it had come had been written: nobody is begun again, of ended runs neither.
+    await until(at.getTime() + 2 * hour);
+    await change("occurrence_at = $2, after_at = $2, after_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', run_at = $3");
+    await walk();
+    assert.deepEqual(await count(own), [1_203, 1_203]);
+    const [{ open } = { open: -1 }] = await t.app.database.worker<{ open: number }>({
+      text: "select count(*)::int as open from flow_runs where tenant_id = $1 and ended_at is null",
+      values: [own.id],
+    });
+    assert.deepEqual([open, (await schedule(own)).occurrence_at], [0, null]);
+  });
+
+  it("waits while as many runs of the organization are due as would keep others waiting, and goes on", async () => {
+    const own = await t.tenant();
+    await crowd(own);
+    const { time, at } = soon();
+    await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    const [first] = await count(own);
+    assert.ok(first !== undefined && first >= 500 && first < 1_203, `${first}`);
+    await t.drain();
+    t.clock.advance(minute);
+    await t.drain();
+    assert.deepEqual(await count(own), [1_203, 1_203]);
+  });
+
+  it("ends where it is when the flow is deactivated, and goes on with a new version of the same schedule", async () => {
+    const own = await t.tenant();
+    await crowd(own);
+    const { time, at } = soon();
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } }, { steps: [{ type: "stop" }] });
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    const [begun] = await count(own);
+    assert.ok((begun ?? 0) < 1_203);
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { steps: [{ type: "add_tag", tag: "late" }] }));
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    await t.drain(["flow runs"]);
+    t.clock.advance(minute);
+    await t.drain(["flow schedules"]);
+    const [more] = await count(own);
+    assert.ok((more ?? 0) > (begun ?? 0), "the walk has gone on");
+    const versions = new Set((await own.api.get(`/api/v1/flows/${flow.id}/runs?limit=100`)).body.data.map((run: any) => run.version));
+    assert.deepEqual([...versions], [2]);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
+    await t.drain();
+    t.clock.advance(minute);
+    await t.drain();
+    assert.deepEqual([(await count(own))[0], (await schedule(own)).state], [more, "idle"]);
+  });
+});
+
+describe("a walk for one date", () => {
+  it("goes on with a new version, and ends where it is after a day", async () => {
+    const own = await t.tenant();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into contacts (tenant_id, id, name, source, created_at, updated_at)
+         select $1, gen_random_uuid(), 'Person ' || n, 'api', $2::timestamptz - n * interval '1 s', $2 from generate_series(1, 1203) n`,
+        [own.id, t.clock.now()],
+      ),
+    );
+    const { time, at } = soon();
+    const once = { at: { time, date: at.toISOString().slice(0, 10) }, timezone: "UTC", audience: { all: true } };
+    const flow = await make(own, once);
+    const versions = async () =>
+      t.app.database.worker<{ version: number; n: number }>({
+        text: "select version, count(*)::int as n from flow_runs where tenant_id = $1 group by version order by version",
+        values: [own.id],
+      });
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    const [first] = await versions();
+    assert.ok(first !== undefined && first.n < 1_203);
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { steps: [{ type: "add_tag", tag: "late" }] }));
+    const { valid } = await ok(own.api.post(`/api/v1/flows/${flow.id}/validate`));
+    const changed = await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    assert.deepEqual([valid, changed.activeVersion, changed.nextRunAt], [true, 2, null]);
+    await t.drain(["flow runs"]);
+    t.clock.advance(minute);
+    await t.drain(["flow schedules"]);
+    const begun = await versions();
+    assert.deepEqual([begun.length, begun[0]], [2, first]);
+    const left = 1_203 - begun.reduce((sum, { n }) => sum + n, 0);
+    assert.ok(left > 0, "somebody is left");
+    t.clock.advance(day);
+    await t.drain();
+    t.clock.advance(minute);
+    await t.drain();
+    assert.deepEqual(await versions(), begun, "nobody is begun more than a day late");
+    const [row] = await t.app.database.worker<any>({ text: "select * from flow_schedules where tenant_id = $1", values: [own.id] });
+    assert.deepEqual([row.state, row.occurrence_at, row.rules], ["idle", null, null]);
+  });
+});
+
+describe("a schedule that cannot even be postponed", () => {
+  it("keeps nobody else's from being looked at", async () => {
+    const tried: string[] = [];
+    const id = "00000000-0000-4000-8000-000000000000";
+    const claimed = ["a", "b"].map((tenant) => ({ tenant_id: tenant, flow_id: id, attempts: 1 }));
+    const loop = createScheduleLoop({
+      database: {
+        withTenant: async (tenant: string) => {
+          tried.push(tenant);
+          throw new Error("away");
+        },
+      },
+      claims: { returnExpired: async () => 0, claim: async () => claimed },
+      clock: t.clock,
+      wake: { on: () => () => {}, hint() {} },
+      log: { error() {}, warn() {} },
+    } as never);
+    assert.equal(await loop.once(), true);
+    assert.deepEqual(tried, ["a", "a", "b", "b"]);
+  });
+});
+
+describe("a scheduled run with a channel", () => {
+  const template = { type: "send_template", name: "offer", language: "en", variables: ["Ada"] };
+
+  it("is in the contact's conversation there, and writes first to those who have none or a resolved one", async () => {
+    const stage = await setBroadcastStage(t);
+    const own = stage.tenant;
+    const line = stage.channel as Awaited<ReturnType<typeof t.channel>>;
+    const open = await incoming("Hello", own, line);
+    const resolved = await incoming("Thanks", own, line);
+    await ok(own.api.patch(resolved.url, { status: "resolved" }));
+    t.clock.advance(3 * day);
+    const [stranger] = (await stage.people(1)) as [{ id: string; number: string }];
+    const unreachable = (await ok(own.api.post("/api/v1/contacts", { name: "Nobody" }))).id;
+    const { time, at } = soon();
+    const flow = await make(
+      own,
+      { at: { time }, timezone: "UTC", audience: { all: true }, channelId: line.id },
+      { steps: [template, { type: "add_label", label: "Asked" }] },
+    );
+    await until(at);
+    const runs = new Map((await runsOf(own, flow)).map((run) => [run.contactId, run]));
+    assert.deepEqual(
+      [open.contactId, resolved.contactId, stranger.id, unreachable].map((id) => runs.get(id)?.error?.code ?? runs.get(id)?.status),
+      ["completed", "completed", "completed", "recipient_invalid"],
+      JSON.stringify([...runs.values()].map((run) => run.error)),
+    );
+    assert.equal(runs.get(open.contactId).conversationId, open.conversation.id);
+    for (const id of [open.contactId, resolved.contactId, stranger.id]) {
+      const found = await ok(own.api.get(`/api/v1/conversations/${runs.get(id).conversationId}`));
+      assert.deepEqual([found.contactId, found.labels, found.lastMessage.type], [id, ["Asked"], "template"]);
+    }
+  });
+});
+
+describe("a scheduled flow that is started beside its times", () => {
+  it("runs where the walk would have it, by hand and by another flow, unless a conversation is named", async () => {
+    const own = await t.tenant();
+    const [line, second] = [await t.channel(own), await t.channel(own)];
+    const person = await incoming("Hello", own, line);
+    const trigger = { at: { time: soon(600).time }, timezone: "UTC", audience: { all: true }, channelId: line.id };
+    const flow = await make(own, trigger, { steps: [{ type: "add_note", text: "Hi" }] });
+    const { contactId } = person;
+    const tried = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId }));
+    const run = await ok(own.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId }));
+    assert.deepEqual([run.conversationId, tried.conversationId], [person.conversation.id, person.conversation.id]);
+    await t.settle();
+    const starter = await ok(
+      own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ type: "start_flow", flowId: flow.id }] }),
+    );
+    await ok(own.api.post(`/api/v1/flows/${starter.id}/activate`));
+    await ok(own.api.post(`/api/v1/flows/${starter.id}/runs`, { contactId }));
+    await t.settle();
+    const other = await incoming("Hello", own, second);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/runs`, { conversationId: other.conversation.id }));
+    await t.settle();
+    assert.deepEqual(
+      (await runsOf(own, flow)).map((one) => [one.status, one.conversationId]),
+      [
+        ["completed", other.conversation.id],
+        ["completed", person.conversation.id],
+        ["completed", person.conversation.id],
+      ],
+    );
+  });
+});
+
+describe("a scheduled run that has written first", () => {
+  it("waits for the reply in the conversation that it has begun", async () => {
+    const stage = await setBroadcastStage(t);
+    const own = stage.tenant;
+    const [stranger] = (await stage.people(1)) as [{ id: string; number: string }];
+    const { time, at } = soon();
+    const flow = await make(
+      own,
+      { at: { time }, timezone: "UTC", audience: { all: true }, channelId: stage.channel.id },
+      {
+        steps: [
+          { type: "send_template", name: "offer", language: "en", variables: ["{{contact.firstName}}"] },
+          { type: "wait_for_reply", timeoutSeconds: 86_400 },
+          { type: "send_message", text: "Thank you" },
+        ],
+      },
+    );
+    await until(at);
+    assert.equal((await runsOf(own, flow))[0].status, "waiting");
+    await t.simulator.customer(stranger.number, "Stranger").sendText(stage.channel.externalId, "Yes");
+    await t.settle();
+    const [run] = await runsOf(own, flow);
+    assert.equal(run.status, "completed", JSON.stringify(run.error));
+    const messages = (await ok(own.api.get(`/api/v1/messages?conversationId=${run.conversationId}`))).data;
+    assert.deepEqual(
+      messages.map((message: any) => `${message.direction} ${message.type}`),
+      ["outbound text", "inbound text", "outbound template"],
+    );
+  });
+});
+
+describe("a dry run of a scheduled flow", () => {
+  it("tells whether the contact is in the audience, and where the run would be", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const person = await incoming("Hello", own, line);
+    const trigger = { at: { time: "09:00" }, channelId: line.id, audience: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] } };
+    const flow = await ok(draft(own, trigger, { steps: [{ type: "add_note", text: "Hi" }] }));
+    const told = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: person.contactId }));
+    assert.deepEqual(
+      [told.trigger, told.starts, told.conversationId, told.outcome],
+      [{ type: "schedule", matched: false, eventType: null }, false, person.conversation.id, "completed"],
+    );
+    await ok(own.api.patch(`/api/v1/contacts/${person.contactId}`, { tags: ["vip"] }));
+    const again = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: person.contactId }));
+    assert.deepEqual([again.trigger.matched, again.starts], [true, true]);
+  });
+});
+
+describe("a scheduled flow in a snapshot", () => {
+  const path = "/api/v1/organization/snapshot";
+  it("names its segment, and is left out with a channel", async () => {
+    const own = await t.tenant();
+    const rules = { rules: [{ field: "language", op: "eq", value: "en" }] };
+    const segment = await ok(own.api.post("/api/v1/segments", { name: "English", rules }));
+    const at = { time: "09:00", days: ["monday"] };
+    await ok(draft(own, { at, timezone: "Europe/Berlin", audience: { segmentId: segment.id } }, { name: "Weekly" }));
+    const line = await t.channel(own);
+    await ok(draft(own, { at, audience: { all: true }, channelId: line.id }, { name: "By a number" }));
+    const taken = await ok(own.api.get(`${path}?parts=flows`));
+    assert.deepEqual(
+      taken.leftOut.map((left: any) => [left.key, left.reason]),
+      [["By a number", "names_channel"]],
+    );
+    assert.deepEqual(taken.parts.flows[0].trigger, {
+      type: "schedule",
+      at,
+      timezone: "Europe/Berlin",
+      audience: { segment: "English" },
+    });
+    const there = await t.tenant();
+    const snapshot = { version: 1, parts: taken.parts };
+    const refused = await there.api.post(`${path}/apply`, { snapshot });
+    assert.deepEqual(
+      [refused.status, refused.body.error.details[0]],
+      [422, { field: "snapshot.parts.flows[0].trigger.audience.segment", issue: "unknown" }],
+    );
+    const theirs = await ok(there.api.post("/api/v1/segments", { name: "English", rules }));
+    await ok(there.api.post(`${path}/apply`, { snapshot }));
+    const [flow] = (await there.api.get("/api/v1/flows")).body.data;
+    assert.deepEqual([flow.status, flow.trigger.audience, flow.nextRunAt], ["draft", { segmentId: theirs.id }, null]);
+    const again = await ok(there.api.post(`${path}/plan`, { snapshot }));
+    assert.deepEqual(
+      again.entries.map((entry: any) => entry.action),
+      ["leave"],
+    );
+  });
+});

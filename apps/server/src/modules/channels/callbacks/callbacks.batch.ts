@@ -1,0 +1,351 @@
+import type {
+  ChannelConnector,
+  ConnectorDescription,
+  InboundMessageEvent,
+  MessageStatusEvent,
+  NormalizedEvent,
+} from "@parley/connector-kit";
+import type { ChannelsService, ConnectorRegistry } from "#modules/channels/channels/index.ts";
+import {
+  type AnswerTaker,
+  type InboundHandler,
+  type InboundSettings,
+  saysInWords,
+  type StoredMessage,
+} from "#modules/channels/inbound/index.ts";
+import { announceMedia } from "#modules/channels/media/index.ts";
+import type { TemplatesService } from "#modules/channels/templates/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
+import type { Topic, Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { matchedPart } from "#platform/text/matched.ts";
+import { applyRest, changeIdentity } from "./callbacks.apply.ts";
+import { lockWriters } from "./callbacks.locks.ts";
+import { settleOwnEchoes } from "./callbacks.echoes.ts";
+import { applyReadMarks } from "./callbacks.marks.ts";
+import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
+import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
+
+/** What takes answers knows what they are. */
+type Answer = unknown;
+
+export interface BatchDeps {
+  registry: ConnectorRegistry;
+  channels: ChannelsService;
+  templates: TemplatesService;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  /** What modules do with it, in this order, in the transaction that stores it. */
+  handlers: readonly InboundHandler[];
+  answers: AnswerTaker<Answer>;
+  random?: () => number;
+}
+
+/** All others are applied one by one. */
+const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
+
+interface ChannelFacts {
+  externalId: string;
+  connector: ChannelConnector;
+  description: ConnectorDescription;
+}
+interface Parsed {
+  row: InboundRow;
+  channel: ChannelFacts;
+  events: NormalizedEvent[];
+}
+interface Item {
+  p: Parsed;
+  e: InboundMessageEvent;
+  media: ReturnType<typeof announceMedia>;
+  /** Shown, and no software answers it: another app does, or it is an edit in place of the message it edits. */
+  context: boolean;
+}
+export interface AppliedBatch {
+  verdicts: Verdict[];
+  /** The channels on which customers wrote. */
+  heard: Set<string>;
+  /** What has work once the transaction is committed. */
+  topics: Set<Topic>;
+}
+
+/**
+ * Applies stored inbound events of one tenant, in the order in which they build on each other: echoes of our own, messages, statuses and
+ * read marks, each kind together; then the rest, one by one.
+ */
+export function createInboundBatch(deps: BatchDeps) {
+  const random = deps.random ?? Math.random;
+  const facts = new Map<string, { readAt: number; found: ChannelFacts | null }>();
+  deps.wake.on("routes", () => facts.clear());
+
+  async function factsOf(tx: Tx, channelId: string): Promise<ChannelFacts | null> {
+    const known = facts.get(channelId);
+    if (known !== undefined && performance.now() - known.readAt < 5_000) return known.found;
+    const [row] = await tx.query<{ kind: string; external_id: string }>({
+      name: "inbound_channel_facts",
+      text: "select kind, external_id from channels where tenant_id = $1 and id = $2 and deleted_at is null",
+      values: [tx.tenantId, channelId],
+    });
+    const connector = row === undefined ? undefined : deps.registry.byKind(row.kind)?.connector;
+    const found =
+      row === undefined || connector === undefined ? null : { externalId: row.external_id, connector, description: connector.description };
+    if (facts.size > 20_000) facts.clear();
+    facts.set(channelId, { readAt: performance.now(), found });
+    return found;
+  }
+
+  /** May be run again after a rollback. */
+  async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
+    const heard = new Set<string>();
+    const verdicts = new Map<InboundRow, Verdict>();
+    const parsed: Parsed[] = [];
+    const ordered = [...rows].sort((a, b) => a.rank - b.rank || (a.seq < b.seq ? -1 : 1));
+    for (const row of ordered) {
+      const channel = await factsOf(tx, row.channel_id);
+      if (channel === null) {
+        verdicts.set(row, close(row, now, "ignored", "the channel is gone"));
+        continue;
+      }
+      try {
+        parsed.push({ row, channel, events: channel.connector.normalize(JSON.parse(row.payload), row.received_at) });
+      } catch (error) {
+        deps.log.warn({ err: error, kind: channel.description.kind }, "an inbound event could not be understood");
+        verdicts.set(row, tryLater(row, now, "could not be understood", random));
+      }
+    }
+    const waiting = await settleOwnEchoes(tx, now, parsed);
+    for (const p of parsed) if (isOrphaned(p.row, now)) p.events = p.events.flatMap(withOriginal);
+    const topics = await receiveInOrder(tx, now, parsed);
+    for (const p of parsed) if (p.events.some((e) => e.kind === "message" && e.direction === "inbound")) heard.add(p.row.channel_id);
+    const orphans = await applyAllStatuses(tx, now, parsed);
+    for (const p of waiting) orphans.add(p);
+    for (const p of await applyReadMarks(tx, deps.ids, now, parsed)) orphans.add(p);
+    for (const p of parsed) {
+      for (const event of p.events) {
+        if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
+      }
+      const only = p.events.length === 1 ? p.events[0] : undefined;
+      if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));
+      else if (only?.kind === "ignored") verdicts.set(p.row, close(p.row, now, "ignored", only.reason.slice(0, 500)));
+      else verdicts.set(p.row, close(p.row, now, "processed"));
+    }
+    return { verdicts: [...verdicts.values()], heard, topics };
+  }
+
+  /** Messages before a person's change of number or id are of the person as known before it, those after it as known since. */
+  async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Topic>> {
+    let done = 0;
+    const topics = new Set<Topic>();
+    for (const [i, p] of parsed.entries()) {
+      const changes = p.events.filter((e) => e.kind === "identity_changed");
+      if (changes.length === 0) continue;
+      await receiveAll(tx, now, parsed.slice(done, i), topics);
+      for (const event of changes) await changeIdentity(tx, deps, now, p.channel, event);
+      done = i;
+    }
+    await receiveAll(tx, now, parsed.slice(done), topics);
+    return topics;
+  }
+
+  async function receiveAll(tx: Tx, now: Date, parsed: Parsed[], topics: Set<Topic>): Promise<void> {
+    const items = parsed.flatMap((p) =>
+      p.events
+        .filter((e): e is InboundMessageEvent => e.kind === "message")
+        .map((e) => ({ p, e, media: announceMedia(deps.ids, e.media), context: isContext(p, e) })),
+    );
+    if (items.length === 0) return;
+    const settings = await readInboundSettings(tx);
+    const receive = async (some: Item[], answers = false): Promise<number> => {
+      if (some.length === 0) return 0;
+      const messages = await storeMessages(tx, now, settings, some);
+      for (const handler of deps.handlers)
+        for (const topic of (await handler.received?.(tx, now, { messages, settings, answers })) ?? []) topics.add(topic);
+      return messages.length;
+    };
+    const found = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
+    if (found.size === 0) {
+      await receive(items);
+      return;
+    }
+    // Everybody before anything: each step locks its own.
+    await lockWriters(
+      tx,
+      items.map(({ p, e }) => ({ chan: p.row.channel_id, ...whoWrote(p, e) })),
+    );
+    // Answers are stored one by one between what else was written, so that each stands where it was said.
+    let done = 0;
+    for (const [n, answer] of found) {
+      await receive(items.slice(done, n));
+      done = n + 1;
+      const only = items.slice(n, n + 1);
+      const taken = await deps.answers.take(tx, now, answer, async () => (await receive(only, true)) > 0);
+      if (taken === null) await receive(only);
+    }
+    await receive(items.slice(done));
+  }
+
+  /** In the order of the items. */
+  async function findAnswers(tx: Tx, now: Date, items: Item[]): Promise<Map<number, Answer>> {
+    const writers = items.flatMap(({ p, e }, n) =>
+      e.direction !== "inbound" || e.automatic === true || e.context === true || !saysInWords(e)
+        ? []
+        : [
+            {
+              n,
+              text: e.text === null ? null : matchedPart(e.text),
+              channelId: p.row.channel_id,
+              kind: p.channel.description.kind,
+              account: accountOf(p.channel.description, p.channel.externalId),
+              key: personKey(p.channel.description, e.person),
+              providerUserId: e.person.providerUserId ?? null,
+            },
+          ],
+    );
+    return new Map([...(await deps.answers.find(tx, now, writers))].sort(([a], [b]) => a - b));
+  }
+
+  /** Those that were not there yet. */
+  async function storeMessages(tx: Tx, now: Date, settings: InboundSettings, items: Item[]): Promise<StoredMessage[]> {
+    const reopenMs = settings.reopenWindowHours * 3_600_000;
+    // The log orders by id within a transaction: contacts, conversation, message.
+    const eventIds = items.map(() => ({
+      e4: deps.ids.uuid(),
+      e3: deps.ids.uuid(),
+      e5: deps.ids.uuid(),
+      e2: deps.ids.uuid(),
+      e1: deps.ids.uuid(),
+    }));
+    const results = await receiveMessages(
+      tx,
+      now,
+      items.map(({ p, e, media, context }, n) => ({
+        n,
+        chan: p.row.channel_id,
+        ...whoWrote(p, e),
+        addr: e.person.address ?? null,
+        name: e.person.name ?? null,
+        uname: e.person.username ?? null,
+        ext: e.externalId,
+        at: precise(e.occurredAt, p.row.received_at),
+        dir: e.direction,
+        type: e.type,
+        text: e.text,
+        // Part of the event as well: flows are started by it.
+        content: context ? { ...e.content, context: true } : e.content,
+        media: media.map(({ shown }) => shown),
+        repx: e.replyToExternalId ?? null,
+        opens: e.opensWindow,
+        auto: e.automatic === true,
+        ours: p.channel.externalId,
+        wms: p.channel.description.window.durationMs,
+        reopen: reopenMs,
+        msg: deps.ids.uuid(),
+        cnt: deps.ids.uuid(),
+        cid: deps.ids.uuid(),
+        conv: deps.ids.uuid(),
+        ...eventIds[n],
+      })),
+    );
+    return results.flatMap(({ n, outcome, message_id, conversation_id, contact_id }) => {
+      const { p, e, media, context } = items[n] as Item;
+      if (outcome !== "stored") return [];
+      return [
+        {
+          n,
+          id: message_id,
+          conversationId: conversation_id,
+          contactId: contact_id,
+          channelId: p.row.channel_id,
+          channel: p.channel,
+          event: e,
+          at: precise(e.occurredAt, p.row.received_at),
+          context,
+          eventId: eventIds[n]?.e2 as string,
+          media,
+        },
+      ];
+    });
+  }
+
+  /** Statuses of one message are applied one after the other, in rounds; those of different messages together. */
+  async function applyAllStatuses(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Parsed>> {
+    const orphans = new Set<Parsed>();
+    const rounds: { p: Parsed; e: MessageStatusEvent }[][] = [];
+    const depth = new Map<string, number>();
+    for (const p of parsed) {
+      for (const e of p.events) {
+        if (e.kind !== "status") continue;
+        const key = `${p.row.channel_id}/${e.externalId}`;
+        const round = depth.get(key) ?? 0;
+        depth.set(key, round + 1);
+        (rounds[round] ??= []).push({ p, e });
+      }
+    }
+    for (const round of rounds) {
+      const results = await applyStatuses(
+        tx,
+        now,
+        round.map(({ p, e }, n) => ({
+          n,
+          chan: p.row.channel_id,
+          ext: e.externalId,
+          ref: e.reference === undefined ? null : parseWireId("msg", e.reference),
+          st: e.status,
+          at: e.occurredAt,
+          ev: deps.ids.uuid(),
+          err:
+            e.error === undefined
+              ? null
+              : {
+                  code: e.error.code,
+                  providerCode: e.error.providerCode,
+                  message: e.error.message,
+                  retryable: e.error.class === "retryable",
+                },
+        })),
+      );
+      const applied = results.flatMap(({ n, outcome, message_id: messageId }) => {
+        const item = round[n];
+        return outcome === "applied" && item !== undefined ? [{ messageId, channelId: item.p.row.channel_id, event: item.e }] : [];
+      });
+      if (applied.length > 0) for (const handler of deps.handlers) await handler.statusesApplied?.(tx, now, applied);
+      for (const result of results) {
+        if (result.outcome === "missing") orphans.add((round[result.n] as { p: Parsed }).p);
+      }
+    }
+    return orphans;
+  }
+
+  return { apply };
+}
+
+/** By what people are known. */
+function whoWrote({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
+  return {
+    kind: description.kind,
+    acct: accountOf(description, externalId),
+    akey: personKey(description, person),
+    puid: person.providerUserId ?? null,
+  };
+}
+
+/** An edit whose message never came brings it along: the edited text is better than none. */
+function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
+  return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
+}
+
+function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
+  return message.context === true || events.some((event) => event.kind === "edited" && event.original === message);
+}
+
+/**
+ * Platforms tell whole seconds. A message received within that second counts from its receipt, else it would sort before an
+ * answer of ours that was there first.
+ */
+function precise(occurredAt: string, receivedAt: Date): string {
+  const behindMs = receivedAt.getTime() - Date.parse(occurredAt);
+  return behindMs > 0 && behindMs < 1_000 && occurredAt.endsWith(".000Z") ? receivedAt.toISOString() : occurredAt;
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChannelActivity } from "#modules/channels/channels/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure } from "#platform/db/database.ts";
+import type { Claims } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Topic } from "#platform/jobs/wake.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { backoffMs } from "#platform/retry/schedule.ts";
+import { type BatchDeps, createInboundBatch } from "./callbacks.batch.ts";
+import { finishInbound, inboundBatchMax, type InboundRow, inboundSource } from "./callbacks.queries.ts";
+import { inboundLeaseMs } from "./callbacks.receive.ts";
+import { tryLater } from "./callbacks.verdicts.ts";
+
+export interface ProcessDeps extends BatchDeps {
+  database: Database;
+  activity: ChannelActivity;
+  claims: Claims;
+  clock: Clock;
+  metrics: Metrics;
+  /** Callbacks whose commit has not come yet: processing stands back for them. */
+  unstored(): number;
+}
+
+const queueMax = 4_000;
+/**
+ * Batches of one tenant begin at least this far apart: a batch of one costs PostgreSQL five times as much per message as one
+ * of ten (bench/RESULTS.md (b)), and a lone message after a pause still goes at once.
+ */
+const batchGapMs = 10;
+/**
+ * Platforms stop sending to who answers late, so storing goes first where the machine is at its limit: so many callbacks are
+ * open at a time at 1,000 a second only when each takes 32 ms. Five batches a second are always processed.
+ */
+const unstoredMax = 32;
+const standBackMs = 200;
+/**
+ * Turns stored inbound events into messages, statuses and the rest. Tenant by tenant, in batches: one transaction applies a
+ * batch and closes its rows. A batch that lost a deadlock is run again as it is; one that fails otherwise row by row, so that a
+ * poisonous row harms nobody else; the row itself is tried again with growing gaps and then shown as failed.
+ */
+export function createInboundProcessor(deps: ProcessDeps) {
+  const random = deps.random ?? Math.random;
+  const queues = new Map<string, InboundRow[]>();
+  const working = new Map<string, Promise<void>>();
+  const lastBatchAt = new Map<string, number>();
+  let queued = 0;
+  /** What has work by transactions that may be committed by now. */
+  const topics = new Set<Topic>();
+  const batches = createInboundBatch(deps);
+
+  async function process(tenantId: string, rows: InboundRow[]): Promise<void> {
+    const now = deps.clock.now();
+    try {
+      const applied = await retryConflicts(() =>
+        deps.database.withTenant(tenantId, async (tx) => {
+          const reached = await batches.apply(tx, rows, now);
+          await finishInbound(tx, now, reached.verdicts);
+          for (const topic of reached.topics) topics.add(topic);
+          return reached;
+        }),
+      );
+      for (const v of applied.verdicts) deps.metrics.inboundProcessed.inc({ kind: "all", outcome: v.state });
+      deps.wake.hint("events");
+      for (const topic of topics) deps.wake.hint(topic);
+      topics.clear();
+      await deps.activity.note(
+        "inbound",
+        [...applied.heard].map((channelId) => ({ tenantId, channelId })),
+      );
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error;
+      if (rows.length > 1) {
+        for (const row of rows) await process(tenantId, [row]);
+        return;
+      }
+      const [row] = rows as [InboundRow];
+      deps.log.error({ err: error, attempts: row.attempts }, "an inbound event could not be processed");
+      await deps.database.withTenant(tenantId, (tx) =>
+        finishInbound(tx, now, [tryLater(row, now, "processing failed; see the log", random)]),
+      );
+    }
+  }
+
+  /**
+   * While the database is away the rows are kept and tried again, so that its return is noticed at once and not when their
+   * lease ends. Past the lease they are somebody else's.
+   */
+  async function processOnceReachable(tenantId: string, rows: InboundRow[]): Promise<void> {
+    const until = performance.now() + inboundLeaseMs * 0.8;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await process(tenantId, rows);
+      } catch (error) {
+        if (!isConnectionFailure(error) || performance.now() > until) {
+          deps.log.warn({ err: error, rows: rows.length }, "inbound events are retried when their lease expires");
+          return;
+        }
+        await new Promise((resolve) => {
+          setTimeout(resolve, backoffMs(attempt, { baseMs: 100, maxMs: 1_000, random }));
+        });
+      }
+    }
+  }
+
+  /** When the next batch of a tenant may begin. */
+  async function turn(tenantId: string): Promise<void> {
+    const startedAt = performance.now();
+    const gapMs = (lastBatchAt.get(tenantId) ?? 0) + batchGapMs - startedAt;
+    if (gapMs > 1) await sleep(gapMs);
+    while (deps.unstored() > unstoredMax && performance.now() - startedAt < standBackMs) await sleep(10);
+    if (lastBatchAt.size > 10_000) lastBatchAt.clear();
+    lastBatchAt.set(tenantId, performance.now());
+  }
+
+  function pump(tenantId: string): void {
+    if (working.has(tenantId)) return;
+    const run = async () => {
+      for (;;) {
+        const queue = queues.get(tenantId);
+        if (queue === undefined || queue.length === 0) break;
+        await turn(tenantId);
+        const batch = queue.splice(0, inboundBatchMax);
+        queued -= batch.length;
+        await processOnceReachable(tenantId, batch);
+        // Suspects come one at a time: the next has waited for this one.
+        if (batch.some(({ deaths = 0 }) => deaths > 0)) deps.wake.hint("inbound");
+      }
+      queues.delete(tenantId);
+      working.delete(tenantId);
+    };
+    working.set(tenantId, run());
+  }
+
+  function take(rows: InboundRow[]): void {
+    for (const row of rows) {
+      const queue = queues.get(row.tenant_id);
+      if (queue === undefined) queues.set(row.tenant_id, [row]);
+      else queue.push(row);
+      queued += 1;
+    }
+    for (const tenantId of new Set(rows.map((row) => row.tenant_id))) pump(tenantId);
+  }
+
+  const claimLoop = createLoop({
+    name: "inbound",
+    wake: deps.wake,
+    topics: ["inbound"],
+    pollMs: 500,
+    log: deps.log,
+    async run() {
+      if (queued >= queueMax) return 20;
+      const rows = await deps.claims.claim<InboundRow>(inboundSource, {
+        now: deps.clock.now(),
+        leaseMs: inboundLeaseMs,
+        perLane: 20,
+        lanes: 2_000,
+      });
+      take(rows);
+      return rows.length > 0;
+    },
+  });
+  const sweepLoop = createLoop({
+    name: "inbound leases",
+    wake: deps.wake,
+    topics: [],
+    pollMs: 2_000,
+    log: deps.log,
+    run: async () => {
+      if ((await deps.claims.returnExpired(inboundSource, deps.clock.now())) > 0) deps.wake.hint("inbound");
+      return false;
+    },
+  });
+
+  return {
+    loops: [claimLoop, sweepLoop] as Loop[],
+    canTake: () => queued < queueMax,
+    take,
+    async idle(): Promise<void> {
+      while (working.size > 0) await Promise.all(working.values());
+    },
+  };
+}

@@ -1,0 +1,402 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ChannelConnector, type ChannelUpdatedEvent, type ProviderError, providerErrorOf } from "@parley/connector-kit";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { channelAllowance } from "./channel-allowance.ts";
+import { appFields, type SplitConfig, splitConfig, tokensDiffer } from "./channel-config.ts";
+import type { ChannelDirectory, KnownChannel } from "./channel-directory.ts";
+import { accountOf, type ChannelStore } from "./channel-store.ts";
+import * as queries from "./channels.queries.ts";
+import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
+import type { ConnectorRegistry } from "./connectors.ts";
+import { callsRefused, firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials/credentials.ts";
+import { type Answer, type OwnershipChecks, unasked } from "./ownership/ownership.ts";
+import { planOwnershipCheck } from "./ownership/ownership.queries.ts";
+import { issuedBy, refreshAppFor } from "./authorization/provider-app.ts";
+import { endProofs, nameRoutes, proveRoutes, type RouteProofs, routeKeys, routeProofs } from "./ownership/shared-routes.queries.ts";
+import * as upkeep from "./credentials/upkeep.queries.ts";
+
+export interface ChannelsDeps {
+  database: Database;
+  secrets: TenantSecrets;
+  registry: ConnectorRegistry;
+  directory: ChannelDirectory;
+  ids: IdSource;
+  wake: Wake;
+  clock: Clock;
+  log: Log;
+  entitlements: Pick<EntitlementsService, "claim">;
+}
+
+/** Settings with what the platform said about them; null: there was nothing to ask. */
+export type Checked = { config: Record<string, unknown>; answer: Answer } | null;
+/** Whose word it is that an account belongs to the tenant who connects it by hand: the operator's own, or what the platform said. */
+export type Voucher = "operator" | Checked;
+
+/** What a refusal of credentials led to; stale: others were given since. */
+export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
+
+export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore; ownership: Pick<OwnershipChecks, "ask" | "settle"> }) {
+  const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
+
+  /** Of credentials entered by hand the end is not known. */
+  async function planAfterHand(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
+    const refreshes = connector.authorization?.refresh !== undefined;
+    await upkeep.planUpkeep(tx, id, {
+      upkeep: refreshes ? "refresh" : null,
+      at: refreshes ? (refreshDue(now, expiresAt) ?? firstRefreshOfUnknown(now)) : null,
+      error: null,
+    });
+  }
+
+  const differs = (a: object, b: object) => !isDeepStrictEqual(a, b);
+
+  /** Checks what `create` is given against the kind's description. Throws validation_error. */
+  function readNew(input: CreateChannel) {
+    const { connector } = installedOf(input.kind);
+    const { description } = connector;
+    const named = input.config[description.externalIdField];
+    if (input.externalId !== undefined && named !== undefined && named !== input.externalId) {
+      throw invalidField("externalId", "invalid_format", `externalId and config.${description.externalIdField} differ.`);
+    }
+    const externalId = input.externalId ?? (typeof named === "string" ? named : undefined);
+    if (externalId === undefined || externalId === "") throw invalidField("externalId", "required");
+    const config = splitConfig(description, { ...input.config, [description.externalIdField]: externalId }, null);
+    return { connector, description, externalId, config, accountId: accountOf(description, config) };
+  }
+
+  /** The same for `update`, and whether the platform has to confirm what comes of it. Throws validation_error. */
+  function readChange(row: queries.ChannelRow, before: SplitConfig, proofs: RouteProofs, input: UpdateChannel) {
+    const { connector } = installedOf(row.kind);
+    const { description } = connector;
+    const given = { ...input.config };
+    if (given[description.externalIdField] !== undefined && given[description.externalIdField] !== row.external_id) {
+      throw invalidField(
+        `config.${description.externalIdField}`,
+        "not_allowed",
+        "The account of a channel cannot change. Connect another channel instead.",
+      );
+    }
+    // Connected through the installation's own app: its settings are not this channel's to name.
+    const fields = appFields(description);
+    const sharedApp = before.secret[description.signingSecretField] === undefined;
+    const config = splitConfig(description, given, before, (field) => sharedApp && fields.has(field));
+    const accountId = accountOf(description, config);
+    const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
+    // Tokens that are given again count, also when they are the same: it is how a person asks for the account once more.
+    const tokens = description.configFields.some(
+      ({ name, secret, credential }) => secret && credential !== false && !fields.has(name) && Object.hasOwn(given, name),
+    );
+    // Switched off and on again here, what was proved stands. Connected is also asked for of a channel that has lost its number.
+    const off = row.status === "Connected" || row.status === "Disconnected";
+    const back = input.status === "Connected" ? !off || proofs.channel === null : status !== row.status && status === "Connected";
+    const proveAgain = proofs.channel !== "operator" && (tokens || back || (row.awaits_proof && input.config !== undefined));
+    const prove = connector.checkOwnership !== undefined && (proveAgain || accountId !== row.account_id);
+    return { connector, description, config, accountId, status, prove };
+  }
+
+  /**
+   * Connected again with the credentials it had: they are tried anew, so they count anew. A refusal of a call that was under way
+   * before belongs to what the channel was stopped for already.
+   */
+  async function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
+    await upkeep.countCredentials(tx, now, row, knownCredentials(row));
+    // A refusal ended the plan; the credentials have an end nevertheless.
+    if (row.upkeep === null) await planAfterHand(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
+  }
+
+  /** Once, however many calls hear it: should the refresh be refused for good as well, a person is asked. */
+  async function noteRefusedCall(
+    tx: Tx,
+    now: Date,
+    row: queries.ChannelRow,
+    error: Pick<ProviderError, "providerCode" | "message">,
+  ): Promise<void> {
+    if (row.status !== "Connected" || callsRefused(row)) return;
+    const changed = await queries.updateChannel(tx, now, row, {
+      statusReason: `The platform rejected the credentials (${error.providerCode}): ${error.message} They are being refreshed.`,
+    });
+    await appendEvents(tx, now, [channelEvent(changed, null)]);
+  }
+
+  async function applyPlatformWord(
+    tx: Tx,
+    now: Date,
+    channelId: string,
+    word: Omit<ChannelUpdatedEvent, "kind" | "occurredAt">,
+  ): Promise<void> {
+    const row = await queries.findChannel(tx, channelId, true);
+    if (row === null) return;
+    // Also of a channel that somebody has switched off.
+    if (word.status === "NeedsReauth" || word.status === "Disconnected") await endProofs(tx, row.id);
+    // Hundreds of calls in flight may hear the same refusal; once is enough.
+    if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
+    // That a callback calls the channel connected proves no account.
+    const unproved = word.status === "Connected" && row.awaits_proof;
+    const status = switchedOff(row) || unproved ? undefined : word.status;
+    const changed = await queries.updateChannel(tx, now, row, {
+      status: status ?? row.status,
+      statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (word.notice ?? row.status_reason),
+      messagesPerSecond: word.messagesPerSecond ?? row.messages_per_second,
+      qualityRating: word.qualityRating ?? row.quality_rating,
+      messagingLimit: word.messagingLimit ?? row.messaging_limit,
+    });
+    if (row.status === "NeedsReauth" && status === "Connected") {
+      await sameCredentialsAgain(tx, now, row);
+      deps.wake.hint("channels");
+    }
+    await appendEvents(tx, now, [channelEvent(changed, word.notice ?? null)]);
+    deps.wake.hint("routes");
+  }
+
+  /**
+   * The platform refused the credentials of one call. `version` is of the credentials the call was made with: when others
+   * were given since, the refusal is of the past and nothing changes. Where they can be refreshed that is tried first, once.
+   */
+  async function credentialsRefused(
+    tx: Tx,
+    now: Date,
+    channelId: string,
+    version: number,
+    error: Pick<ProviderError, "providerCode" | "message">,
+  ): Promise<RefusalVerdict> {
+    const row = await queries.findChannel(tx, channelId, true);
+    if (row === null || row.credentials_version !== version) return "stale";
+    // Somebody has switched it off: that stands.
+    if (row.status === "Disconnected") {
+      await endProofs(tx, row.id);
+      return "stale";
+    }
+    // Nothing is refreshed any more: whoever would wait for that would ask the platform again and again.
+    if (row.status === "NeedsReauth") return "needs_reauth";
+    const installed = installedOf(row.kind);
+    const config = { ...row.config, ...(await openSecrets(tx, row)) };
+    const refreshable =
+      installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
+    if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
+      await upkeep.hastenRefresh(tx, now, row.id);
+      await noteRefusedCall(tx, now, row, error);
+      deps.wake.hint("channels");
+      return "refreshing";
+    }
+    await applyPlatformWord(tx, now, channelId, {
+      status: "NeedsReauth",
+      notice: `The platform rejected the credentials (${error.providerCode}): ${error.message} Reconnect the channel.`,
+    });
+    return "needs_reauth";
+  }
+
+  /** What the platform said before this transaction began, if it was about what is stored now. */
+  async function settleAsked(ctx: TxContext, row: queries.ChannelRow, checked: Checked, stored: SplitConfig): Promise<void> {
+    const same = checked !== null && !differs(checked.config, { ...stored.open, ...stored.secret });
+    const answer = same ? checked.answer : unasked(ctx.now);
+    const awaiting = { ...row, awaits_proof: true };
+    const settled = await deps.ownership.settle(ctx.tx, ctx.now, awaiting, answer, 1);
+    if (answer.kind !== "proved") return;
+    const { qualityRating, messagingLimit } = answer.standing;
+    await queries.updateChannel(ctx.tx, ctx.now, settled, {
+      qualityRating: qualityRating ?? settled.quality_rating,
+      messagingLimit: messagingLimit ?? settled.messaging_limit,
+    });
+  }
+
+  return {
+    get,
+    render,
+    /** What the platform says about a channel in a callback. */
+    applyPlatformWord,
+
+    credentialsRefused,
+
+    /**
+     * What a failed call beside sending (typing, a list of templates, a download) says about the channel: a refusal of the
+     * credentials it was made with counts as one of a send. Outside of any transaction; never rejects, for the call has failed
+     * anyhow and its caller tells that.
+     */
+    async callFailed(
+      channel: Pick<KnownChannel, "tenantId" | "id" | "credentialsVersion">,
+      cause: unknown,
+    ): Promise<RefusalVerdict | null> {
+      const error = providerErrorOf(cause);
+      if (error?.class !== "credentials") return null;
+      try {
+        return await deps.database.withTenant(channel.tenantId, (tx) =>
+          credentialsRefused(tx, deps.clock.now(), channel.id, channel.credentialsVersion, error),
+        );
+      } catch (failure) {
+        deps.log.warn({ err: failure }, "rejected credentials could not be recorded; the next rejection is");
+        return null;
+      }
+    },
+
+    /** Asks the platform whose the account is, before `create` and outside of its transaction. Throws validation_error. */
+    async checkNew(ctx: Context, input: CreateChannel): Promise<Checked> {
+      const { connector, externalId, accountId, config } = readNew(input);
+      if (connector.checkOwnership === undefined) return null;
+      const known = await deps.database.withTenant(ctx.tenantId, (tx) => queries.findChannelByExternalId(tx, input.kind, externalId));
+      if (known !== null) return null;
+      const whole = { ...config.open, ...config.secret };
+      return {
+        config: whole,
+        answer: await deps.ownership.ask({ kind: input.kind, externalId, accountId, config: whole, issuedBy: null }, true),
+      };
+    },
+
+    /** 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has this account connected. */
+    async create(ctx: TxContext, input: CreateChannel, voucher: Voucher): Promise<Channel> {
+      const { connector, description, externalId, config, accountId } = readNew(input);
+      const id = deps.ids.uuid();
+      const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
+      if (other === null) await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
+      const asks = voucher !== "operator" && connector.checkOwnership !== undefined;
+      const inserted =
+        other === null &&
+        (await queries.insertChannel(ctx.tx, ctx.now, {
+          id,
+          kind: input.kind,
+          name: input.name,
+          externalId,
+          accountId,
+          status: asks ? "Pending" : "Connected",
+          config: config.open,
+          secrets: await sealSecrets(ctx.tx, id, config.secret),
+          messagesPerSecond: Number(config.open["messagesPerSecond"] ?? description.limits.messagesPerSecond),
+        }));
+      if (!inserted) {
+        const holder = other ?? (await queries.findChannelByExternalId(ctx.tx, input.kind, externalId));
+        throw new AppError("already_exists", {
+          details: [{ field: "externalId", issue: "exists", ...(holder === null ? {} : { id: wireId("chn", holder) }) }],
+        });
+      }
+      await nameRoutes(ctx.tx, { id, kind: input.kind }, routeKeys(externalId, accountId));
+      await planAfterHand(ctx.tx, ctx.now, id, connector, null);
+      const made = await get(ctx.tx, wireId("chn", id));
+      if (asks) await settleAsked(ctx, made, voucher, config);
+      if (voucher === "operator") {
+        const now = { claimedAt: ctx.now, askedAt: ctx.now };
+        await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);
+        // Nothing but its standing hangs on the answer.
+        if (connector.checkOwnership !== undefined) await planOwnershipCheck(ctx.tx, id, ctx.now);
+      }
+      await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
+      const row = await get(ctx.tx, wireId("chn", id));
+      await appendEvents(ctx.tx, ctx.now, [channelEvent(row, null)]);
+      deps.wake.hint("routes");
+      deps.wake.hint("channels");
+      return render(ctx.tx, row);
+    },
+
+    /** The same before `update`; null when the change needs no word of the platform's. Throws not_found, validation_error. */
+    async checkChange(ctx: Context, wire: string, input: UpdateChannel): Promise<Checked> {
+      const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+        const row = await get(tx, wire);
+        const before = { open: row.config, secret: await openSecrets(tx, row) };
+        return { row, before, proofs: await routeProofs(tx, row.id) };
+      });
+      const { row, before } = found;
+      const { prove, config, accountId, description } = readChange(row, before, found.proofs, input);
+      if (!prove) return null;
+      const whole = { ...config.open, ...config.secret };
+      const issued = tokensDiffer(description, before, config) ? null : issuedBy(row);
+      const asked = { kind: row.kind, externalId: row.external_id, accountId, config: whole, issuedBy: issued };
+      return { config: whole, answer: await deps.ownership.ask(asked, true) };
+    },
+
+    async update(ctx: TxContext, wire: string, input: UpdateChannel, checked: Checked): Promise<Channel> {
+      const row = await get(ctx.tx, wire, true);
+      const before: SplitConfig = { open: row.config, secret: await openSecrets(ctx.tx, row) };
+      const change = readChange(row, before, await routeProofs(ctx.tx, row.id), input);
+      const { connector, description, config, accountId, prove } = change;
+      const newCredentials = differs(config.secret, before.secret);
+      // What the platform has to confirm is not Connected before it has.
+      const status = prove && change.status === "Connected" ? "Pending" : change.status;
+      // Switched off by somebody here, the platform's own reason goes; and new credentials were refused nothing yet.
+      const keepsReason = status === row.status && input.status !== "Disconnected" && !(newCredentials && callsRefused(row));
+      await queries.updateChannel(ctx.tx, ctx.now, row, {
+        name: input.name ?? row.name,
+        status,
+        statusReason: keepsReason ? row.status_reason : null,
+        config: config.open,
+        secrets: await sealSecrets(ctx.tx, row.id, config.secret),
+        accountId,
+        messagesPerSecond: Number(config.open["messagesPerSecond"] ?? row.messages_per_second),
+        ...(prove ? { awaitsProof: true, claimedAt: ctx.now } : {}),
+      });
+      if (newCredentials) {
+        const byHand = tokensDiffer(description, before, config);
+        await upkeep.countCredentials(ctx.tx, ctx.now, row, byHand ? unknownCredentials : knownCredentials(row));
+        // A set-up that was not finished, or was refused, is tried once more with them.
+        const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
+        if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
+        else await planAfterHand(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
+        deps.wake.hint("channels");
+      } else if (prove || (row.status === "NeedsReauth" && status === "Connected")) {
+        await sameCredentialsAgain(ctx.tx, ctx.now, row);
+      }
+      if (input.config !== undefined) await nameRoutes(ctx.tx, { id: row.id, kind: row.kind }, routeKeys(row.external_id, accountId));
+      if (prove) await settleAsked(ctx, await get(ctx.tx, wire), checked, config);
+      await recordAudit(ctx, deps.ids, "channel.updated", wire, { fields: Object.keys(input), status });
+      const changed = await get(ctx.tx, wire);
+      await appendEvents(ctx.tx, ctx.now, [channelEvent(changed, null)]);
+      deps.wake.hint("routes");
+      deps.wake.hint("outbound");
+      if (prove) deps.wake.hint("channels");
+      return render(ctx.tx, changed);
+    },
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await get(ctx.tx, wire, true);
+      const unsent = await queries.deleteChannel(ctx.tx, ctx.now, row);
+      await recordAudit(ctx, deps.ids, "channel.deleted", wire);
+      await appendEvents(ctx.tx, ctx.now, [
+        channelEvent({ ...row, status: "Disconnected" }, "The channel was deleted."),
+        ...unsent.map((message) => ({
+          id: deps.ids.uuid(),
+          type: "message.status",
+          channelId: row.id,
+          conversationId: message.conversation_id,
+          data: {
+            channelId: wireId("chn", row.id),
+            conversationId: wireId("conv", message.conversation_id),
+            contactId: wireId("cnt", message.contact_id),
+            broadcastId: null,
+            message: { id: wireId("msg", message.id), externalId: null, clientReference: message.client_reference },
+            status: "failed",
+            previousStatus: "queued",
+            occurredAt: ctx.now.toISOString(),
+            error: queries.channelGone,
+          },
+        })),
+      ]);
+      deps.wake.hint("routes");
+      // Another channel may have waited for what this one held.
+      deps.wake.hint("channels");
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type ChannelsService = ReturnType<typeof createChannelsService>;
+
+/** By somebody here: what the platform switches off has a reason. Nothing but a person takes that back. */
+const switchedOff = (row: queries.ChannelRow): boolean => row.status === "Disconnected" && row.status_reason === null;
+
+const unknownCredentials: upkeep.NewCredentials = { expiresAt: null, renewableUntil: null, refreshedAt: null, issuedBy: null };
+
+function knownCredentials(row: queries.ChannelRow): upkeep.NewCredentials {
+  return {
+    expiresAt: row.credentials_expire_at,
+    renewableUntil: row.credentials_renewable_until,
+    refreshedAt: row.credentials_refreshed_at,
+    issuedBy: issuedBy(row),
+  };
+}

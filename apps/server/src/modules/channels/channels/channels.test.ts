@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
+
+const config = (id: string) => ({
+  phoneNumberId: id,
+  businessAccountId: `9${id}`,
+  accessToken: `token-${id}`,
+  appSecret: "hush-app-secret",
+  verifyToken: "hush-verify",
+});
+
+describe("channels", () => {
+  let t: TestApp;
+  let tenant: TestTenant;
+  before(async () => {
+    t = await startTestApp();
+    tenant = await t.tenant();
+  });
+  after(async () => {
+    await t.stop();
+  });
+
+  it("connects a channel; secrets are never shown again, anywhere", async () => {
+    for (const accessToken of ["token-100200300", "token-new-one"])
+      t.simulator.registerNumber({
+        phoneNumberId: "100200300",
+        businessAccountId: "9100200300",
+        accessToken,
+        displayPhoneNumber: "15550100100",
+      });
+    const made = await tenant.api.post("/api/v1/channels", {
+      kind: "chat_app",
+      name: "Support",
+      externalId: "100200300",
+      config: config("100200300"),
+    });
+    assert.equal(made.status, 200, made.text);
+    assert.equal(made.body.status, "Connected");
+    assert.equal(made.body.callbackPath, `/callbacks/chat-app/${made.body.id}`);
+    assert.deepEqual(made.body.hasSecrets.sort(), ["accessToken", "appSecret", "verifyToken"]);
+    assert.deepEqual(made.body.config, { phoneNumberId: "100200300", businessAccountId: "9100200300" });
+    const changed = await tenant.api.patch(`/api/v1/channels/${made.body.id}`, {
+      config: { messagesPerSecond: 500, accessToken: "token-new-one" },
+    });
+    assert.deepEqual([changed.body.messagesPerSecond, changed.body.status], [500, "Connected"]);
+    const everything = [
+      made,
+      changed,
+      await tenant.api.get("/api/v1/channels"),
+      await tenant.api.get(`/api/v1/channels/${made.body.id}`),
+      await tenant.api.get("/api/v1/events?after="),
+    ];
+    for (const answer of everything) assert.equal(/hush|token-/.test(answer.text), false, answer.text);
+    assert.equal(/hush|token-new/.test(t.logged()), false);
+    assert.equal((await tenant.api.delete(`/api/v1/channels/${made.body.id}`)).body.deleted, true);
+    assert.equal((await tenant.api.get(`/api/v1/channels/${made.body.id}`)).status, 404);
+  });
+
+  it("credentials that no header takes are refused; white space around them, from copying, is taken off", async () => {
+    const id = "100200344";
+    const connect = (accessToken: string) =>
+      tenant.api.post("/api/v1/channels", { kind: "chat_app", name: "Pasted", config: { ...config(id), accessToken } });
+    for (const accessToken of ["token\nbroken", "token-\u200b", "tökén"]) {
+      const { status, body } = await connect(accessToken);
+      assert.deepEqual([status, body.error.details], [400, [{ field: "config.accessToken", issue: "invalid_format" }]], accessToken);
+    }
+    const made = await connect(" token-pasted \n");
+    assert.equal(made.status, 200, made.text);
+    const refused = await tenant.api.patch(`/api/v1/channels/${made.body.id}`, { config: { accessToken: "a\tb" } });
+    assert.equal(refused.status, 400);
+  });
+
+  const bad: [string, object, number, string, unknown][] = [
+    [
+      "an unknown kind",
+      { kind: "pigeon_post", name: "x", config: {} },
+      400,
+      "validation_error",
+      [{ field: "kind", issue: "unknown_value" }],
+    ],
+    [
+      "missing settings, all named at once",
+      { kind: "chat_app", name: "x", externalId: "1", config: { phoneNumberId: "1" } },
+      400,
+      "validation_error",
+      ["config.businessAccountId", "config.accessToken", "config.appSecret", "config.verifyToken"],
+    ],
+    [
+      "a setting of the wrong type",
+      { kind: "chat_app", name: "x", config: { ...config("77"), messagesPerSecond: "fast" } },
+      400,
+      "validation_error",
+      [{ field: "config.messagesPerSecond", issue: "invalid_type" }],
+    ],
+    [
+      "a rate out of range",
+      { kind: "chat_app", name: "x", config: { ...config("77"), messagesPerSecond: 0 } },
+      400,
+      "validation_error",
+      [{ field: "config.messagesPerSecond", issue: "out_of_range" }],
+    ],
+    [
+      "two external ids",
+      { kind: "chat_app", name: "x", externalId: "1", config: config("2") },
+      400,
+      "validation_error",
+      [{ field: "externalId", issue: "invalid_format" }],
+    ],
+  ];
+  for (const [what, body, status, code, details] of bad) {
+    it(`refuses ${what}`, async () => {
+      const answer = await tenant.api.post("/api/v1/channels", body);
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.body.error.code, code);
+      const got = answer.body.error.details;
+      if (typeof (details as unknown[])[0] === "string")
+        assert.deepEqual(
+          got.map((d: { field: string }) => d.field),
+          details,
+        );
+      else assert.deepEqual(got, details);
+    });
+  }
+
+  it("an account connected already is named, and another tenant with the same account learns nothing", async () => {
+    const body = { kind: "chat_app", name: "x", config: config("555000") };
+    const first = await tenant.api.post("/api/v1/channels", body);
+    const twin = await tenant.api.post("/api/v1/channels", body);
+    assert.equal(twin.status, 409);
+    assert.deepEqual(twin.body.error.details, [{ field: "externalId", issue: "exists", id: first.body.id }]);
+    const other = await t.tenant();
+    assert.equal((await other.api.post("/api/v1/channels", body)).status, 200);
+  });
+
+  it("the account of a channel cannot be changed", async () => {
+    const channel = await t.channel(tenant);
+    const answer = await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { phoneNumberId: "999" } });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(answer.body.error.details, [{ field: "config.phoneNumberId", issue: "not_allowed" }]);
+  });
+
+  it("another tenant's channel is a 404 like one that never was, for every verb", async () => {
+    const channel = await t.channel(tenant);
+    const other = await t.tenant();
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["GET", "/templates"],
+      ["POST", "/templates/sync"],
+    ] as const) {
+      const body = method === "PATCH" ? { body: '{"name":"y"}' } : {};
+      const foreign = await other.api.request(method, `/api/v1/channels/${channel.id}${path}`, body);
+      const random = await other.api.request(method, `/api/v1/channels/${unknownId("chn")}${path}`, body);
+      assert.equal(foreign.status, 404, `${method} ${path}`);
+      assert.equal(foreign.text, random.text);
+    }
+  });
+
+  it("lists page through all channels once", async () => {
+    const own = await t.tenant();
+    for (let i = 0; i < 5; i++) {
+      await t.channel(own);
+      t.clock.advance(1_000);
+    }
+    const first = await own.api.get("/api/v1/channels?limit=2");
+    const second = await own.api.get(`/api/v1/channels?limit=2&cursor=${first.body.pageInfo.nextCursor}`);
+    const third = await own.api.get(`/api/v1/channels?limit=2&cursor=${second.body.pageInfo.nextCursor}`);
+    const ids = [first, second, third].flatMap((p) => p.body.data.map((c: { id: string }) => c.id));
+    assert.equal(new Set(ids).size, 5);
+    assert.deepEqual(third.body.pageInfo, { hasNextPage: false, nextCursor: null });
+  });
+
+  it("kinds describe the settings of each channel, secrets marked", async () => {
+    const kinds = await tenant.api.get("/api/v1/channels/kinds");
+    const chatApp = kinds.body.data.find((k: { kind: string }) => k.kind === "chat_app");
+    assert.equal(chatApp.externalIdField, "phoneNumberId");
+    assert.deepEqual(
+      chatApp.configFields
+        .filter((f: { secret: boolean }) => f.secret)
+        .map((f: { name: string }) => f.name)
+        .sort(),
+      ["accessToken", "appSecret", "twoStepPin", "verifyToken"],
+    );
+  });
+
+  it("templates are fetched from the platform, checked at send, and followed by its events", async () => {
+    const own = await t.tenant();
+    const channel = await t.channel(own);
+    const account = `2${channel.externalId.slice(1)}`;
+    t.simulator.registerNumber({
+      phoneNumberId: channel.externalId,
+      businessAccountId: account,
+      accessToken: `token-${channel.externalId}`,
+      displayPhoneNumber: "15550100100",
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      templates: [
+        {
+          name: "order_update",
+          language: "en",
+          status: "APPROVED",
+          category: "UTILITY",
+          components: [{ type: "BODY", text: "Hello {{1}}, order {{2}} left." }],
+        } as never,
+      ],
+    });
+    const synced = await own.api.post(`/api/v1/channels/${channel.id}/templates/sync`);
+    assert.equal(synced.status, 200, synced.text);
+    assert.deepEqual(synced.body, { synced: 1, changed: 1, removed: 0 });
+    assert.deepEqual((await own.api.post(`/api/v1/channels/${channel.id}/templates/sync`)).body, { synced: 1, changed: 0, removed: 0 });
+    const list = await own.api.get(`/api/v1/channels/${channel.id}/templates`);
+    assert.deepEqual(list.body.data[0].variables, ["1", "2"]);
+    const send = (content: object) =>
+      own.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+    assert.equal(
+      (await send({ name: "order_update", language: "en", variables: ["Amina"] })).body.error.code,
+      "template_variables_mismatch",
+    );
+    assert.equal((await send({ name: "nobody_knows", language: "en" })).body.error.code, "template_not_approved");
+    const good = await send({ name: "order_update", language: "en", variables: ["Amina", 2291] });
+    assert.equal(good.status, 200, good.text);
+    await t.settle();
+    assert.equal((await own.api.get(`/api/v1/messages/${good.body.id}`)).body.status, "read");
+  });
+
+  it("a platform that refuses the template list is told in words, and nothing is stored", async () => {
+    const own = await t.tenant();
+    const channel = await t.channel(own);
+    t.simulator.faults.nextManagement({ kind: "error", code: 190 } as never);
+    const answer = await own.api.post(`/api/v1/channels/${channel.id}/templates/sync`);
+    assert.equal(answer.status, 502);
+    assert.equal(answer.body.error.code, "provider_error");
+    assert.match(answer.body.error.reference, /^SVC-[0-9a-f]+$/);
+  });
+
+  it("what waited to leave a removed channel fails aloud, and a repeated send still gets its first answer", async () => {
+    const own = await t.tenant();
+    const channel = await t.channel(own);
+    const body = { channelId: channel.id, to: "447700900321", type: "template", content: { name: "hello", language: "en" } };
+    const headers = { "idempotency-key": "before-removal" };
+    const sent = await own.api.post("/api/v1/messages", body, headers);
+    assert.equal(sent.status, 200, sent.text);
+    assert.equal((await own.api.delete(`/api/v1/channels/${channel.id}`)).status, 200);
+    await t.settle();
+    const message = (await own.api.get(`/api/v1/messages/${sent.body.id}`)).body;
+    assert.deepEqual([message.status, message.error.code], ["failed", "channel_not_connected"]);
+    const told = (await own.api.get("/api/v1/events?type=message.status")).body.data;
+    assert.deepEqual(
+      told.map((e: { data: { status: string } }) => e.data.status),
+      ["failed"],
+    );
+    assert.equal(t.simulator.sentTo("447700900321").length, 0);
+    t.clock.advance(5_000);
+    const again = await own.api.post("/api/v1/messages", body, headers);
+    assert.equal(again.text, sent.text);
+    assert.equal(again.headers.get("idempotency-replayed"), "true");
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { ChannelStanding } from "@parley/connector-kit";
+import { fakePlatform } from "../../../../../test/fake-connector.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
+
+const graded = fakePlatform("graded", {});
+const connector = graded.connector as { -readonly [K in keyof typeof graded.connector]: (typeof graded.connector)[K] };
+let t: TestApp;
+before(async () => {
+  t = await startTestApp({ connectors: [graded] });
+});
+after(async () => {
+  await t.stop();
+});
+
+const standingOf = async (tenant: TestTenant, id: string) => {
+  const { qualityRating, messagingLimit } = (await tenant.api.get(`/api/v1/channels/${id}`)).body;
+  return [qualityRating, messagingLimit];
+};
+const told = async (tenant: TestTenant) =>
+  (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map(({ data }: { data: any }) => [
+    data.qualityRating,
+    data.messagingLimit,
+  ]);
+const look = async (tenant: TestTenant, id: string) => {
+  const answer = await tenant.api.get(`/api/v1/channels/${id}/health`);
+  assert.equal(answer.status, 200, answer.text);
+};
+
+test("a tier or a throughput that the platform tells shows on the channel and in channel.updated", async () => {
+  const tenant = await t.tenant();
+  const channel = await t.channel(tenant);
+  await t.drain();
+  const value = { display_phone_number: "15550100100", event: "THROUGHPUT_UPGRADE", current_limit: "TIER_100K" };
+  const posted = await t.simulator.postAccountEvent(`2${channel.externalId.slice(1)}`, "phone_number_quality_update", value);
+  assert.equal(posted.status, 200);
+  await t.drain();
+  const shown = (await tenant.api.get(`/api/v1/channels/${channel.id}`)).body;
+  assert.deepEqual([shown.messagingLimit, shown.messagesPerSecond], ["TIER_100K", 1000]);
+  const event = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=1")).body.data[0];
+  assert.deepEqual([event.data.channelId, event.data.messagingLimit, event.data.messagesPerSecond], [channel.id, "TIER_100K", 1000]);
+});
+
+test("quality and tier are known once a channel was entered by hand, without any callback", async () => {
+  const tenant = await t.tenant();
+  const channel = await t.channel(tenant);
+  assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
+  await t.drain();
+  assert.deepEqual(await told(tenant), [["GREEN", "TIER_250"]]);
+  // By the operator's word nobody waits for the platform, which is asked all the same.
+  await tenant.api.delete(`/api/v1/channels/${channel.id}`);
+  const account = { phoneNumberId: channel.externalId, businessAccountId: `2${channel.externalId.slice(1)}` };
+  const config = { ...account, accessToken: `token-${channel.externalId}`, appSecret: "s", verifyToken: "v" };
+  const vouched = await t.vouchedChannel(tenant, { kind: "chat_app", config });
+  assert.deepEqual(await standingOf(tenant, vouched.id), [null, null]);
+  await t.drain();
+  assert.deepEqual(await standingOf(tenant, vouched.id), ["GREEN", "TIER_250"]);
+});
+
+test("so they are once it was connected by signing in", async () => {
+  const tenant = await t.tenant();
+  const { externalId, id: before } = await t.channel(tenant);
+  await tenant.api.delete(`/api/v1/channels/${before}`);
+  const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+  const code = t.simulator.signUp([`2${externalId.slice(1)}`]);
+  const done = await tenant.api.post(`/api/v1/channels/authorizations/${begun.body.id}/code`, { code });
+  assert.equal(done.status, 200, done.text);
+  await t.drain();
+  const [id] = done.body.channelIds;
+  assert.notEqual(id, before);
+  assert.deepEqual(await standingOf(tenant, id), ["GREEN", "TIER_250"]);
+  assert.deepEqual((await told(tenant)).at(-1), ["GREEN", "TIER_250"]);
+});
+
+test("what a health check finds is stored at once and told once; a look that does not come through changes nothing", async () => {
+  const tenant = await t.tenant();
+  const channel = await t.channel(tenant);
+  await look(tenant, channel.id);
+  assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
+  const events = await told(tenant);
+  assert.deepEqual(events.at(-1), ["GREEN", "TIER_250"]);
+  t.clock.advance(60_000);
+  await Promise.all([look(tenant, channel.id), look(tenant, channel.id)]);
+  await t.drain();
+  assert.deepEqual(await told(tenant), events);
+  const value = { display_phone_number: "15550100100", event: "UPGRADE", current_limit: "TIER_2K" };
+  await t.simulator.postAccountEvent(`2${channel.externalId.slice(1)}`, "phone_number_quality_update", value);
+  await t.drain();
+  assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_2K"]);
+  t.simulator.faults.nextManagement({ kind: "token_dead" });
+  await look(tenant, channel.id);
+  assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_2K"]);
+  t.simulator.reset();
+});
+
+test("an answer from before a callback does not take back what that one told; the next look is heard again", async () => {
+  const tenant = await t.tenant();
+  const fake = await graded.channel(t, tenant);
+  let standing: ChannelStanding = { qualityRating: "GREEN", messagingLimit: "TIER_250" };
+  let during = async () => {};
+  connector.checkHealth = async () => {
+    const finding = { check: "quality", ok: true, message: "So it is.", standing };
+    await during();
+    return [finding];
+  };
+  during = async () => {
+    t.clock.advance(1_000);
+    await fake.tell({ kind: "channel", messagingLimit: "TIER_2K", occurredAt: t.clock.now().toISOString() });
+    await t.drain();
+  };
+  await look(tenant, fake.id);
+  assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
+  // Word that changes nothing is newer all the same.
+  standing = { messagingLimit: "TIER_250" };
+  await look(tenant, fake.id);
+  assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
+  during = async () => {};
+  await look(tenant, fake.id);
+  assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_250"]);
+});

@@ -1,0 +1,53 @@
+import type { TemplateShape } from "@parley/connector-kit";
+import type { Tx } from "#platform/db/database.ts";
+
+/** A template as the send path needs it; what else there is to templates is in modules/channels/templates. */
+export interface SendableTemplate {
+  name: string;
+  language: string;
+  status: string;
+  platform_status: string | null;
+  category: string | null;
+  parameter_format: "positional" | "named";
+  variables: string[];
+  components: unknown[];
+}
+
+/** What checks and renderings of a template ask for. Pure. */
+export function shapeOfSendable({
+  parameter_format: parameterFormat,
+  status: _status,
+  platform_status: _word,
+  ...row
+}: SendableTemplate): TemplateShape {
+  return { ...row, parameterFormat };
+}
+
+export async function findSendableTemplate(tx: Tx, channelId: string, name: string, language: string): Promise<SendableTemplate | null> {
+  const [row] = await tx.query<SendableTemplate>({
+    name: "template_sendable",
+    text: `select t.name, t.language, t.status, t.platform_status, t.category, t.parameter_format, t.variables, t.components
+             from templates t where t.tenant_id = $1 and t.channel_id = $2 and t.name = $3 and t.language = $4`,
+    values: [tx.tenantId, channelId, name, language],
+  });
+  return row ?? null;
+}
+
+/** The state of a template in words, with the platform's own where that says more. */
+export function templateState({ status, platform_status: word }: Pick<SendableTemplate, "status" | "platform_status">): string {
+  return word === null || word.toLowerCase() === status ? status : `${status} (the platform says ${word})`;
+}
+
+/** The templates among these that there are: of several channels in one look. */
+export function findSendableTemplates(
+  tx: Tx,
+  wanted: { channelId: string; name: string; language: string }[],
+): Promise<(SendableTemplate & { channel_id: string })[]> {
+  return tx.query<SendableTemplate & { channel_id: string }>({
+    name: "templates_sendable",
+    text: `select t.channel_id, t.name, t.language, t.status, t.platform_status, t.category, t.parameter_format, t.variables, t.components
+             from jsonb_to_recordset($2::jsonb) as x("channelId" uuid, name text, language text)
+             join templates t on t.tenant_id = $1 and t.channel_id = x."channelId" and t.name = x.name and t.language = x.language`,
+    values: [tx.tenantId, JSON.stringify(wanted)],
+  });
+}

@@ -1,0 +1,85 @@
+import type { MediaRef, PersonRef } from "@parley/connector-kit";
+import type { InboundHandler } from "#modules/channels/inbound/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { renderForMessage } from "./media.render.ts";
+import type { MessageMedia } from "./media.schema.ts";
+
+/** Media of a message that is being stored: its id is known before its row, so that the message can show it at once. */
+export interface PendingMedia {
+  id: string;
+  ref: MediaRef;
+  shown: MessageMedia;
+}
+
+export function announceMedia(ids: IdSource, refs: MediaRef[]): PendingMedia[] {
+  return refs.map((ref) => {
+    const id = ids.uuid();
+    const shown = renderForMessage({
+      id,
+      kind: ref.kind,
+      mime_type: ref.mimeType ?? null,
+      size_bytes: null,
+      filename: ref.filename ?? null,
+      state: "pending",
+    });
+    const flags = {
+      ...(ref.voice === undefined ? {} : { voice: ref.voice }),
+      ...(ref.animated === undefined ? {} : { animated: ref.animated }),
+    };
+    return { id, ref, shown: { ...shown, ...flags } };
+  });
+}
+
+/** What `fetchMedia` of a connector is told. */
+export interface FetchReference {
+  ref: MediaRef;
+  messageExternalId: string;
+  person: PersonRef;
+}
+
+/** The media rows of messages that were just stored, and the downloads to be made, in the transaction of the messages. */
+export async function writePendingMedia(
+  tx: Tx,
+  now: Date,
+  messages: { id: string; channelId: string; externalId: string; person: PersonRef; media: readonly Pick<PendingMedia, "id" | "ref">[] }[],
+): Promise<void> {
+  const rows = messages.flatMap((message) =>
+    message.media.map(({ id, ref }) => ({
+      id,
+      kind: ref.kind,
+      mime: ref.mimeType ?? null,
+      name: ref.filename ?? null,
+      message: message.id,
+      expires: ref.expiresAt ?? null,
+      channel: message.channelId,
+      reference: { ref, messageExternalId: message.externalId, person: message.person } satisfies FetchReference,
+    })),
+  );
+  if (rows.length === 0) return;
+  await tx.query({
+    name: "media_write_pending",
+    text: `with input as (
+             select * from jsonb_to_recordset($3::jsonb) as x(id uuid, kind text, mime text, name text, message uuid,
+               expires timestamptz, channel uuid, reference jsonb)
+           ), resources as (
+             insert into media (tenant_id, id, state, kind, mime_type, filename, source, message_id, expires_at, created_at, updated_at)
+             select $1, i.id, 'pending', i.kind, i.mime, i.name, 'inbound', i.message, i.expires, $2, $2 from input i
+           )
+           insert into media_fetches (tenant_id, media_id, channel_id, reference, state, run_at, created_at)
+           select $1, i.id, i.channel, i.reference, 'ready', $2, $2 from input i`,
+    values: [tx.tenantId, now, JSON.stringify(rows)],
+  });
+}
+
+/** The files of messages are fetched from their platform. */
+export const mediaOfMessages: InboundHandler = {
+  async received(tx, now, { messages }) {
+    const withMedia = messages.flatMap(({ id, channelId, event: { externalId, person }, media }) =>
+      id === null || media.length === 0 ? [] : [{ id, channelId, externalId, person, media }],
+    );
+    if (withMedia.length === 0) return [];
+    await writePendingMedia(tx, now, withMedia);
+    return ["media"];
+  },
+};

@@ -1,0 +1,459 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, describe, it } from "node:test";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { storeTemplates } from "./templates.queries.ts";
+
+const body = { type: "BODY", text: "Hello {{1}}, order {{2}} has left.", example: { body_text: [["Amina", "2291"]] } };
+const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
+
+describe("templates", () => {
+  let t: TestApp;
+  let tenant: TestTenant;
+  let channel: { id: string; externalId: string };
+  let account: string;
+  const path = (rest = "") => `/api/v1/channels/${channel.id}/templates${rest}`;
+
+  before(async () => {
+    t = await startTestApp({ simulatorOptions: { templateReviewMs: 1 } });
+  });
+  after(async () => {
+    await t.stop();
+  });
+
+  async function fresh(): Promise<void> {
+    tenant = await t.tenant();
+    channel = await t.channel(tenant);
+    account = `2${channel.externalId.slice(1)}`;
+    // It has none to be fetched, so that what is told here is what these tests cause.
+    await t.drain();
+  }
+
+  const events = async (): Promise<{ template: { name: string; status: string } }[]> => {
+    const page = await tenant.api.get("/api/v1/events?type=template.updated&limit=100&after=");
+    return page.body.data.map((event: { data: unknown }) => event.data);
+  };
+
+  it("a template is submitted, approved by the platform's event, sent, and deleted", async () => {
+    await fresh();
+    const made = await tenant.api.post(path(), draft);
+    assert.equal(made.status, 200, made.text);
+    assert.deepEqual(
+      [made.body.status, made.body.variables, made.body.parameterFormat, made.body.category],
+      ["pending", ["1", "2"], "positional", "UTILITY"],
+    );
+    assert.match(made.body.providerTemplateId, /^\d+$/);
+    await t.settle();
+    const approved = await tenant.api.get(path(`/${made.body.id}`));
+    assert.deepEqual([approved.body.status, approved.body.components], ["approved", [body]]);
+    assert.deepEqual(
+      (await events()).map((e) => e.template.status),
+      ["pending", "approved"],
+    );
+    const content = { name: "order_left", language: "en", variables: ["Amina", "22\n91"] };
+    const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+    assert.equal(sent.status, 200, sent.text);
+    await t.settle();
+    const shown = (await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body;
+    assert.deepEqual([shown.status, shown.text, sent.body.text], ["read", "Hello Amina, order 22 91 has left.", shown.text]);
+    assert.deepEqual(shown.content, content, "what the platform is given stays as it was");
+    const conversation = (await tenant.api.get(`/api/v1/conversations/${sent.body.conversationId}`)).body;
+    assert.equal(conversation.lastMessage.preview, shown.text);
+    const found = (await tenant.api.get("/api/v1/search?q=has%20left")).body;
+    assert.match(JSON.stringify(found), new RegExp(sent.body.id));
+
+    const gone = await tenant.api.delete(path(`/${made.body.id}`));
+    assert.deepEqual(gone.body, { id: made.body.id, deleted: true });
+    assert.equal((await tenant.api.get(path(`/${made.body.id}`))).body.status, "deleted");
+    const after_ = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+    assert.equal(after_.body.error.code, "template_not_approved");
+    const calls = t.simulator.calls.length;
+    assert.equal((await tenant.api.delete(path(`/${made.body.id}`))).status, 200);
+    assert.equal(t.simulator.calls.length, calls, "what is deleted needs no call");
+  });
+
+  it("every state the platform tells of shows, also those that come before the answer to the submission is stored", async () => {
+    await fresh();
+    const made = await tenant.api.post(path(), draft);
+    await t.settle();
+    for (const [word, ours] of [
+      ["REJECTED", "rejected"],
+      ["IN_APPEAL", "in_appeal"],
+      ["APPROVED", "approved"],
+      ["PAUSED", "paused"],
+      ["DISABLED", "disabled"],
+      ["ARCHIVED", "archived"],
+      ["PENDING_DELETION", "deleted"],
+    ] as const) {
+      t.clock.advance(1_000);
+      t.simulator.decideTemplate(account, "order_left", "en", word, word === "REJECTED" ? "INVALID_FORMAT" : "NONE");
+      await t.settle();
+      const now = (await tenant.api.get(path(`/${made.body.id}`))).body;
+      assert.equal(now.status, ours);
+      assert.equal(now.rejectedReason, word === "REJECTED" ? "INVALID_FORMAT" : null);
+    }
+  });
+
+  it("a verdict that overtook the answer stays, and the submission fills in the rest", async () => {
+    await fresh();
+    await t.simulator.postAccountEvent(account, "message_template_status_update", {
+      event: "APPROVED",
+      message_template_id: 1,
+      message_template_name: "order_left",
+      message_template_language: "en",
+      reason: "NONE",
+      message_template_category: "MARKETING",
+    });
+    await t.drain();
+    const [early] = (await tenant.api.get(path())).body.data;
+    assert.deepEqual([early.status, early.variables], ["approved", []]);
+    // Known by name only: its variables are the platform's to judge, and nobody here knows what it says.
+    const content = { name: "order_left", language: "en", variables: ["Amina", "2291"] };
+    const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+    assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
+    assert.equal((await tenant.api.post(path(), draft)).status, 409, "there is one of this name");
+  });
+
+  /** An event of the platform about a template, which is there when this returns. */
+  async function told(field: string, value: object): Promise<void> {
+    await t.simulator.postAccountEvent(account, field, { message_template_language: "en", ...value });
+    await t.drain();
+  }
+  const send = (content: object) =>
+    tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+
+  it("what the platform tells of a template that is not known makes none, but for its state: a send is still the platform's to judge", async () => {
+    await fresh();
+    const name = { message_template_id: 1680012345678901, message_template_name: "their_own" };
+    await told("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
+    await told("template_category_update", { ...name, previous_category: "UTILITY", new_category: "MARKETING" });
+    await told("message_template_components_update", name);
+    await told("message_template_status_update", { ...name, event: "FLAGGED", reason: "NONE" });
+    assert.deepEqual([(await tenant.api.get(path())).body.data, await events()], [[], []]);
+    const sent = await send({ name: "their_own", language: "en", variables: ["Amina"] });
+    assert.equal(sent.status, 200, sent.text);
+    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    const [known] = (await tenant.api.get(path())).body.data;
+    assert.deepEqual([known.status, known.quality], ["paused", "RED"]);
+  });
+
+  it("a template edited in the platform's own manager is unknown until it is fetched: its old variables are not checked", async () => {
+    await fresh();
+    const made = (await tenant.api.post(path(), draft)).body;
+    await t.settle();
+    const one = { name: "order_left", language: "en", variables: ["Amina"] };
+    assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
+    const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
+    await told("message_template_components_update", name);
+    const known = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([known.variables, known.components], [["1", "2"], [body]], "that is the platform's word about what we gave it");
+    t.clock.advance(11 * 60_000);
+    await told("message_template_components_update", name);
+    const edited = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([edited.status, edited.components], ["approved", []]);
+    const sent = await send(one);
+    assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
+    assert.deepEqual((await tenant.api.post(path("/sync"))).body, { synced: 1, changed: 1, removed: 0 });
+    const fetched = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([fetched.variables, fetched.components], [["1", "2"], [body]]);
+    assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
+  });
+
+  it("a listing never overwrites what the platform has told since it began", async () => {
+    await fresh();
+    const made = (await tenant.api.post(path(), draft)).body;
+    await t.settle();
+    const { id, channelId: _, createdAt: _c, updatedAt: _u, ...listed } = (await tenant.api.get(path(`/${made.id}`))).body;
+    const store = (began: Date, templates: object[]) =>
+      t.app.database.withTenant(tenant.id, (tx) =>
+        storeTemplates(
+          tx,
+          began,
+          parseWireId("chn", channel.id) as string,
+          templates.map((template) => ({ ...template, id: randomUUID() }) as never),
+        ),
+      );
+    const began = t.clock.now();
+    // Still the same second, maybe: the platform tells times in whole ones.
+    t.clock.advance(1);
+    const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
+    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    const second = (await tenant.api.post(path(), { ...draft, name: "made_meanwhile" })).body;
+
+    assert.deepEqual(await store(began, [listed]), { changed: [], removed: [] });
+    const kept = (await tenant.api.get(path(`/${id}`))).body;
+    assert.deepEqual([kept.status, kept.quality], ["paused", "RED"]);
+    assert.notEqual((await tenant.api.get(path(`/${second.id}`))).body.status, "deleted");
+    assert.deepEqual(await store(began, []), { changed: [], removed: [] });
+
+    // What it says itself is taken, and the newer words stay beside it.
+    const shorter = [{ type: "BODY", text: "Hello." }];
+    const { changed } = await store(began, [{ ...listed, variables: [], components: shorter }]);
+    assert.deepEqual(
+      changed.map((row) => [row.status, row.quality, row.components]),
+      [["paused", "RED", shorter]],
+    );
+    // A listing that began later wins.
+    const later = await store(t.clock.now(), [listed]);
+    assert.deepEqual([later.changed.map((row) => row.status), later.removed.map((row) => row.name)], [["approved"], ["made_meanwhile"]]);
+  });
+
+  it("a template whose id is not known is not deleted by its name, which would take all its languages", async () => {
+    await fresh();
+    await told("message_template_status_update", { event: "APPROVED", message_template_name: "their_own", reason: "NONE" });
+    const [known] = (await tenant.api.get(path())).body.data;
+    assert.equal(known.providerTemplateId, null);
+    const calls = t.simulator.calls.length;
+    const refused = await tenant.api.delete(path(`/${known.id}`));
+    assert.deepEqual([refused.status, refused.body.error.code, t.simulator.calls.length], [409, "conflict", calls], refused.text);
+    assert.match(refused.body.error.message, /Sync the templates/);
+    assert.equal((await tenant.api.get(path(`/${known.id}`))).body.status, "approved");
+  });
+
+  const bad: [string, object, string[]][] = [
+    ["a name with capitals", { name: "Order" }, ["name"]],
+    ["a language that is none", { language: "english" }, ["language"]],
+    ["no body", { components: [{ type: "FOOTER", text: "x" }] }, ["components"]],
+    ["two bodies", { components: [body, body] }, ["components[1].type"]],
+    ["an unknown component", { components: [body, { type: "VIDEO" }] }, ["components[1].type"]],
+    [
+      "numbers with a gap",
+      { components: [{ ...body, text: "a {{1}} b {{3}} c" }] },
+      ["components[0].text", "components[0].example.body_text"],
+    ],
+    ["numbers that begin at 0", { components: [{ ...body, text: "a {{0}} b" }] }, ["components[0].text"]],
+    ["names where numbers are due", { components: [{ ...body, text: "a {{first_name}} b" }] }, ["components[0].text"]],
+    [
+      "a name without a sample",
+      {
+        parameterFormat: "named",
+        components: [
+          { type: "BODY", text: "a {{first}} b {{last}} c", example: { body_text_named_params: [{ param_name: "last", example: "x" }] } },
+        ],
+      },
+      ["components[0].example.body_text_named_params"],
+    ],
+    ["no samples", { components: [{ type: "BODY", text: "a {{1}} b" }] }, ["components[0].example.body_text"]],
+    ["a variable at the end", { components: [{ type: "BODY", text: "a {{1}}", example: { body_text: [["x"]] } }] }, ["components[0].text"]],
+    [
+      "two side by side",
+      { components: [{ type: "BODY", text: "a {{1}} {{2}} b", example: { body_text: [["x", "y"]] } }] },
+      ["components[0].text"],
+    ],
+    ["a text that is too long", { components: [{ type: "BODY", text: "x".repeat(1_025) }] }, ["components[0].text"]],
+    [
+      "a header with two variables",
+      { components: [body, { type: "HEADER", format: "TEXT", text: "{{1}} and {{2}}", example: { header_text: ["a", "b"] } }] },
+      ["components[1].text"],
+    ],
+    [
+      "a media header without a sample",
+      { components: [body, { type: "HEADER", format: "IMAGE" }] },
+      ["components[1].example.header_handle"],
+    ],
+    ["a footer with a variable", { components: [body, { type: "FOOTER", text: "{{1}} x" }] }, ["components[1].text"]],
+    [
+      "a button without label, another too long",
+      { components: [body, { type: "BUTTONS", buttons: [{ type: "QUICK_REPLY" }, { type: "QUICK_REPLY", text: "x".repeat(26) }] }] },
+      ["components[1].buttons[0].text", "components[1].buttons[1].text"],
+    ],
+    [
+      "three links",
+      {
+        components: [
+          body,
+          { type: "BUTTONS", buttons: Array.from({ length: 3 }, () => ({ type: "URL", text: "Go", url: "https://a.example/" })) },
+        ],
+      },
+      ["components[1].buttons"],
+    ],
+    [
+      "quick replies apart",
+      {
+        components: [
+          body,
+          {
+            type: "BUTTONS",
+            buttons: [
+              { type: "QUICK_REPLY", text: "a" },
+              { type: "URL", text: "Go", url: "https://a.example/" },
+              { type: "QUICK_REPLY", text: "b" },
+            ],
+          },
+        ],
+      },
+      ["components[1].buttons"],
+    ],
+    [
+      "a variable inside an address",
+      { components: [body, { type: "BUTTONS", buttons: [{ type: "URL", text: "Go", url: "https://a.example/{{1}}/x", example: ["y"] }] }] },
+      ["components[1].buttons[0].url"],
+    ],
+  ];
+  for (const [what, change, fields] of bad) {
+    it(`a draft is refused before the platform is asked: ${what}`, async () => {
+      if (channel === undefined) await fresh();
+      const calls = t.simulator.calls.length;
+      const answer = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(
+        answer.body.error.details.map((d: { field: string }) => d.field),
+        fields,
+      );
+      assert.equal(t.simulator.calls.length, calls);
+    });
+  }
+
+  it("the platform's refusal is told in its words, and nothing is stored", async () => {
+    await fresh();
+    t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details: "This template has too many variables for its length." });
+    const answer = await tenant.api.post(path(), draft);
+    assert.deepEqual([answer.status, answer.body.error.code], [502, "provider_error"]);
+    assert.match(answer.body.error.message, /too many variables/);
+    assert.deepEqual((await tenant.api.get(path())).body.data, []);
+  });
+
+  it("a repeated submission with its key is answered once, and submits once", async () => {
+    await fresh();
+    const headers = { "idempotency-key": "submit-once" };
+    const first = await tenant.api.post(path(), draft, headers);
+    const again = await tenant.api.post(path(), draft, headers);
+    assert.equal(again.text, first.text);
+    assert.equal(
+      t.simulator.calls.filter((c) => c.method === "POST" && c.path.includes(account) && c.path.endsWith("/message_templates")).length,
+      1,
+    );
+  });
+
+  it("header, body and buttons are checked by name and index, at the send as in the preview, and filled in", async () => {
+    await fresh();
+    const rich = {
+      name: "rich",
+      language: "en",
+      status: "APPROVED",
+      parameterFormat: "NAMED",
+      components: [
+        { type: "HEADER", format: "TEXT", text: "For {{who}}" },
+        { type: "BODY", text: "Dear {{first_name}}, your order {{order}} is here." },
+        { type: "FOOTER", text: "Northwind" },
+        {
+          type: "BUTTONS",
+          buttons: [
+            { type: "QUICK_REPLY", text: "Thanks" },
+            { type: "URL", text: "Track", url: "https://a.example/{{1}}" },
+          ],
+        },
+      ],
+    };
+    t.simulator.registerNumber({
+      phoneNumberId: channel.externalId,
+      businessAccountId: account,
+      accessToken: `token-${channel.externalId}`,
+      displayPhoneNumber: "15550100100",
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      templates: [rich as never],
+    });
+    await tenant.api.post(path("/sync"));
+    const [template] = (await tenant.api.get(path())).body.data;
+    const header = { type: "header", parameters: [{ type: "text", parameter_name: "who", text: "you" }] };
+    const button = { type: "button", sub_type: "url", index: "1", parameters: [{ type: "text", text: "2291" }] };
+    const good = {
+      variables: [
+        { name: "order", value: "2291" },
+        { name: "first_name", value: "Amina" },
+      ],
+      components: [header, button],
+    };
+
+    const cases: [object, string[]][] = [
+      [{}, ["variables[0]", "variables[1]", "components.header[0]", "components.button[1]"]],
+      [{ ...good, variables: [{ name: "order", value: "1" }] }, ["variables.first_name"]],
+      [{ ...good, variables: [...good.variables, { name: "colour", value: "1" }] }, ["variables.colour"]],
+      [
+        { ...good, components: [{ ...header, parameters: [{ type: "text", parameter_name: "whom", text: "x" }] }, button] },
+        ["components.header.who", "components.header.whom"],
+      ],
+      [{ ...good, components: [header] }, ["components.button[1]"]],
+      [{ ...good, components: [header, button, { ...button, index: "7" }] }, ["components.button[7]"]],
+      [{ ...good, components: [header, { ...button, parameters: [{ type: "text", text: " " }] }] }, ["components.button[1]"]],
+      [{ ...good, components: [header, { ...button, sub_type: undefined }] }, ["components.button[1].sub_type"]],
+    ];
+    for (const [given, fields] of cases) {
+      const calls = t.simulator.calls.length;
+      const preview = await tenant.api.post(path(`/${template.id}/preview`), given);
+      assert.deepEqual([preview.status, preview.body.error?.code], [422, "template_variables_mismatch"], preview.text);
+      assert.deepEqual(
+        preview.body.error.details.map((d: { field: string }) => d.field),
+        fields,
+      );
+      const content = { name: "rich", language: "en", ...given };
+      const send = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+      assert.deepEqual(
+        [send.status, send.body.error.details.map((d: { field: string }) => d.field)],
+        [422, fields.map((field) => `content.${field}`)],
+      );
+      assert.equal(t.simulator.calls.length, calls);
+    }
+
+    const preview = await tenant.api.post(path(`/${template.id}/preview`), good);
+    assert.deepEqual(preview.body, {
+      header: { format: "TEXT", text: "For you" },
+      body: "Dear Amina, your order 2291 is here.",
+      footer: "Northwind",
+      buttons: [
+        { type: "QUICK_REPLY", text: "Thanks", url: null },
+        { type: "URL", text: "Track", url: "https://a.example/2291" },
+      ],
+    });
+    const sent = await tenant.api.post("/api/v1/messages", {
+      channelId: channel.id,
+      to: "447700900123",
+      type: "template",
+      content: { name: "rich", language: "en", ...good },
+    });
+    assert.deepEqual([sent.status, sent.body.text], [200, "Dear Amina, your order 2291 is here."], sent.text);
+    await t.settle();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
+  });
+
+  it("the code of an authentication template is given once, and goes out in its button too", async () => {
+    await fresh();
+    t.simulator.registerNumber({
+      phoneNumberId: channel.externalId,
+      businessAccountId: account,
+      accessToken: `token-${channel.externalId}`,
+      displayPhoneNumber: "15550100100",
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      templates: [
+        {
+          name: "login_code",
+          language: "en",
+          category: "AUTHENTICATION",
+          components: [
+            { type: "BODY", text: "*{{1}}* is your code." },
+            { type: "BUTTONS", buttons: [{ type: "URL", text: "Copy code", url: "https://a.example/otp?code={{1}}" }] },
+          ],
+        },
+      ],
+    });
+    await tenant.api.post(path("/sync"));
+    const content = { name: "login_code", language: "en", variables: ["481516"] };
+    const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+    assert.deepEqual([sent.status, sent.body.text], [200, "*••••••* is your code."], sent.text);
+    await t.settle();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
+  });
+
+  it("a template of another channel, or of nobody, is not found", async () => {
+    await fresh();
+    const made = await tenant.api.post(path(), draft);
+    const other = await t.channel(tenant);
+    for (const id of [made.body.id, unknownId("tpl"), "x"]) {
+      assert.equal((await tenant.api.get(`/api/v1/channels/${other.id}/templates/${id}`)).status, 404);
+      assert.equal((await tenant.api.delete(`/api/v1/channels/${other.id}/templates/${id}`)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { createCustomFields, type CustomFieldsService, type FieldOwner } from "#modules/contacts/custom-fields/index.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+
+export type ContactFieldsService = CustomFieldsService;
+
+/** What contacts are to modules/contacts/custom-fields, where the routes and rules of `/contact-fields` stand. */
+const contactFields: FieldOwner = {
+  noun: "contact",
+  definitions: "contact_fields",
+  owners: "contacts",
+  prefix: "cfd",
+  scopes: { read: "contacts:read", write: "contacts:write" },
+  mayLack: "contacts created by an inbound message",
+};
+
+export function createContactFieldsModule(deps: Omit<Parameters<typeof createCustomFields>[1], "tellLost"> & { ids: IdSource }) {
+  return createCustomFields(contactFields, {
+    ...deps,
+    tellLost: (tx, now, lost) =>
+      appendEvents(
+        tx,
+        now,
+        lost.map(({ id, before, left }) => ({
+          id: deps.ids.uuid(),
+          type: "contact.updated",
+          data: { contactId: wireId("cnt", id), changes: { customFields: { from: before, to: left } }, reason: "field_deleted" },
+        })),
+      ),
+  });
+}

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { tagsMax } from "./contacts.schema.ts";
+import type { ContactsService } from "./contacts.service.ts";
+import type { BulkContacts, BulkResult } from "./tags/tags.schema.ts";
+
+type Item = BulkResult["results"][number];
+
+const ownFailures = new Set(["not_found", "conflict", "validation_error"]);
+
+/**
+ * The same change of many contacts in one transaction; what cannot be done to one of them keeps none of the others. 404 for an owner
+ * or a stage that does not exist, 400 for nothing to change.
+ */
+export async function changeInBulk(
+  ctx: TxContext,
+  contacts: Pick<ContactsService, "get" | "update">,
+  resolveConversations: (ctx: TxContext, contactIds: string[]) => Promise<void>,
+  input: BulkContacts,
+): Promise<BulkResult> {
+  const { ids, addTags = [], removeTags = [], ownerId, stageId, blocked } = input;
+  if (addTags.length === 0 && removeTags.length === 0 && ownerId === undefined && stageId === undefined && blocked === undefined)
+    throw new AppError("validation_error", {
+      message: "Send at least one change: addTags, removeTags, ownerId, stageId or blocked.",
+      details: [{ field: "addTags", issue: "required" }],
+    });
+  const tidy = (field: string, tags: string[]) =>
+    tags.map((tag, i) => {
+      const rest = tag.trim().normalize("NFC");
+      if (rest === "") throw invalidField(`${field}[${i}]`, "too_short");
+      return rest;
+    });
+  const [added, removed] = [tidy("addTags", addTags), new Set(tidy("removeTags", removeTags))];
+  if (ownerId != null) await getMember(ctx.tx, ownerId);
+
+  // Conversations before contacts, contacts in the order of their ids: as messages take these locks.
+  const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
+  if (blocked === true) await resolveConversations(ctx, known);
+  // Held before any contact is locked, as whoever deletes a stage locks them.
+  if (stageId != null) await holdStage(ctx.tx, stageId);
+  const results = new Map<string, Item>();
+  for (const uuid of known) {
+    const wire = wireId("cnt", uuid);
+    try {
+      const before = await contacts.get(ctx.tx, wire);
+      const after = await contacts.update(
+        ctx,
+        wire,
+        ({ tags }) => {
+          const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
+          if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact can have at most ${tagsMax} tags.`);
+          return {
+            tags: next,
+            ...(ownerId === undefined ? {} : { ownerId }),
+            ...(stageId === undefined ? {} : { stageId }),
+            ...(blocked === undefined ? {} : { blocked }),
+          };
+        },
+        true,
+      );
+      results.set(wire, { id: wire, outcome: isDeepStrictEqual(before, after) ? "unchanged" : "updated", code: null, message: null });
+    } catch (error) {
+      // Only what was refused before anything was written; after a failed statement the transaction is over.
+      if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
+      results.set(wire, { id: wire, outcome: "failed", code: error.code as Item["code"], message: error.message });
+    }
+  }
+  const all = [...new Set(ids)].map(
+    (id) => results.get(id) ?? { id, outcome: "failed" as const, code: "not_found" as const, message: new AppError("not_found").message },
+  );
+  const count = (outcome: Item["outcome"]) => all.filter((item) => item.outcome === outcome).length;
+  return { results: all, updated: count("updated"), unchanged: count("unchanged"), failed: count("failed") };
+}

@@ -1,0 +1,285 @@
+import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
+import { mergeCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
+import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { activitiesOf, recordActivities } from "./activities.ts";
+import { contactAllowance } from "./contact-allowance.ts";
+import { readContactInput } from "./contact-input.ts";
+import { planContactSearch } from "./contact-search.ts";
+import type { ContactFollower } from "./merging/merge-followers.ts";
+import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
+import * as queries from "./contacts.queries.ts";
+import { beingErased } from "./erasing.ts";
+import { mergedAway } from "./merging/merged-away.ts";
+import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
+
+export interface ContactsDeps {
+  ids: IdSource;
+  /** Kinds of channel whose addresses are phone numbers. */
+  phoneKinds: string[];
+  /** Asked when a merge is made or undone: the modules behind it are made after this one. */
+  followers(): readonly ContactFollower[];
+  fields: Pick<ContactFieldsService, "check">;
+  entitlements: Pick<EntitlementsService, "claim">;
+  /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */
+  resolveConversations(ctx: TxContext, contactIds: string[]): Promise<void>;
+}
+
+/** What is to be changed of a contact, or how that follows from the contact as it is under its lock. */
+export type ContactChange = UpdateContact | ((contact: { tags: string[] }) => UpdateContact);
+
+export interface ContactFilter {
+  q?: string;
+  tag?: string;
+  optIn?: string;
+  phone?: string;
+  /** In any case. */
+  email?: string;
+  /** Wire ids, or none. */
+  ownerId?: string;
+  stageId?: string;
+  blocked?: boolean;
+}
+
+/** Contacts of one address that a list shows. */
+const sameEmailMax = 1_000;
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** null: of none. */
+function idOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
+  return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nobody);
+}
+
+export function createContactsService(deps: ContactsDeps) {
+  async function find(tx: Tx, wire: string, lock: queries.ContactLock): Promise<queries.ContactRow> {
+    const id = parseWireId("cnt", wire);
+    const row = id === null ? null : await queries.findContact(tx, id, lock);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  async function renderOne(tx: Tx, row: queries.ContactRow): Promise<Contact> {
+    return renderContact(row, await queries.listIdentities(tx, [row.id]));
+  }
+
+  async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  }
+
+  /** The stage stays until the transaction ends. Asked for before the contact is locked, as whoever deletes a stage locks them. */
+  async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await holdStage(tx, given)).id;
+  }
+
+  return {
+    /** Throws not_found. */
+    async get(tx: Tx, wire: string): Promise<Contact> {
+      return renderOne(tx, await find(tx, wire, "none"));
+    },
+
+    /** Contacts by uuid, in the order of the ids; those that are gone are left out. */
+    async listByIds(tx: Tx, ids: string[]): Promise<Contact[]> {
+      const rows = new Map((await queries.listContactsById(tx, ids)).map((row) => [row.id, row]));
+      return this.renderPage(
+        tx,
+        ids.flatMap((id) => rows.get(id) ?? []),
+      );
+    },
+
+    /** Who has a number (E.164 or as people write it), national variants included: uuids. */
+    async findByPhone(tx: Tx, phone: string): Promise<string[]> {
+      const read = normalizePhone(phone);
+      return read === null ? [] : queries.findContactsByPhone(tx, phoneKey(read.digits), deps.phoneKinds);
+    },
+
+    /** Contacts with an email, in any case: uuids, two at most. */
+    findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
+
+    /** Until the transaction ends nobody else who asks for it looks for an email, or makes a contact with it: emails are not unique. */
+    holdEmail: (tx: Tx, email: string): Promise<void> => queries.holdEmail(tx, email),
+
+    /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
+    async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
+      const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);
+      if (phone === null) throw invalidField("phone", "invalid_format");
+      if (filter.q?.trim() === "") throw invalidField("q", "too_short");
+      const byPhone = phone === undefined ? undefined : await queries.findContactsByPhone(tx, phoneKey(phone.digits), deps.phoneKinds);
+      const byEmail = filter.email === undefined ? undefined : await queries.findContactsByEmail(tx, filter.email, sameEmailMax);
+      return queries.listContacts(
+        tx,
+        {
+          search: filter.q === undefined ? null : planContactSearch(filter.q),
+          tag: filter.tag,
+          optIn: filter.optIn,
+          ids: byPhone === undefined ? byEmail : byPhone.filter((id) => byEmail?.includes(id) ?? true),
+          ownerId: idOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
+          stageId: idOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
+          blocked: filter.blocked,
+        },
+        after,
+        limit,
+      );
+    },
+
+    async renderPage(tx: Tx, rows: queries.ContactRow[]): Promise<Contact[]> {
+      if (rows.length === 0) return [];
+      const identities = Map.groupBy(
+        await queries.listIdentities(
+          tx,
+          rows.map((row) => row.id),
+        ),
+        (identity) => identity.contact_id,
+      );
+      return rows.map((row) => renderContact(row, identities.get(row.id) ?? []));
+    },
+
+    /** In the order of the ids. */
+    async byId(tx: Tx, ids: string[]): Promise<Contact[]> {
+      if (ids.length === 0) return [];
+      const rows = await queries.listContactsById(tx, ids);
+      return this.renderPage(
+        tx,
+        ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
+      );
+    },
+
+    /** 400 without name, phone and e-mail; 403 entitlement_exceeded; 404 unknown owner or stage; 409 already_exists, naming the contact that has the phone. */
+    async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
+      const given = readContactInput(input);
+      if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
+      const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
+      const stageId = (await stageOf(ctx.tx, input.stageId)) ?? null;
+      const values: queries.ContactValuesStored = {
+        name: null,
+        phone: null,
+        phoneKey: null,
+        email: null,
+        source: "api",
+        tags: [],
+        language: null,
+        timezone: null,
+        country: null,
+        optIn: "unknown",
+        ...given,
+        customFields: mergeCustomFields({}, await deps.fields.check(ctx.tx, input.customFields ?? {}, true)),
+        ownerId,
+        stageId,
+        blockedAt: null,
+      };
+      if (values.phoneKey !== null) {
+        const [other] = await queries.findContactsByPhone(ctx.tx, values.phoneKey, deps.phoneKinds);
+        if (other !== undefined) throw alreadyExists(other);
+      }
+      await deps.entitlements.claim(ctx.tx, ctx.now, contactAllowance.name);
+      const id = deps.ids.uuid();
+      const row = await queries.insertContact(ctx.tx, ctx.now, id, values);
+      if (row === null) throw alreadyExists((await queries.findContactsByPhone(ctx.tx, values.phoneKey as string, []))[0] ?? null);
+      await recordAudit(ctx, deps.ids, "contact.created", wireId("cnt", id));
+      await appendEvents(ctx.tx, ctx.now, [
+        {
+          id: deps.ids.uuid(),
+          type: "contact.created",
+          data: { contactId: wireId("cnt", id), name: row.name, phone: row.phone, source: row.source },
+        },
+      ]);
+      return renderContact(row, []);
+    },
+
+    /**
+     * 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing.
+     * Blocking resolves the contact's conversations; `resolved`: the caller has done that already.
+     */
+    async update(ctx: TxContext, wire: string, change: ContactChange, resolved = false): Promise<Contact> {
+      if (!resolved && typeof change === "object" && change.blocked === true) {
+        const { id, blocked_at } = await find(ctx.tx, wire, "none");
+        if (blocked_at === null) await deps.resolveConversations(ctx, [id]);
+      }
+      const held = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
+      const row = await find(ctx.tx, wire, "update");
+      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.erasing_at !== null) throw beingErased();
+      const input = typeof change === "function" ? change({ tags: row.tags }) : change;
+      const given = readContactInput(input);
+      const ownerId = await ownerOf(ctx.tx, input.ownerId);
+      // What a function gives its maker holds already.
+      const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
+      const before = storedValues(row);
+      const after: queries.ContactValuesStored = {
+        ...before,
+        ...given,
+        ...(ownerId === undefined ? {} : { ownerId }),
+        ...(stageId === undefined ? {} : { stageId }),
+        ...(input.customFields === undefined
+          ? {}
+          : { customFields: mergeCustomFields(before.customFields, await deps.fields.check(ctx.tx, input.customFields, false)) }),
+        ...(input.blocked === undefined ? {} : { blockedAt: input.blocked ? (before.blockedAt ?? ctx.now) : null }),
+      };
+      const changes = changesBetween(before, after);
+      if (Object.keys(changes).length === 0) return renderOne(ctx.tx, row);
+      const identities = await queries.listIdentities(ctx.tx, [row.id]);
+      if (after.name === null && after.phone === null && after.email === null && identities.length === 0) throw nothingToGoBy();
+      if (after.phoneKey !== null && after.phoneKey !== before.phoneKey) {
+        const holders = await queries.findContactsByPhone(ctx.tx, after.phoneKey, deps.phoneKinds);
+        const other = holders.find((id) => id !== row.id);
+        if (other !== undefined) throw alreadyExists(other);
+      }
+      const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
+        // Somebody stored the phone since the look above. The failed transaction can no longer be asked who.
+        throw sqlState(error) === "23505" ? alreadyExists(null) : error;
+      });
+      await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });
+      await recordActivities(ctx.tx, deps.ids, ctx.now, ctx.actor, activitiesOf(row.id, changes));
+      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "contact.updated", data: { contactId: wire, changes } }]);
+      return renderContact(changed, identities);
+    },
+
+    /**
+     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations, deals, orders
+     * or tickets: what was said and sold is erased together with the person, not by this.
+     */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, "delete");
+      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.erasing_at !== null) throw beingErased();
+      await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
+        throw sqlState(error) === "23503"
+          ? new AppError("conflict", {
+              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block or erase it instead.",
+            })
+          : error;
+      });
+      await recordAudit(ctx, deps.ids, "contact.deleted", wire);
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type ContactsService = ReturnType<typeof createContactsService>;
+
+function nothingToGoBy(): AppError {
+  return new AppError("validation_error", {
+    message: "A contact needs a name, a phone or an email.",
+    details: [
+      { field: "phone", issue: "required" },
+      { field: "name", issue: "required" },
+      { field: "email", issue: "required" },
+    ],
+  });
+}
+
+function alreadyExists(id: string | null): AppError {
+  return new AppError("already_exists", {
+    message: "A contact with this phone number already exists.",
+    details: [{ field: "phone", issue: "exists", ...(id === null ? {} : { id: wireId("cnt", id) }) }],
+  });
+}

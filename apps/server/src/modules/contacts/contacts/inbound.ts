@@ -1,0 +1,60 @@
+import type { PersonRef } from "@parley/connector-kit";
+import { type ChannelOfEvent, type InboundHandler, saysInWords } from "#modules/channels/inbound/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { matchedPart } from "#platform/text/matched.ts";
+import { recordOptIn } from "./opting-out/contact-opt-in.ts";
+import { readOptWord } from "./opting-out/opt-words.ts";
+import { enqueueProfiles } from "./profiles/profiles.queries.ts";
+
+/** A word that ends or resumes messages counts for whoever wrote it, in the order in which it was said. */
+export function createOptWords(deps: { ids: IdSource }): InboundHandler {
+  return {
+    async received(tx, now, { messages, settings }) {
+      for (const { event, contactId, channel, at } of messages.toSorted((a, b) => a.n - b.n)) {
+        if (contactId === null || event.direction !== "inbound" || event.text === null) continue;
+        const optIn = saysInWords(event) ? readOptWord(matchedPart(event.text), settings) : null;
+        // No is meant for the business, whoever answers; yes is said to whoever asked.
+        if (optIn === null || (optIn === "opted_in" && event.context === true)) continue;
+        const reason = optIn === "opted_out" ? "stop_word" : "start_word";
+        for (const who of await contactsOf(tx, channel, event.person, contactId))
+          await recordOptIn(tx, deps.ids, now, { contactId: who, optIn, at, reason });
+      }
+      return [];
+    },
+  };
+}
+
+/** Where messages do not say what their author is called, the platform is asked. */
+export const nameless: InboundHandler = {
+  async received(tx, now, { messages }) {
+    const ids = messages.flatMap(({ conversationId, event, channel }) =>
+      conversationId !== null && event.direction === "inbound" && channel.connector.fetchProfile !== undefined ? [conversationId] : [],
+    );
+    if (ids.length > 0) await enqueueProfiles(tx, now, ids);
+    return [];
+  },
+};
+
+/**
+ * The contacts that a person is here, in the order of their ids: the one given, and of a person whom the platform names by its own
+ * id and by an address whoever has that address, and no id, so that nobody else is behind it (written to before they wrote; see
+ * docs/subsystems/identity.md). What they say of further messages goes for both.
+ */
+export async function contactsOf(
+  tx: Tx,
+  { description, externalId }: ChannelOfEvent,
+  person: PersonRef,
+  contactId: string,
+): Promise<string[]> {
+  if (person.address === undefined || person.providerUserId === undefined) return [contactId];
+  const rows = await tx.query<{ contact_id: string }>({
+    name: "contacts_behind_address",
+    text: `select ci.contact_id from contact_identities ci
+            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
+              and ci.contact_id <> $5`,
+    values: [tx.tenantId, description.kind, accountOf(description, externalId), personKey(description, person), contactId],
+  });
+  return [contactId, ...rows.map((row) => row.contact_id)].toSorted();
+}

@@ -1,0 +1,140 @@
+import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import { linkStands } from "#platform/auth/link-standing.ts";
+import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
+import type { EventFilter } from "./events.filter.ts";
+
+/** How long a list waits for what is committed to become readable, unless a test says otherwise. */
+export const settleMsMaxDefault = 250;
+const settleStepMs = 5;
+
+/**
+ * Events of one tenant in log order (or against it), beyond a position. Both directions stop below the oldest transaction
+ * that still runs: so the newest event anyone was shown is a safe place to go on from. To a viewer, events of a conversation they do not
+ * see (any more) are not there.
+ */
+export function listEvents(
+  tx: Tx,
+  filter: EventFilter,
+  direction: "oldest first" | "newest first",
+  beyond: LogPosition | null,
+  limit: number,
+  viewer: Viewer | null,
+): Promise<LoggedEvent[]> {
+  const forward = direction === "oldest first";
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["e.tenant_id = $1", "e.xid < pg_snapshot_xmin(pg_current_snapshot())"];
+  const names = [forward ? "forward" : "backward"];
+  const add = (name: string, sql: string, ...given: unknown[]) => {
+    names.push(name);
+    where.push(sql.replaceAll(/\$(\d)/g, (_, n: string) => `$${values.length + Number(n)}`));
+    values.push(...given);
+  };
+  if (beyond !== null) add("beyond", `(e.xid, e.id) ${forward ? ">" : "<"} ($1::xid8, $2::uuid)`, beyond.xid, beyond.id);
+  if (filter.types !== null) add("types", "e.type = any($1::text[])", [...filter.types]);
+  if (filter.channelId !== null) add("channel", "e.channel_id = $1::uuid", filter.channelId);
+  if (filter.conversationId !== null) add("conversation", "e.conversation_id = $1::uuid", filter.conversationId);
+  if (viewer !== null) {
+    const { name, condition } = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+    names.push(name);
+    where.push(
+      `(e.conversation_id is null or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
+    );
+  }
+  const order = forward ? "e.xid, e.id" : "e.xid desc, e.id desc";
+  return tx.query<LoggedEvent>({
+    name: `events_${names.join("_")}`,
+    text: `select e.tenant_id, e.id, e.xid::text as xid, e.type, e.channel_id, e.conversation_id, e.data, e.created_at
+             from event_log e where ${where.join(" and ")} order by ${order} limit $2`,
+    values,
+  });
+}
+
+/**
+ * Waits until everything this tenant's log holds can be read, at most `settleMsMax`: who was answered by a write finds its
+ * events in the next list. What is committed stays hidden while an older transaction runs (see listEvents), which is a
+ * matter of milliseconds; one that takes longer holds back the list, not the caller.
+ */
+export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
+  const deadline = performance.now() + settleMsMax;
+  for (;;) {
+    const rows = await tx.query({
+      name: "events_unsettled",
+      text: `select 1 from event_log e where e.tenant_id = $1 and e.xid >= pg_snapshot_xmin(pg_current_snapshot())
+              order by e.xid, e.id limit 1`,
+      values: [tx.tenantId],
+    });
+    if (rows.length === 0 || performance.now() >= deadline) return;
+    await sleep(settleStepMs);
+  }
+}
+
+/**
+ * Where an event stands in the log; null when it is not in this tenant's log (any more). The id of nothing (all zeros)
+ * stands before every event: a stream hands it out while the log is empty, so that a line that breaks before a tenant's
+ * very first event loses nothing either.
+ */
+export async function findEventPosition(tx: Tx, id: string): Promise<LogPosition | null> {
+  if (id === logStart.id) return logStart;
+  const [row] = await tx.query<LogPosition>({
+    name: "event_position",
+    text: "select xid::text as xid, id from event_log where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** The tenant's last event at or before a position; null when there is none. */
+export async function lastEventUpTo(tx: Tx, position: LogPosition): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>({
+    name: "event_last_up_to",
+    text: `select e.id from event_log e where e.tenant_id = $1 and (e.xid, e.id) <= ($2::xid8, $3::uuid)
+            order by e.xid desc, e.id desc limit 1`,
+    values: [tx.tenantId, position.xid, position.id],
+  });
+  return row?.id ?? null;
+}
+
+/** Which of these keys may not read events (any more). Cross-tenant: one question for all streams of the process. */
+export function withdrawnKeys(
+  database: Pick<Database, "worker">,
+  keys: { tenantId: string; id: string }[],
+  now: Date,
+): Promise<{ id: string }[]> {
+  return database.worker<{ id: string }>({
+    name: "stream_keys_withdrawn",
+    text: `select k.id from unnest($1::uuid[], $2::uuid[]) as s(tenant_id, id)
+             join api_keys k on k.tenant_id = s.tenant_id and k.id = s.id
+             join tenants t on t.tenant_id = k.tenant_id
+            where t.suspended_at is not null or k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))
+               or (k.grant_id is not null and not exists (
+                 select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                   join tenants a on a.tenant_id = g.agency_id and a.suspended_at is null
+                  where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
+    values: [keys.map((k) => k.tenantId), keys.map((k) => k.id), now],
+  });
+}
+
+/**
+ * Those of these sessions that may still read events of these tenants, with the role they have now. As the worker: sessions belong to people, and are asked for all
+ * tenants' streams at once. A stream is use, so idleness does not end it.
+ */
+export function liveSessions(
+  database: Pick<Database, "worker">,
+  sessions: { tenantId: string; id: string }[],
+  now: Date,
+): Promise<{ id: string; role: MemberRole }[]> {
+  const roles = memberRoles.filter((role) => roleScopes[role].has("conversations:read"));
+  return database.worker<{ id: string; role: MemberRole }>({
+    name: "stream_sessions_live",
+    text: `select s.id, m.role from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
+             join user_sessions s on s.id = x.id and s.current_tenant_id = x.tenant_id and s.expires_at > $3
+             join tenants t on t.tenant_id = x.tenant_id and t.suspended_at is null
+             join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($4)
+            where (s.bound_tenant_id is null or s.bound_tenant_id = x.tenant_id)
+              and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
+    values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
+  });
+}

@@ -1,0 +1,99 @@
+import { AppError } from "#platform/errors/app-error.ts";
+import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
+import { type AnyRoute, readRoute, streamRoute } from "#platform/http/route.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { readViewer } from "#modules/inbox/visibility/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { Context } from "#platform/http/context.ts";
+import { readableEventTypes } from "./event-catalog.ts";
+import { readFilter } from "./events.filter.ts";
+import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts";
+import { renderEvent } from "./events.render.ts";
+import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
+import type { EventStreams } from "./events.stream.ts";
+import type { StreamPlaces } from "./stream-places.ts";
+
+const tag = "Events";
+const positionOf = (row: LoggedEvent) => [row.xid, row.id];
+
+export function eventRoutes(
+  streams: EventStreams,
+  places: StreamPlaces,
+  pager: Pager,
+  types: readonly string[],
+  settleMsMax: number,
+): AnyRoute[] {
+  // A key reads what its tenant's webhooks get; a person, what their role may read elsewhere.
+  const readable = (ctx: Context) => (ctx.session === null ? null : readableEventTypes(types, ctx.scopes));
+  return [
+    readRoute({
+      method: "GET",
+      path: "/events",
+      operationId: "listEvents",
+      tag,
+      summary: "List events",
+      description:
+        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only conversations that the person can see.",
+      scope: "webhooks:read",
+      // Every role has a dashboard that is live; which events it gets is narrowed below.
+      sessionScope: "conversations:read",
+      query: listEventsQuery(types),
+      response: EventList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        const { limit, cursor, ...given } = query;
+        const filters = { list: "events", ...given };
+        const filter = readFilter(given, readable(ctx));
+        const viewer = await readViewer(ctx);
+        const position = pager.read(ctx.tenantId, filters, cursor);
+        const beyond = position === null ? null : toPosition(position);
+        if (beyond === null) await settleEvents(ctx.tx, settleMsMax);
+        const rows =
+          given.after === undefined
+            ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1, viewer)
+            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, given.after)), limit + 1, viewer);
+        return pager.page(ctx.tenantId, filters, rows, limit, positionOf, renderEvent);
+      },
+    }),
+    streamRoute({
+      method: "GET",
+      path: "/events/stream",
+      operationId: "streamEvents",
+      tag,
+      summary: "Stream events live (server-sent events)",
+      description:
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list.",
+      scope: "webhooks:read",
+      // Every role has a dashboard that is live; which events it gets is narrowed below.
+      sessionScope: "conversations:read",
+      query: streamEventsQuery(types),
+      response: EventEnvelope,
+      admit: (_ctx, credential) => places.take(credential),
+      open: (ctx, { query, lastEventId }, sink, credential) => {
+        // An empty header is a client that has no id yet.
+        const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
+        const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
+        const { tenantId, actor, session } = ctx;
+        return streams.open({ tenantId, credential: holder, actor, session, filter: readFilter(query, readable(ctx)), after }, sink);
+      },
+    }),
+  ];
+}
+
+function toPosition([xid, id]: string[]): LogPosition {
+  return { xid: xid as string, id: id as string };
+}
+
+async function startAfter(tx: Tx, after: string): Promise<LogPosition> {
+  if (after === "") return logStart;
+  const id = parseWireId("evt", after);
+  const found = id === null ? null : await findEventPosition(tx, id);
+  if (found === null) {
+    throw new AppError("invalid_cursor", {
+      message: "`after` is not an event of this tenant, or the event has expired.",
+      details: [{ field: "after", issue: "unknown" }],
+    });
+  }
+  return found;
+}

@@ -1,0 +1,402 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mayBeRestricted, readViewer, type TenantPair, viewerName, visibleConversations } from "#modules/inbox/visibility/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import { comparePositions, type LoggedEvent, type LogPosition, logStart, readLogEnd } from "#platform/events/tail.ts";
+import type { Context } from "#platform/http/context.ts";
+import type { StreamSink } from "#platform/http/route.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { type EventFilter, matches } from "./events.filter.ts";
+import { findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
+import { renderEvent } from "./events.render.ts";
+
+/**
+ * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
+ * each event to the streams of its tenant. A stream that resumes first reads what it missed from the log, page by page;
+ * what the reader brings meanwhile waits in `pending`. Because the log has one order and every stream remembers its place
+ * in it, the two overlap without a gap and without a repetition.
+ */
+export interface EventStreams {
+  open(request: StreamRequest, sink: StreamSink): Promise<void>;
+  /** Ends all streams and stops reading. */
+  close(): Promise<void>;
+  /** Open streams. */
+  size(): number;
+}
+
+export interface StreamRequest {
+  tenantId: string;
+  /** Of the API key, or of the session: the credential that must stay good. */
+  credential: StreamCredential;
+  /** Whose eyes it is read with; without a session (a key) everything is seen. */
+  actor: Context["actor"];
+  session: Context["session"];
+  filter: EventFilter;
+  /** `evt_…` of the last event the client has; undefined: live from now. */
+  after: string | undefined;
+}
+
+/** The id is a uuid. */
+export interface StreamCredential {
+  kind: "key" | "session";
+  id: string;
+}
+
+export interface StreamLimits {
+  /** Bytes a client may leave unread; beyond, it gets no more until it has read. */
+  bufferBytesMax: number;
+  /** Events that may wait while a stream catches up; beyond, it reads the log once more. */
+  pendingMax: number;
+  pageSize: number;
+  /** Pages read from the log at the same time: after a restart all clients come back at once. */
+  catchUpsMax: number;
+  /** How long a client with that much unread may take nothing at all. */
+  stallMsMax: number;
+  pollMs: number;
+  keyCheckMs: number;
+}
+
+const defaults: StreamLimits = {
+  bufferBytesMax: 1_048_576,
+  pendingMax: 1_000,
+  pageSize: 200,
+  catchUpsMax: 4,
+  stallMsMax: 5_000,
+  pollMs: 500,
+  keyCheckMs: 20_000,
+};
+const tailBatch = 500;
+
+interface Subscriber {
+  readonly tenantId: string;
+  readonly credential: StreamCredential;
+  readonly reader: Pick<Context, "actor" | "session">;
+  readonly filter: EventFilter;
+  readonly sink: StreamSink;
+  /** Everything up to here has been shown or does not concern this stream. */
+  position: LogPosition | null;
+  /** Not null while it catches up. */
+  pending: LoggedEvent[] | null;
+  /** `pending` overflowed: the log must be read again before going live. */
+  overflowed: boolean;
+  ended: boolean;
+}
+
+/** By viewerName; null: every conversation of the tenant. */
+type Sight = Map<string, ReadonlySet<string> | null>;
+
+export function createEventStreams(
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader; tidyPlaces(): Promise<void> },
+  given: Partial<StreamLimits> = {},
+): EventStreams {
+  const limits = { ...defaults, ...given };
+  const byTenant = new Map<string, Set<Subscriber>>();
+  let count = 0;
+  let closed = false;
+  /** How far the reader has come; null while nobody listens. */
+  let position: LogPosition | null = null;
+  let starting: Promise<void> | undefined;
+  let keyTimer: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void)[] | undefined;
+  /** The log is read in this process while anybody listens, whatever its role. */
+  let restReader: (() => void) | undefined;
+  let catchUps = 0;
+  const catchUpQueue: (() => void)[] = [];
+
+  const tail = createLoop({
+    name: "event stream tail",
+    wake: deps.wake,
+    topics: [],
+    alsoOn: (listener) => deps.eventReader.onNews(listener),
+    pollMs: limits.pollMs,
+    log: deps.log,
+    async run() {
+      if (count === 0 || closed) return false;
+      const from = await tailPosition();
+      const events = await deps.eventReader.read(from, tailBatch);
+      const seen = await lookAt(events);
+      // Everybody left and somebody came back meanwhile: another place counts now.
+      if (position !== from) return count > 0;
+      for (const event of events) handOut(event, seen);
+      position = events.at(-1) ?? from;
+      return events.length === tailBatch;
+    },
+  });
+
+  /** Where the reader stands; it starts at the end of the log. */
+  async function tailPosition(): Promise<LogPosition> {
+    while (position === null) {
+      starting ??= readLogEnd(deps.database)
+        .then((end) => {
+          position ??= end;
+        })
+        .finally(() => {
+          starting = undefined;
+        });
+      await starting;
+    }
+    return position;
+  }
+
+  /**
+   * What those who may not see everything see of the conversations of these events, by viewerName: as settings and assignments are now. Asked
+   * again for whoever joined while it was asked, so that nobody is handed an event unlooked at.
+   */
+  async function lookAt(events: LoggedEvent[]): Promise<Sight> {
+    const seen: Sight = new Map();
+    const conversations = new Map<string, TenantPair>();
+    for (const { tenant_id: tenantId, conversation_id: id } of events) if (id !== null) conversations.set(id, { tenantId, id });
+    const tenants = new Set([...conversations.values()].map(({ tenantId }) => tenantId));
+    for (;;) {
+      const people = new Map<string, TenantPair>();
+      for (const tenantId of tenants) {
+        for (const { reader } of byTenant.get(tenantId) ?? []) {
+          const name = viewerName(tenantId, reader.actor.id);
+          if (mayBeRestricted(reader) && !seen.has(name)) people.set(name, { tenantId, id: reader.actor.id });
+        }
+      }
+      if (people.size === 0) return seen;
+      const found = await visibleConversations(deps.database, [...people.values()], [...conversations.values()]);
+      // Nobody's, should the answer lack somebody: closed rather than open.
+      for (const name of people.keys()) seen.set(name, found.get(name) === undefined ? new Set() : (found.get(name) ?? null));
+    }
+  }
+
+  function isSeen(subscriber: Subscriber, event: LoggedEvent, seen: Sight): boolean {
+    if (event.conversation_id === null || !mayBeRestricted(subscriber.reader)) return true;
+    const conversations = seen.get(viewerName(subscriber.tenantId, subscriber.reader.actor.id));
+    return conversations === null || conversations?.has(event.conversation_id) === true;
+  }
+
+  function handOut(event: LoggedEvent, seen: Sight): void {
+    const subscribers = byTenant.get(event.tenant_id);
+    if (subscribers === undefined) return;
+    let chunk: string | undefined;
+    for (const subscriber of subscribers) {
+      if (!isSeen(subscriber, event, seen)) continue;
+      if (subscriber.pending !== null) {
+        if (subscriber.pending.length < limits.pendingMax) subscriber.pending.push(event);
+        else {
+          subscriber.pending = [];
+          subscriber.overflowed = true;
+        }
+        continue;
+      }
+      if (!isNew(subscriber, event)) continue;
+      chunk ??= encode(event);
+      show(subscriber, chunk);
+    }
+  }
+
+  /** Moves the stream's place; true when it must show the event. */
+  function isNew(subscriber: Subscriber, event: LoggedEvent): boolean {
+    if (subscriber.position !== null && comparePositions(event, subscriber.position) <= 0) return false;
+    subscriber.position = { xid: event.xid, id: event.id };
+    return matches(subscriber.filter, event);
+  }
+
+  function show(subscriber: Subscriber, chunk: string): void {
+    subscriber.sink.write(chunk);
+    if (subscriber.sink.buffered() <= limits.bufferBytesMax || subscriber.pending !== null) return;
+    // A burst, or a client that has gone quiet: from here it is served from the log again, at its own pace.
+    subscriber.pending = [];
+    subscriber.overflowed = true;
+    catchUp(subscriber).then(
+      () => goLive(subscriber),
+      (error: unknown) => failed(subscriber, error),
+    );
+  }
+
+  function tooSlow(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    subscriber.sink.write(resetChunk("too_slow"));
+    end(subscriber);
+  }
+
+  function failed(subscriber: Subscriber, error: unknown): void {
+    deps.log.warn({ err: error }, "an event stream failed; the client reconnects");
+    end(subscriber);
+  }
+
+  function end(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    leave(subscriber);
+    subscriber.sink.end();
+  }
+
+  function join(subscriber: Subscriber): void {
+    const set = byTenant.get(subscriber.tenantId) ?? new Set();
+    byTenant.set(subscriber.tenantId, set.add(subscriber));
+    count += 1;
+    restReader ??= deps.eventReader.use();
+    tail.start();
+    keyTimer ??= setInterval(() => void checkKeys(), limits.keyCheckMs).unref();
+    unsubscribe ??= [deps.wake.on("keys", () => void checkKeys()), deps.wake.on("sessions", () => void checkKeys())];
+  }
+
+  function leave(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    subscriber.ended = true;
+    const set = byTenant.get(subscriber.tenantId);
+    set?.delete(subscriber);
+    if (set?.size === 0) byTenant.delete(subscriber.tenantId);
+    count -= 1;
+    if (count > 0) return;
+    position = null;
+    restReader?.();
+    restReader = undefined;
+    clearInterval(keyTimer);
+    keyTimer = undefined;
+    for (const off of unsubscribe ?? []) off();
+    unsubscribe = undefined;
+  }
+
+  /** What was revoked must not go on reading until its stream's life is over. */
+  async function checkKeys(): Promise<void> {
+    void deps.tidyPlaces();
+    const open = [...byTenant.values()].flatMap((set) => [...set]);
+    const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
+    const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];
+    const ask = (found: Subscriber[]) => found.map(({ tenantId, credential }) => ({ tenantId, id: credential.id }));
+    const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
+    const now = deps.clock.now();
+    try {
+      const gone = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
+      const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
+      for (const subscriber of open) {
+        const { kind, id } = subscriber.credential;
+        // With another role other events are shown: the client comes back and is asked anew what it may see.
+        if (kind === "key" ? gone.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
+      }
+    } catch (error) {
+      deps.log.warn({ err: error }, "the credentials of event streams could not be checked; it is retried");
+    }
+  }
+
+  async function begin(subscriber: Subscriber, after: string | undefined): Promise<void> {
+    // In this order: registered (so nothing the reader brings from here on is lost), reader placed, then the log is read.
+    const live = await tailPosition();
+    if (subscriber.ended) return;
+    if (after !== undefined) {
+      const id = parseWireId("evt", after);
+      const found = id === null ? null : await deps.database.withTenant(subscriber.tenantId, (tx) => findEventPosition(tx, id));
+      if (found !== null) {
+        subscriber.position = found;
+        await catchUp(subscriber);
+        if (subscriber.ended) return;
+        subscriber.sink.write(": ready\n\n");
+        return goLive(subscriber);
+      }
+    }
+    subscriber.position = live;
+    const last = await deps.database.withTenant(subscriber.tenantId, (tx) => lastEventUpTo(tx, live));
+    if (subscriber.ended) return;
+    if (after !== undefined) subscriber.sink.write(resetChunk("unknown_event"));
+    // An id without data shows nothing, but is what the client will resume from if the line breaks before the first event.
+    subscriber.sink.write(`: ready\nid: ${wireId("evt", last ?? logStart.id)}\n\n`);
+    goLive(subscriber);
+  }
+
+  /** Shows what the log holds beyond the stream's place, as fast as the client takes it. */
+  async function catchUp(subscriber: Subscriber): Promise<void> {
+    for (;;) {
+      subscriber.overflowed = false;
+      for (let full = true; full; ) {
+        if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+        if (subscriber.ended) return;
+        const page = await withCatchUpSlot(() =>
+          deps.database.withTenant(subscriber.tenantId, async (tx) =>
+            listEvents(
+              tx,
+              subscriber.filter,
+              "oldest first",
+              subscriber.position,
+              limits.pageSize,
+              await readViewer({ ...subscriber.reader, tx }),
+            ),
+          ),
+        );
+        for (const event of page) {
+          if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+          if (subscriber.ended) return;
+          subscriber.position = { xid: event.xid, id: event.id };
+          subscriber.sink.write(encode(event));
+        }
+        full = page.length === limits.pageSize;
+      }
+      if (!subscriber.overflowed) return;
+    }
+  }
+
+  /** Waits until the client has taken half of what may lie unread; false when it takes nothing for too long. */
+  async function roomToWrite(subscriber: Subscriber): Promise<boolean> {
+    let least = subscriber.sink.buffered();
+    if (least <= limits.bufferBytesMax / 2) return true;
+    for (let quietMs = 0; !subscriber.ended; quietMs += 20) {
+      await sleep(20);
+      const buffered = subscriber.sink.buffered();
+      if (buffered <= limits.bufferBytesMax / 2) return true;
+      if (buffered < least) {
+        least = buffered;
+        quietMs = 0;
+      }
+      if (quietMs >= limits.stallMsMax) return false;
+    }
+    return true;
+  }
+
+  function goLive(subscriber: Subscriber): void {
+    const pending = subscriber.pending ?? [];
+    subscriber.pending = null;
+    for (const event of pending) {
+      if (subscriber.ended) return;
+      if (isNew(subscriber, event)) show(subscriber, encode(event));
+    }
+  }
+
+  async function withCatchUpSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (catchUps >= limits.catchUpsMax) await new Promise<void>((resolve) => catchUpQueue.push(resolve));
+    else catchUps += 1;
+    try {
+      return await work();
+    } finally {
+      const next = catchUpQueue.shift();
+      if (next === undefined) catchUps -= 1;
+      else next();
+    }
+  }
+
+  return {
+    async open({ tenantId, credential, actor, session, filter, after }, sink) {
+      if (closed) return sink.end();
+      const reader = { actor, session };
+      const subscriber: Subscriber = {
+        ...{ tenantId, credential, reader, filter, sink },
+        ...{ position: null, pending: [], overflowed: false, ended: false },
+      };
+      sink.onClose(() => leave(subscriber));
+      join(subscriber);
+      // Not awaited: catching up may take longer than a request may.
+      begin(subscriber, after).catch((error: unknown) => failed(subscriber, error));
+    },
+    async close() {
+      closed = true;
+      for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) end(subscriber);
+      await tail.stop();
+    },
+    size: () => count,
+  };
+}
+
+function encode(event: LoggedEvent): string {
+  return `id: ${wireId("evt", event.id)}\nevent: ${event.type}\ndata: ${JSON.stringify(renderEvent(event))}\n\n`;
+}
+
+/** The client's picture has a hole: it must fetch what it shows anew. */
+function resetChunk(reason: "unknown_event" | "too_slow"): string {
+  return `event: reset\ndata: ${JSON.stringify({ reason })}\n\n`;
+}

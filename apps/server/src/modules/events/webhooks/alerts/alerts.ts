@@ -1,0 +1,96 @@
+import { type Composer, queueMail } from "#modules/people/mail/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { alertsDue, ownersOf, settlePending, takeAlert, toldEndpoint } from "./alerts.queries.ts";
+
+const atOnceMax = 50;
+const settledAtOnce = 1_000;
+/** A mail says nothing new once a week has passed. */
+const giveUpMs = 7 * 86_400_000;
+
+/**
+ * Tells that a webhook fails, and that it was disabled: an event, and a mail to each owner. The mark goes with the telling, in one transaction of the tenant, so each is
+ * told once. Of a disabled webhook what still waits is settled first: nobody will attempt it.
+ */
+export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSource; wake: Pick<Wake, "hint">; log: Log }) {
+  const { database, clock, ids } = deps;
+
+  async function tell(tx: Tx, endpointId: string): Promise<void> {
+    const row = await takeAlert(tx, endpointId);
+    if (row === null) return;
+    const now = clock.now();
+    const webhook = { webhookId: wireId("whk", endpointId), url: row.url };
+    const failingSince = row.failing_since?.toISOString() ?? null;
+    const data =
+      row.alert === "failing"
+        ? { ...webhook, failingSince: failingSince ?? now.toISOString(), failureCount: row.failure_count }
+        : { ...webhook, reason: row.disabled_reason ?? "", failingSince };
+    await appendEvents(tx, now, [{ id: ids.uuid(), type: `webhook.${row.alert}`, data }]);
+    for (const recipient of await ownersOf(tx)) {
+      await queueMail(tx.query, {
+        tenantId: tx.tenantId,
+        id: ids.uuid(),
+        kind: `webhook_${row.alert}`,
+        recipient,
+        aboutId: endpointId,
+        now,
+        giveUpAt: new Date(now.getTime() + giveUpMs),
+      });
+    }
+  }
+
+  return {
+    async run(): Promise<boolean> {
+      const due = await alertsDue(database, atOnceMax);
+      let told = false;
+      for (const { tenant_id: tenantId, id, alert } of due) {
+        try {
+          if (alert === "disabled")
+            while ((await settlePending(database, { tenantId, endpointId: id }, clock.now(), settledAtOnce)) === settledAtOnce);
+          await database.withTenant(tenantId, (tx) => tell(tx, id));
+          told = true;
+        } catch (error) {
+          deps.log.error({ err: error, webhook: wireId("whk", id) }, "a webhook alert could not be sent; it is retried");
+        }
+      }
+      if (told) {
+        deps.wake.hint("events");
+        deps.wake.hint("mail");
+      }
+      return told && due.length === atOnceMax;
+    },
+  };
+}
+
+/** null: it works again, and nobody needs to be told. */
+const composeFailing: Composer = async (query, mail, _now, tenantName) => {
+  const row = await toldEndpoint(query, mail.tenantId, mail.aboutId);
+  if (row === null || row.failing_since === null || row.status !== "active") return null;
+  return {
+    subject: `A webhook of ${tenantName} is failing`,
+    paragraphs: [
+      `No delivery to ${row.url} has succeeded since ${inWords(row.failing_since)}; ${row.failure_count} attempts have failed.`,
+      "Each delivery is retried for three days. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, show how the endpoint responds.",
+    ],
+  };
+};
+
+const composeDisabled: Composer = async (query, mail, _now, tenantName) => {
+  const row = await toldEndpoint(query, mail.tenantId, mail.aboutId);
+  if (row === null || row.status !== "disabled") return null;
+  return {
+    subject: `A webhook of ${tenantName} was disabled`,
+    paragraphs: [
+      `Nothing is delivered to ${row.url} any longer. ${row.disabled_reason ?? ""}`.trim(),
+      "Events from this time are kept. When the endpoint works again, activate the webhook and replay them, under Webhooks.",
+    ],
+  };
+};
+
+export const webhookMails = { webhook_failing: composeFailing, webhook_disabled: composeDisabled };
+
+const inWords = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

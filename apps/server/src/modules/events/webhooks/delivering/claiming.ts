@@ -1,0 +1,115 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
+import { renderEvent } from "#modules/events/events/index.ts";
+import type { EndpointBook } from "./endpoint-book.ts";
+import type { SendJob, Sender } from "./sender.ts";
+import { endpointsByIds, eventsByIds, walkLanes } from "./sending.queries.ts";
+import { defaultSettings, type WebhookSettings } from "../webhooks.settings.ts";
+
+/** Due deliveries of the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
+export const deliverySource: ClaimSource = {
+  table: "webhook_deliveries",
+  lane: "endpoint_id",
+  order: "t.run_at, t.id",
+  key: ["id"],
+  columns: ["endpoint_id", "event_id", "event_type"],
+  walked: true,
+  // An endpoint may let us wait for fifteen seconds.
+  suspectsPerLane: true,
+  // Calls to one endpoint at a time, and what was answered and is not written down yet; the rest only waits in memory, in this order.
+  begun: { of: "endpoint_id", rows: 2 * defaultSettings.endpointInFlightMax },
+  setAside: "state = 'failed', completed_at = $1",
+  setAsideToo: `insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, error_kind, error)
+    select a.tenant_id, gen_random_uuid(), a.id, a.attempts, $1, 0, 'set_aside', a.reason from aside a`,
+};
+
+interface ClaimedDelivery extends Claimed {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+}
+
+const perLane = 40;
+/** While all lanes fit into one claim, whether they still do is asked this seldom. */
+const walkEveryMs = 200;
+
+export function createClaiming(deps: {
+  database: Database;
+  claims: Claims;
+  clock: Clock;
+  book: EndpointBook;
+  sender: Sender;
+  settings: WebhookSettings;
+}) {
+  const { database, sender, book, settings } = deps;
+  let after: { tenantId: string; lane: string } | undefined;
+  let walkedAtMs = -Infinity;
+
+  async function toJobs(rows: ClaimedDelivery[], leasedAtMs: number): Promise<void> {
+    const endpointKeys = new Map(rows.map((r) => [r.endpoint_id, { tenantId: r.tenant_id, endpointId: r.endpoint_id }]));
+    const eventKeys = new Map(rows.map((r) => [r.event_id, { tenantId: r.tenant_id, eventId: r.event_id }]));
+    const [endpoints, events] = await Promise.all([
+      endpointsByIds(database, [...endpointKeys.values()]),
+      eventsByIds(database, [...eventKeys.values()]),
+    ]);
+    book.update(endpoints);
+    const told = new Map(
+      events.map((event) => [event.id, { body: Buffer.from(JSON.stringify(renderEvent(event))), origin: event.origin }]),
+    );
+    const jobs: SendJob[] = [];
+    for (const row of rows) {
+      const endpoint = book.get(row.endpoint_id);
+      const event = told.get(row.event_id);
+      // Removed between the claim and this look; foreign keys have removed the delivery too.
+      if (endpoint === undefined || event === undefined) continue;
+      jobs.push({
+        tenantId: row.tenant_id,
+        endpointId: row.endpoint_id,
+        deliveryId: row.id,
+        attempt: row.attempts,
+        leasedAtMs,
+        event: { id: row.event_id, type: row.event_type, ...event },
+        endpoint,
+      });
+    }
+    for (const [endpointId, key] of endpointKeys) {
+      const own = rows.filter((r) => r.endpoint_id === endpointId);
+      // What comes after a suspect waits for it.
+      sender.setBacklog(key, own.length === perLane || own.some(({ deaths = 0 }) => deaths > 0));
+    }
+    sender.take(jobs);
+  }
+
+  return {
+    /** One round: true when there may be more right away, milliseconds when this process is full. */
+    async run(): Promise<boolean | number> {
+      sender.releasePaced();
+      const room = sender.heldRoom();
+      if (room < settings.heldMax / 4) return 5;
+      const leasedAtMs = performance.now();
+      const from = after;
+      const lanes = Math.floor(room / perLane);
+      const mustWalk = from !== undefined || leasedAtMs - walkedAtMs > walkEveryMs;
+      const [rows, end] = await Promise.all([
+        deps.claims.claim<ClaimedDelivery>(deliverySource, {
+          now: deps.clock.now(),
+          leaseMs: settings.leaseMs,
+          perLane,
+          lanes,
+          skipLanes: sender.saturated(),
+          ...(from === undefined ? {} : { after: from }),
+        }),
+        mustWalk ? walkLanes(database, "webhook_deliveries", from, lanes) : null,
+      ]);
+      if (mustWalk) walkedAtMs = leasedAtMs;
+      after = end ?? undefined;
+      if (rows.length > 0) await toJobs(rows, leasedAtMs);
+      return rows.length > 0 || end !== null;
+    },
+
+    /** Deliveries whose process died. */
+    sweep: () => deps.claims.returnExpired(deliverySource, deps.clock.now()),
+  };
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Database } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { eventually } from "../../../../../test/eventually.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
+import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/webhook-stage.ts";
+
+/** A transaction that has written and does not end until it is told to. */
+async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>> {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let closed: Promise<void> = Promise.resolve();
+  await new Promise<void>((written, failed) => {
+    closed = t.app.database.withTenant(tenant.id, async (tx) => {
+      await appendEvents(tx, t.clock.now(), [{ id: t.app.ids.uuid(), type: "contact.updated", data: { late: true } }]);
+      written();
+      await ended;
+    });
+    closed.catch(failed);
+  });
+  return async () => {
+    end();
+    await closed;
+  };
+}
+
+/** The database with one statement that fails. */
+const without =
+  (name: string) =>
+  (database: Database): Database => ({
+    ...database,
+    worker: (statement) => (statement.name === name ? Promise.reject(new Error("not now")) : database.worker(statement)),
+  });
+
+async function beside<T>(options: Parameters<typeof startTestApp>[0], run: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await startTestApp({ beside: t, ...options });
+  try {
+    return await run(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+describe("webhooks: a first attempt", () => {
+  it("does not wait for a transaction that is still open; what that one says comes when it ends, and nothing comes twice", async () => {
+    const [tenant, other] = [await t.tenant(), await t.tenant()];
+    const [hook, late] = [await endpoint(tenant), await endpoint(other)];
+    await beside({ live: true }, async (live) => {
+      const end = await openTransaction(other);
+      const ids: string[] = [];
+      try {
+        for (let n = 0; n < 5; n++) {
+          ids.push(await emit(tenant));
+          live.app.wake.hint("events");
+        }
+        await receiver.waitFor(() => hook.received().length >= 5);
+        assert.equal(late.received().length, 0);
+      } finally {
+        await end();
+      }
+      live.app.wake.hint("events");
+      await receiver.waitFor(() => late.received().length >= 1);
+      await eventually("all is written down", async () =>
+        (await deliveries(tenant, hook.at)).every((d: { state: string }) => d.state === "delivered"),
+      );
+      // The cursor has passed them all: a later event of both comes, and none of those before again.
+      const more = [await emit(tenant), await emit(other)];
+      live.app.wake.hint("events");
+      await receiver.waitFor(() => hook.received().length >= 6 && late.received().length >= 2);
+      await t.drain();
+      assert.deepEqual(
+        hook
+          .received()
+          .map((d) => d.webhookId)
+          .toSorted(),
+        [...ids, more[0]].toSorted(),
+      );
+      assert.equal(late.received().length, 2);
+    });
+  });
+
+  it("goes nowhere that was paused or removed since this process looked, and with the settings of now", async () => {
+    const tenant = await t.tenant();
+    const [paused, removed, changed] = [await endpoint(tenant), await endpoint(tenant), await endpoint(tenant)];
+    const hooks = [paused, removed, changed];
+    await beside({ live: true }, async (live) => {
+      await emit(tenant);
+      live.app.wake.hint("events");
+      await receiver.waitFor(() => hooks.every((hook) => hook.received().length === 1));
+      await tenant.api.patch(paused.at, { status: "paused" });
+      await tenant.api.delete(removed.at);
+      await tenant.api.patch(changed.at, { headers: { "x-now": "yes" } });
+      await emit(tenant);
+      live.app.wake.hint("events");
+      await receiver.waitFor(() => changed.received().length === 2);
+      assert.equal(changed.received()[1]?.headers["x-now"], "yes");
+      await eventually("what was paused is skipped", async () => (await deliveries(tenant, paused.at, "?state=skipped")).length === 1);
+      assert.deepEqual([paused.received().length, removed.received().length], [1, 1]);
+    });
+  });
+
+  it("is made by the fan-out when the quick way is closed", async () => {
+    const tenant = await t.tenant();
+    const hook = await endpoint(tenant);
+    await beside({ live: true, aroundDatabase: without("deliveries_at_once") }, async (closed) => {
+      for (let n = 0; n < 20; n++) await emit(tenant);
+      closed.app.wake.hint("events");
+      await receiver.waitFor(() => hook.received().length >= 20);
+      await eventually("all is written down", async () =>
+        (await deliveries(tenant, hook.at, "?limit=100")).every((d: { state: string }) => d.state === "delivered"),
+      );
+      assert.equal(hook.received().length, 20);
+    });
+  });
+
+  it("of many events goes out once each, from several processes that all are quick", async () => {
+    const tenant = await t.tenant();
+    const hooks = [await endpoint(tenant), await endpoint(tenant)];
+    const open = await t.tenant();
+    await beside({ live: true }, (one) =>
+      beside({ live: true }, async (two) => {
+        const ids: string[] = [];
+        for (let n = 0; n < 60; n++) {
+          const end = n % 10 === 0 ? await openTransaction(open) : null;
+          ids.push(await emit(tenant));
+          for (const app of [one, two]) app.app.wake.hint("events");
+          await end?.();
+        }
+        await receiver.waitFor(() => hooks.every((hook) => hook.received().length >= 60));
+        await eventually("all is written down", async () => {
+          const rows = await Promise.all(hooks.map((hook) => deliveries(tenant, hook.at, "?limit=100")));
+          return rows.every((all) => all.length === 60 && all.every((d: { state: string }) => d.state === "delivered"));
+        });
+        for (const hook of hooks)
+          assert.deepEqual(
+            hook
+              .received()
+              .map((d) => d.webhookId)
+              .toSorted(),
+            ids.toSorted(),
+          );
+      }),
+    );
+  });
+});

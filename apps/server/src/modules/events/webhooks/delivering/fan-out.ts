@@ -1,0 +1,182 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
+import { renderEvent } from "#modules/events/events/index.ts";
+import { failedCondition } from "../data-filter.ts";
+import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import type { Express } from "./express.ts";
+import type { SendJob, Sender } from "./sender.ts";
+import {
+  consumer,
+  endpointsOfTenants,
+  ensureCursor,
+  insertDeliveries,
+  lockCursor,
+  moveCursor,
+  type NewDelivery,
+  type Query,
+  type SendingEndpoint,
+} from "./sending.queries.ts";
+import { alertEventTypes, testEventType } from "../webhooks.events.ts";
+import type { WebhookSettings } from "../webhooks.settings.ts";
+
+const insertMax = 2_000;
+
+type Wanted = Pick<SendingEndpoint, "id" | "events" | "channel_ids" | "filter">;
+interface Told {
+  type: string;
+  channel_id: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Which of an endpoint's settings keeps an event away; null: none. */
+export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds" | "filter" | null {
+  if (event.type === testEventType) return "events";
+  if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return "events";
+  // Who does not answer is not told of it where nobody answers, again and again.
+  if (alertEventTypes.has(event.type) && event.data["webhookId"] === wireId("whk", endpoint.id)) return "events";
+  if (endpoint.channel_ids !== null && (event.channel_id === null || !endpoint.channel_ids.includes(event.channel_id))) return "channelIds";
+  return failedCondition(endpoint.filter, event.data) === null ? null : "filter";
+}
+
+/** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
+export const wants = (endpoint: Wanted, event: Told): boolean => stoppedBy(endpoint, event) === null;
+
+/** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
+export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
+  return BigInt(event.xid) > BigInt(endpoint.created_xid);
+}
+
+/** A first attempt that this process makes: the row as it is inserted, and what the sender gets. */
+export function jobOf(
+  id: string,
+  event: LoggedEvent,
+  endpoint: BookedEndpoint,
+  leasedAtMs: number,
+  body: Buffer = Buffer.from(JSON.stringify(renderEvent(event))),
+): { row: NewDelivery; job: SendJob } {
+  const key = { tenantId: event.tenant_id, endpointId: endpoint.row.id };
+  return {
+    row: { ...key, id, eventId: event.id, eventType: event.type, state: "leased", replayId: null },
+    job: {
+      ...key,
+      deliveryId: id,
+      attempt: 1,
+      leasedAtMs,
+      event: { id: event.id, type: event.type, body, origin: event.origin },
+      endpoint,
+    },
+  };
+}
+
+/**
+ * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that
+ * inserts the deliveries, so every event is fanned out exactly once whatever crashes. Most first attempts have been made by then, on the
+ * quick way (express.ts). Those that are left do not go through the queue either: what this process can send at once is inserted as leased by
+ * it and handed over in memory after the commit.
+ */
+export function createFanOut(deps: {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  eventReader: Pick<EventReader, "consumer">;
+  book: EndpointBook;
+  sender: Sender;
+  express: Pick<Express, "has" | "isYoung" | "remember" | "forget">;
+  holding: Holding;
+  settings: WebhookSettings;
+  /** There are deliveries that nobody holds. */
+  hintReady(): void;
+}) {
+  const { database, settings, sender, book, express } = deps;
+  const reading = deps.eventReader.consumer(consumer);
+  let cursorMade = false;
+
+  interface Round {
+    events: number;
+    jobs: SendJob[];
+    ready: boolean;
+    at: LogPosition;
+    passed?: LoggedEvent[];
+  }
+
+  async function fanOut(query: Query): Promise<Round | null> {
+    const cursor = await lockCursor(query);
+    if (cursor === null) return null;
+    const read = await reading.read(cursor, settings.eventBatch, { worker: query });
+    const youngest = read.findIndex((event) => express.isYoung(event.id));
+    const events = youngest < 0 ? read : read.slice(0, youngest);
+    const last = events.at(-1);
+    if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
+    const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
+    const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
+    express.remember(tenants, endpoints);
+    const holder = deps.holding.current();
+    const { rows, jobs } = plan(events, endpoints, holder !== null);
+    const now = deps.clock.now();
+    const lease = holder === null ? null : { until: new Date(now.getTime() + settings.leaseMs), holder };
+    const fresh = new Set<string>();
+    for (let i = 0; i < rows.length; i += insertMax) {
+      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, lease)) fresh.add(id);
+    }
+    await moveCursor(query, last, now);
+    return {
+      events: events.length,
+      jobs: jobs.filter((job) => fresh.has(job.deliveryId)),
+      ready: rows.some((r) => r.state === "ready"),
+      at: last,
+      passed: events,
+    };
+  }
+
+  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[], mayClaim: boolean): { rows: NewDelivery[]; jobs: SendJob[] } {
+    const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
+    const room = new Map<string, number>();
+    const rows: NewDelivery[] = [];
+    const jobs: SendJob[] = [];
+    const leasedAtMs = performance.now();
+    for (const event of events) {
+      let body: Buffer | undefined;
+      for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
+        if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
+        const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
+        const left = room.get(endpoint.id) ?? (mayClaim ? sender.room(endpoint) : 0);
+        const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
+        room.set(endpoint.id, state === "leased" ? left - 1 : left);
+        const booked = book.get(endpoint.id);
+        if (state === "leased" && booked !== undefined) {
+          const { row, job } = jobOf(deps.ids.uuid(), event, booked, leasedAtMs, body);
+          body = job.event.body;
+          rows.push(row);
+          jobs.push(job);
+          continue;
+        }
+        rows.push({ ...key, id: deps.ids.uuid(), eventId: event.id, eventType: event.type, state, replayId: null });
+        if (state === "ready") sender.setBacklog(key, true);
+      }
+    }
+    return { rows, jobs };
+  }
+
+  return {
+    /** One round: true when there may be more. */
+    async run(): Promise<boolean> {
+      if (!cursorMade) {
+        await ensureCursor(database, deps.clock.now());
+        cursorMade = true;
+      }
+      if (reading.upToDate()) return false;
+      const round = await reading.attempt(() => database.workerTransaction(fanOut));
+      // Another process holds the cursor and does the work.
+      if (round === null) return false;
+      reading.stands(round.at);
+      if (round.passed !== undefined) express.forget(round.passed);
+      sender.take(round.jobs);
+      if (round.ready) deps.hintReady();
+      return round.events === settings.eventBatch;
+    },
+  };
+}

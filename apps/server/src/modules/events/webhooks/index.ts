@@ -1,0 +1,256 @@
+import { createWebhooksQueue } from "./webhooks.queue.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Origins } from "#platform/events/origin.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { EventType } from "#platform/events/types.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { createClaims, type Holding } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Topic, Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { eventTypeNames } from "#modules/events/events/index.ts";
+import { createAlerts } from "./alerts/alerts.ts";
+import { createClaiming } from "./delivering/claiming.ts";
+import { createEndpointBook } from "./delivering/endpoint-book.ts";
+import { createExpress } from "./delivering/express.ts";
+import { createFanOut } from "./delivering/fan-out.ts";
+import { createRecords } from "./delivering/records.ts";
+import { createReplays } from "./delivering/replay.ts";
+import { createSender } from "./delivering/sender.ts";
+import { countQueue, plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
+import { webhookEvents } from "./webhooks.events.ts";
+import { webhookRoutes } from "./webhooks.routes.ts";
+import { createWebhooksService } from "./webhooks.service.ts";
+import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
+
+export { webhookMails } from "./alerts/alerts.ts";
+
+export interface WebhooksDeps {
+  database: Database;
+  holding: Holding;
+  ids: IdSource;
+  clock: Clock;
+  pager: Pager;
+  secrets: TenantSecrets;
+  wake: Wake;
+  outbound: OutboundClient;
+  guard: OutboundGuard;
+  /** Of all modules; `events` of a webhook is checked against them and the promised ones. */
+  eventTypes: readonly EventType[];
+  log: Log;
+  metrics: Pick<Metrics, "deliveries" | "queueDepth">;
+  eventReader: EventReader;
+  origins: Pick<Origins, "write">;
+  settings?: Partial<WebhookSettings>;
+  /** For the jitter of retries; Math.random unless a test says otherwise. */
+  random?: () => number;
+}
+
+/** How long running calls may take to end when the process stops; then they are broken off and made again elsewhere. */
+const stopGraceMs = 8_000;
+const purgeBatch = 2_000;
+const fanOutTrailsMs = 100;
+
+/**
+ * Webhooks: the resource, and the machinery that delivers events. An event goes log -> express (rows of deliveries, as soon as the event is seen) or
+ * fan-out (those that are missing, in the transaction that moves the cursor) -> sender (in memory, under a lease) -> records (outcome and attempt, in batches);
+ * what is not sent at once, and every retry, comes back through claiming.
+ */
+export function createWebhooksModule(deps: WebhooksDeps) {
+  const { database, clock, ids, log } = deps;
+  const settings = { ...defaultSettings, ...deps.settings };
+  const claims = createClaims(plannedAnew(database), deps.holding);
+  const local = withPoke(deps.wake);
+
+  const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
+  const alertListeners = new Set<() => void>();
+  const book = createEndpointBook({ secrets: deps.secrets });
+  const records = createRecords({
+    database,
+    clock,
+    ids,
+    log,
+    book,
+    settings,
+    hintAlert() {
+      for (const listener of alertListeners) listener();
+    },
+  });
+  const sender = createSender({
+    database,
+    clock,
+    ids,
+    log,
+    metrics: deps.metrics,
+    outbound: deps.outbound,
+    book,
+    origins: deps.origins,
+    records,
+    settings,
+    wantMore: local.poke,
+    ...(deps.random === undefined ? {} : { random: deps.random }),
+  });
+  const hintReady = () => deps.wake.hint("deliveries");
+  const { holding } = deps;
+  const express = createExpress({ database, clock, ids, holding, log, book, sender, settings, random: deps.random ?? Math.random });
+  /** Only where background work runs: others read the log too. */
+  let endFresh: (() => void) | undefined;
+  const followFresh = () => {
+    endFresh ??= deps.eventReader.onFresh(express.take);
+  };
+  const fanOut = createFanOut({
+    database,
+    clock,
+    ids,
+    holding,
+    eventReader: deps.eventReader,
+    book,
+    sender,
+    express,
+    settings,
+    hintReady,
+  });
+  const claiming = createClaiming({ database, claims, clock, book, sender, settings });
+  const replays = createReplays({ database, claims, clock, ids, settings, hintReady });
+
+  const timers = new Set<NodeJS.Timeout>();
+  const service = createWebhooksService({
+    ids,
+    secrets: deps.secrets,
+    guard: deps.guard,
+    settings,
+    eventTypes: new Set(eventTypeNames([...deps.eventTypes, ...webhookEvents])),
+    hintSoon(topic: Topic) {
+      // A hint from inside the transaction would come before its commit; a lost one costs a poll.
+      for (const delayMs of [10, 60]) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          deps.wake.hint(topic);
+        }, delayMs).unref();
+        timers.add(timer);
+      }
+    },
+  });
+
+  /** The fan-out comes behind the quick way, and passes many events at once. */
+  let trailing: NodeJS.Timeout | undefined;
+  function soon(listener: () => void): void {
+    trailing ??= setTimeout(() => {
+      trailing = undefined;
+      listener();
+    }, fanOutTrailsMs).unref();
+  }
+
+  const loops: Loop[] = [
+    createLoop({
+      name: "webhook fan-out",
+      wake: deps.wake,
+      topics: [],
+      alsoOn(listener) {
+        followFresh();
+        const ends = [deps.eventReader.onNews(() => soon(listener)), express.goLive(listener)];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      pollMs: 200,
+      log,
+      run() {
+        followFresh();
+        return fanOut.run();
+      },
+    }),
+    createLoop({ name: "webhook replays", wake: deps.wake, topics: [], pollMs: 1_000, log, run: replays.run }),
+    createLoop({ name: "webhook retries", wake: local.wake, topics: ["deliveries"], pollMs: 1_000, log, run: claiming.run }),
+    createLoop({
+      name: "webhook alerts",
+      wake: deps.wake,
+      topics: [],
+      alsoOn(listener) {
+        alertListeners.add(listener);
+        return () => alertListeners.delete(listener);
+      },
+      pollMs: 10_000,
+      log,
+      run: alerts.run,
+    }),
+    createLoop({
+      name: "webhook leases",
+      wake: deps.wake,
+      topics: [],
+      pollMs: 5_000,
+      log,
+      async run() {
+        const returned = (await claiming.sweep()) + (await replays.sweep());
+        if (returned > 0) {
+          log.warn({ deliveries: returned }, "webhook deliveries of a dead process return to the queue");
+          hintReady();
+        }
+        return returned > 0;
+      },
+    }),
+    createLoop({
+      name: "webhook removal",
+      wake: deps.wake,
+      topics: [],
+      pollMs: 60_000,
+      log,
+      run: async () => (await purgeDeletedEndpoints(database, purgeBatch)) >= purgeBatch,
+    }),
+  ];
+
+  return {
+    service,
+    routes: webhookRoutes(service, deps.pager),
+    events: webhookEvents,
+    queues: [createWebhooksQueue(database)],
+    /** For the worker role. */
+    loops,
+    /** Waits until all deliveries this process holds are sent and written down. */
+    async drain(): Promise<void> {
+      await express.idle();
+      await sender.idle();
+    },
+    /** Gives back what waits and lets what runs end. Stop the loops first. */
+    async stop(): Promise<void> {
+      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(trailing);
+      endFresh?.();
+      await express.stop();
+      await sender.stop(stopGraceMs);
+    },
+    /** Brings the gauges of the queue up to date; before metrics are read. */
+    async measure(): Promise<void> {
+      const depth = await countQueue(database, 100_000);
+      deps.metrics.queueDepth.set({ queue: "webhooks", state: "ready" }, depth.ready);
+      deps.metrics.queueDepth.set({ queue: "webhooks", state: "leased" }, depth.leased);
+    },
+  };
+}
+
+/** The same wake-ups, and a way to wake only the loop here: other processes have nothing to do with our free places. */
+function withPoke(wake: Wake): { wake: Wake; poke(): void } {
+  const listeners = new Set<() => void>();
+  return {
+    poke: () => {
+      for (const listener of listeners) listener();
+    },
+    wake: {
+      ...wake,
+      on(topic, listener) {
+        listeners.add(listener);
+        const off = wake.on(topic, listener);
+        return () => {
+          listeners.delete(listener);
+          off();
+        };
+      },
+    },
+  };
+}

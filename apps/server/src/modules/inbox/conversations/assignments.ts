@@ -1,0 +1,136 @@
+import { actorOf, recordActivities } from "./activity.ts";
+import { appendEvents, type EventRecord } from "#platform/events/log.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { cancelUnsent } from "#modules/inbox/messages/index.ts";
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import * as queries from "./assignments.queries.ts";
+import type { TakenOver } from "./assignments.queries.ts";
+import type { ConversationsService } from "./conversations.service.ts";
+
+/** The longest time after which a resolved conversation can still come back to its assignee (reopenWindowHours, at most 720). */
+const reopenMsMax = 720 * 3_600_000;
+
+/** Who works on what, where it follows from something else than an assignment. */
+export function createAssignments(
+  deps: { ids: IdSource; notifications: NotificationsService },
+  service: Pick<ConversationsService, "event">,
+) {
+  const agent = (userId: string | null) => (userId === null ? null : wireId("agt", userId));
+  const assigned = (row: TakenOver, to: string | null): EventRecord =>
+    service.event(row, "conversation.assigned", { assigneeId: agent(to), previousAssigneeId: agent(row.assignee_before) });
+
+  return {
+    /**
+     * What follows when people have answered: a conversation that nobody has becomes theirs, and one that the chatbot has is taken from it.
+     * One that a colleague has stays the colleague's. Nobody gets one by the answer of a person whom a key speaks for (`userId` null). In the transaction of the messages, under the locks it holds.
+     */
+    async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
+      await cancelUnsent(
+        tx,
+        now,
+        deps.ids,
+        replies.map((reply) => reply.conversationId),
+      );
+      const rows = await queries.takeOver(tx, now, replies);
+      await appendEvents(
+        tx,
+        now,
+        rows.flatMap((row) => [
+          ...(row.assignee_id === row.assignee_before ? [] : [assigned(row, row.assignee_id)]),
+          ...(row.was_bots
+            ? [
+                service.event(row, "conversation.updated", {
+                  changes: { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } },
+                }),
+              ]
+            : []),
+        ]),
+      );
+    },
+
+    /** Somebody works here no more: what could still need an answer is nobody's now. */
+    async release(ctx: TxContext, userId: string): Promise<void> {
+      const rows = await queries.releaseAssignments(ctx.tx, ctx.now, userId, new Date(ctx.now.getTime() - reopenMsMax));
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        rows.map((row) => assigned(row, null)),
+      );
+      await recordActivities(
+        ctx.tx,
+        ctx.now,
+        rows.map((row) => ({
+          id: deps.ids.uuid(),
+          conversationId: row.id,
+          changes: { assigneeId: { from: agent(row.assignee_before), to: null } },
+          actor: actorOf(ctx),
+        })),
+      );
+    },
+
+    listUnassigned: queries.listUnassigned,
+    claimUnassigned: queries.claimUnassigned,
+    claimOfAbsent: queries.claimOfAbsent,
+
+    /** What was claimed in this transaction is given to agents: rows, events, activity, notifications. */
+    async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
+      if (given.length === 0) return;
+      await queries.assign(
+        ctx.tx,
+        ctx.now,
+        given.map(({ conversation, userId }) => ({ id: conversation.id, userId })),
+      );
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        given.map(({ conversation, userId }) =>
+          service.event(conversation, "conversation.assigned", {
+            assigneeId: agent(userId),
+            previousAssigneeId: agent(conversation.assignee_id),
+          }),
+        ),
+      );
+      await recordActivities(
+        ctx.tx,
+        ctx.now,
+        given.map(({ conversation, userId }) => ({
+          id: deps.ids.uuid(),
+          conversationId: conversation.id,
+          changes: { assigneeId: { from: agent(conversation.assignee_id), to: agent(userId) } },
+          actor: actorOf(ctx),
+        })),
+      );
+      await deps.notifications.notify(
+        ctx,
+        ...given.map(({ conversation, userId }) => ({
+          kind: "assignment" as const,
+          memberIds: [userId],
+          conversationId: conversation.id,
+          messageId: null,
+        })),
+      );
+    },
+
+    /** All conversations of one division are another's now. Those that somebody may still work on tell it. */
+    async moveDivision(ctx: TxContext, from: string, to: string): Promise<void> {
+      const rows = await queries.moveDivision(ctx.tx, ctx.now, from, to);
+      const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };
+      const alive = rows.filter((row) => row.status !== "resolved");
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        alive.map((row) => service.event(row, "conversation.updated", { changes })),
+      );
+      await recordActivities(
+        ctx.tx,
+        ctx.now,
+        alive.map((row) => ({ id: deps.ids.uuid(), conversationId: row.id, changes, actor: actorOf(ctx) })),
+      );
+    },
+  };
+}
+
+export type Assignments = ReturnType<typeof createAssignments>;

@@ -1,0 +1,60 @@
+import { lockDivisions } from "#modules/people/divisions/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import type { BulkResult, BulkUpdate } from "./conversations.schema.ts";
+import type { ConversationsService } from "./conversations.service.ts";
+
+type Item = BulkResult["data"][number];
+
+/**
+ * The same change of many conversations in one transaction. Each stands behind a savepoint of its own: what one refuses is told in its
+ * place, leaves nothing of that one and does not touch the others. 404 for an assignee who is no member, and for an unknown division; 400 without any change.
+ */
+export async function updateInBulk(
+  ctx: TxContext,
+  service: Pick<ConversationsService, "update" | "markRead">,
+  { ids, read, ...changes }: BulkUpdate,
+): Promise<BulkResult> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([name, value]) => changeNames.has(name) && value !== undefined));
+  const changesFields = Object.keys(given).length > 0;
+  if (!changesFields && read === undefined) {
+    throw new AppError("validation_error", {
+      message: "Send at least one change besides ids.",
+      details: [...changeNames, "read"].map((field) => ({ field, issue: "required" as const })),
+    });
+  }
+  if (changes.assigneeId != null) await getMember(ctx.tx, changes.assigneeId);
+  if (changes.divisionId != null) await lockDivisions(ctx.tx, [changes.divisionId]);
+  if (changes.snoozedUntil != null && new Date(changes.snoozedUntil) <= ctx.now)
+    throw invalidField("snoozedUntil", "out_of_range", "snoozedUntil must be in the future.");
+  const results = new Map<string, Item>();
+  // In one order, so that two of these wait for each other at most once.
+  for (const id of [...new Set(ids)].sort()) {
+    await ctx.tx.query({ text: "savepoint bulk_item" });
+    try {
+      let conversation = changesFields ? await service.update(ctx, id, given) : undefined;
+      if (read !== undefined) conversation = await service.markRead(ctx, id, read);
+      results.set(id, { id, ok: true, conversation: conversation ?? null, error: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await ctx.tx.query({ text: "rollback to savepoint bulk_item" });
+      const details = error.details === undefined ? {} : { details: error.details };
+      results.set(id, { id, ok: false, conversation: null, error: { code: error.code, message: error.message, ...details } });
+    }
+    await ctx.tx.query({ text: "release savepoint bulk_item" });
+  }
+  const data = [...new Set(ids)].map((id) => results.get(id) as Item);
+  const succeeded = data.filter((item) => item.ok).length;
+  return { data, succeeded, failed: data.length - succeeded };
+}
+
+const changeNames: ReadonlySet<string> = new Set([
+  "status",
+  "snoozedUntil",
+  "assigneeId",
+  "divisionId",
+  "addLabels",
+  "removeLabels",
+  "priority",
+]);

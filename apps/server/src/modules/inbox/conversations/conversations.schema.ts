@@ -1,0 +1,134 @@
+import { type Static, Type } from "typebox";
+import { LabelWord } from "#modules/inbox/labels/index.ts";
+import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
+import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const conversationStatuses = ["open", "pending", "resolved"] as const;
+export const pendingReasons = ["bot", "snoozed", "customer"] as const;
+export const priorities = ["low", "medium", "high", "urgent"] as const;
+export const labelsMax = 50;
+
+export const Conversation = Type.Object(
+  {
+    id: Type.String(),
+    channelId: Type.String(),
+    channelKind: Type.String(),
+    contactId: Type.String(),
+    status: Words(conversationStatuses),
+    pendingReason: NullableWords(pendingReasons, {
+      description: "Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer",
+    }),
+    snoozedUntil: NullableTimestamp(),
+    assigneeId: NullableText({ description: "The assigned agent" }),
+    divisionId: NullableText({ description: "The conversation's division" }),
+    labels: Type.Array(Type.String()),
+    priority: Words(priorities),
+    subject: NullableText(),
+    lastMessage: Nullable(
+      Type.Object({ id: Type.String(), direction: Words(["inbound", "outbound"]), type: Type.String(), preview: Type.String() }),
+    ),
+    lastMessageAt: Timestamp,
+    unreadCount: Type.Integer(),
+    waitingSince: NullableTimestamp({ description: "Since when the customer has been waiting for an answer" }),
+    firstRepliedAt: NullableTimestamp(),
+    resolvedAt: NullableTimestamp(),
+    resolvedBy: NullableText(),
+    windowExpiresAt: NullableTimestamp({ description: "Until when free text can be sent" }),
+    handledBy: Words(["bot", "human"]),
+    sla: ServiceLevel,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Conversation" },
+);
+export type Conversation = Static<typeof Conversation>;
+
+const Labels = (description: string) => Type.Array(LabelWord, { maxItems: labelsMax, description });
+
+export const UpdateConversation = Type.Object(
+  {
+    status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is an alias of resolved" })),
+    snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
+    assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: unassigned" })),
+    divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
+    labels: Type.Optional(Labels("Replaces all labels; a new name creates a label")),
+    addLabels: Type.Optional(Labels("Labels to add")),
+    removeLabels: Type.Optional(Labels("Labels to remove")),
+    priority: Type.Optional(Words(priorities)),
+    subject: Type.Optional(NullableText({ minLength: 1, maxLength: 500 })),
+  },
+  { title: "UpdateConversation", description: "Omitted fields keep their values" },
+);
+export type UpdateConversation = Static<typeof UpdateConversation>;
+
+export const mentionsMax = 20;
+
+export const CreateNote = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 65_536 }),
+    mentions: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to notify: agt_… or usr_…" }),
+    ),
+  },
+  { title: "CreateNote" },
+);
+export type CreateNote = Static<typeof CreateNote>;
+
+export const ReadConversation = Type.Object(
+  { ...Conversation.properties, customerTold: Type.Boolean({ description: "Whether the platform accepted the read receipt" }) },
+  { title: "ReadConversation" },
+);
+
+export const Typing = Type.Object({ id: Type.String(), typing: Type.Literal(true) }, { title: "Typing" });
+
+export const ConversationList = ListOf(Conversation);
+
+export const bulkMax = 100;
+
+const { assigneeId, divisionId, addLabels, removeLabels, priority, status, snoozedUntil } = UpdateConversation.properties;
+
+export const BulkUpdate = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: bulkMax,
+      description: "Conversations; duplicate ids are processed once",
+    }),
+    status,
+    snoozedUntil,
+    assigneeId,
+    divisionId,
+    addLabels,
+    removeLabels,
+    priority,
+    read: Type.Optional(Type.Boolean({ description: "true: marks as read; false: marks as unread. The platform is not notified" })),
+  },
+  { title: "BulkUpdate", description: "At least one change besides ids" },
+);
+export type BulkUpdate = Static<typeof BulkUpdate>;
+
+export const BulkResult = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        ok: Type.Boolean(),
+        conversation: Nullable(Conversation),
+        error: Nullable(
+          Type.Object({
+            code: Type.String({ description: "An error code of this API" }),
+            message: Type.String(),
+            details: Type.Optional(
+              Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), id: Type.Optional(Type.String()) })),
+            ),
+          }),
+        ),
+      }),
+      { description: "In the order of ids; a refused item has not changed" },
+    ),
+    succeeded: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { title: "BulkResult" },
+);
+export type BulkResult = Static<typeof BulkResult>;

@@ -1,0 +1,375 @@
+import { isDeepStrictEqual } from "node:util";
+import { recordActivities as recordContactActivities } from "#modules/contacts/contacts/index.ts";
+import { cancelUnsent, type Message, type MessageAuthor, renderMessage } from "#modules/inbox/messages/index.ts";
+import type { LabelsService, NamedLabel } from "#modules/inbox/labels/index.ts";
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import { lockDivisions } from "#modules/people/divisions/index.ts";
+import { renderSla } from "#modules/service/sla-policies/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
+import { readViewer } from "#modules/inbox/visibility/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId, authorOf } from "#platform/auth/actor.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents, type EventRecord } from "#platform/events/log.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Static } from "typebox";
+import { actorOf, type Changes, recordActivities } from "./activity.ts";
+import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
+import { changeByPerson, type ConversationState } from "./conversation-state.ts";
+import * as queries from "./conversations.queries.ts";
+import { type Conversation, type CreateNote, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
+import { type ChannelSending, sendOptions } from "./send-options/send-options.ts";
+import type { SendOptions } from "./send-options/send-options.schema.ts";
+
+export interface ConversationsDeps extends ActionDeps {
+  ids: IdSource;
+  labels: LabelsService;
+  notifications: NotificationsService;
+  /** What the connector of a kind says about sending; null for a kind that is not installed. */
+  describeChannel(kind: string): ChannelSending | null;
+}
+
+export function createConversationsService(deps: ConversationsDeps) {
+  const actions = createConversationActions(deps);
+
+  /** What somebody does not see is not there for them. */
+  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ConversationRow> {
+    const id = parseWireId("conv", wire);
+    const row = id === null ? null : await queries.findConversation(ctx.tx, id, await readViewer(ctx), lock);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  function event(
+    row: Pick<queries.ConversationRow, "id" | "channel_id" | "contact_id">,
+    type: string,
+    data: Record<string, unknown>,
+  ): EventRecord {
+    return {
+      id: deps.ids.uuid(),
+      type,
+      channelId: row.channel_id,
+      conversationId: row.id,
+      data: {
+        channelId: wireId("chn", row.channel_id),
+        conversationId: wireId("conv", row.id),
+        contactId: wireId("cnt", row.contact_id),
+        ...data,
+      },
+    };
+  }
+
+  async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  }
+
+  async function divisionOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {
+    return given === undefined ? current : given === null ? null : ((await lockDivisions(tx, [given]))[0] as string);
+  }
+
+  /** null: not asked for. Names that no label has yet make one. */
+  async function nextLabels(ctx: TxContext, row: queries.ConversationRow, input: UpdateConversation): Promise<NamedLabel[] | null> {
+    if (input.labels === undefined && input.addLabels === undefined && input.removeLabels === undefined) return null;
+    const kept =
+      input.labels === undefined ? await deps.labels.named(ctx.tx, row.label_ids) : await deps.labels.ensure(ctx, input.labels, "labels");
+    const added = await deps.labels.ensure(ctx, input.addLabels ?? [], "addLabels");
+    const removed = await deps.labels.byName(ctx.tx, input.removeLabels ?? [], "removeLabels");
+    const labels = new Map([...kept, ...added].map((label) => [label.id, label]));
+    for (const { id } of removed) labels.delete(id);
+    if (labels.size > labelsMax) {
+      const field = input.addLabels === undefined ? "labels" : "addLabels";
+      throw invalidField(field, "too_many", `A conversation can have at most ${labelsMax} labels.`);
+    }
+    return [...labels.values()];
+  }
+
+  return {
+    event,
+
+    /** With its lock: of the person first, then its own, as a send inside the same transaction asks. Throws not_found. */
+    async lockWithPerson(ctx: TxContext, wire: string): Promise<queries.ConversationRow> {
+      const { identity_id } = await find(ctx, wire);
+      await queries.lockIdentity(ctx.tx, identity_id);
+      return find(ctx, wire, true);
+    },
+
+    /** How a message names the conversation's person. */
+    async recipientOf(tx: Tx, row: queries.ConversationRow): Promise<{ channelId: string; to: string }> {
+      const target = await queries.readActionTarget(tx, row);
+      return { channelId: wireId("chn", row.channel_id), to: target.address ?? target.provider_user_id ?? "" };
+    },
+
+    /** Throws not_found. */
+    find: (ctx: TxContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
+
+    /** Throws not_found. */
+    async get(ctx: TxContext, wire: string): Promise<Conversation> {
+      return renderConversation(await find(ctx, wire));
+    },
+
+    async exists(ctx: TxContext, id: string): Promise<boolean> {
+      return (await queries.findConversation(ctx.tx, id, await readViewer(ctx))) !== null;
+    },
+
+    /**
+     * 404 unknown assignee or division; 409 invalid_transition, see conversation-state.ts; 409 conflict for opening a conversation whose
+     * person has another unresolved one on the channel. The row is locked, so two changes come one after the other.
+     */
+    async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
+      // Before the conversation: a member who is suspended is locked first too, and then gives conversations back.
+      const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
+      const row = await find(ctx, wire, true);
+      // Who is given a conversation has it: the chatbot that had it is out.
+      const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
+      const state = nextState(row, taken && input.snoozedUntil == null ? { ...input, status: "open" } : input, ctx.now);
+      const labels = await nextLabels(ctx, row, input);
+      const after: queries.ConversationValues = {
+        ...stateColumns(row, state, ctx),
+        assignee_id: assigneeId === undefined ? row.assignee_id : assigneeId,
+        division_id: await divisionOf(ctx.tx, input.divisionId, row.division_id),
+        label_ids: labels === null ? row.label_ids : labels.map((label) => label.id),
+        priority: input.priority ?? row.priority,
+        subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,
+      };
+      if (row.status === "resolved" && after.status !== "resolved") {
+        const twin = await queries.findUnresolvedTwin(ctx.tx, row);
+        if (twin !== null) throw secondUnresolved(twin);
+      }
+      const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });
+      const assigned = after.assignee_id !== row.assignee_id;
+      if (Object.keys(changes).length === 0 && !assigned) return renderConversation(row);
+      const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
+        // A message began another one since the look above. The failed transaction can no longer be asked which.
+        throw sqlState(error) === "23505" ? secondUnresolved(null) : error;
+      });
+      if (row.pending_reason === "bot" && after.pending_reason !== "bot" && ctx.actor.kind !== "system")
+        await cancelUnsent(ctx.tx, ctx.now, deps.ids, [row.id]);
+      await recordAudit(ctx, deps.ids, "conversation.updated", wire, {
+        fields: Object.keys(changes),
+        status: after.status,
+        ...(assigned ? { assigneeId: agent(after.assignee_id) } : {}),
+      });
+      await appendEvents(ctx.tx, ctx.now, [
+        ...(assigned
+          ? [event(row, "conversation.assigned", { assigneeId: agent(after.assignee_id), previousAssigneeId: agent(row.assignee_id) })]
+          : []),
+        ...(Object.keys(changes).length > 0 ? [event(row, "conversation.updated", { changes })] : []),
+      ]);
+      const assignment: Changes = assigned ? { assigneeId: { from: agent(row.assignee_id), to: agent(after.assignee_id) } } : {};
+      await recordActivities(ctx.tx, ctx.now, [
+        { id: deps.ids.uuid(), conversationId: row.id, changes: { ...assignment, ...changes }, actor: actorOf(ctx) },
+      ]);
+      if (assigned && after.assignee_id !== null) {
+        const notice = { kind: "assignment" as const, memberIds: [after.assignee_id], conversationId: row.id, messageId: null };
+        await deps.notifications.notify(ctx, notice);
+      }
+      if ((row.status === "resolved") !== (after.status === "resolved")) {
+        const type = after.status === "resolved" ? "conversation_resolved" : "conversation_reopened";
+        await recordContactActivities(ctx.tx, deps.ids, ctx.now, ctx.actor, [
+          { contactId: row.contact_id, conversationId: row.id, type, data: {} },
+        ]);
+      }
+      return renderConversation(changed);
+    },
+
+    /** Says to the customer that somebody types. Outside of transactions; see createConversationActions. */
+    async showTyping(ctx: Context, wire: string): Promise<void> {
+      await actions.typing(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
+    },
+
+    /** Says to the customer that everything was read. Outside of transactions. False: the platform has no such mark, or did not take it. */
+    async tellRead(ctx: Context, wire: string): Promise<boolean> {
+      return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
+    },
+
+    /** Sets the unread count to 0, or to 1 where it was 0. Marking what is marked already writes nothing. */
+    async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
+      const row = await find(ctx, wire, true);
+      if ((row.unread_count === 0) === read) return renderConversation(row);
+      const to = read ? 0 : 1;
+      const changed = await queries.setUnread(ctx.tx, ctx.now, row.id, to);
+      await appendEvents(ctx.tx, ctx.now, [
+        event(row, "conversation.updated", { changes: { unreadCount: { from: row.unread_count, to } } }),
+      ]);
+      return renderConversation(changed);
+    },
+
+    /**
+     * An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are.
+     * Whom it mentions is notified. 404 for a mention of somebody who is no member. `as`: who wrote it, where that is not whoever acts.
+     */
+    async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
+      const conversation = await find(ctx, wire);
+      if (input.text.trim() === "") throw invalidField("text", "too_short");
+      const mentions = new Set<string>();
+      for (const member of input.mentions ?? []) mentions.add((await getMember(ctx.tx, member)).userId);
+      const note = await queries.insertNote(ctx.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        conversation,
+        text: input.text,
+        mentions: [...mentions],
+        author: as ?? authorOf(ctx.actor),
+      });
+      await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
+      await appendEvents(ctx.tx, ctx.now, [
+        event(conversation, "conversation.updated", { changes: { noteId: { from: null, to: wireId("msg", note.id) } } }),
+      ]);
+      await deps.notifications.notify(ctx, {
+        kind: "mention",
+        memberIds: [...mentions],
+        conversationId: conversation.id,
+        messageId: note.id,
+      });
+      return renderMessage(note);
+    },
+
+    /** Of contacts (uuids) that are being blocked: everything that is not resolved is. */
+    async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
+      const by = actorWireId(ctx.actor);
+      const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
+      await recordActivities(
+        ctx.tx,
+        ctx.now,
+        resolved.map((row) => ({
+          id: deps.ids.uuid(),
+          conversationId: row.id,
+          changes: { status: { from: row.was, to: "resolved" } },
+          actor: actorOf(ctx),
+        })),
+      );
+      await recordContactActivities(
+        ctx.tx,
+        deps.ids,
+        ctx.now,
+        ctx.actor,
+        resolved.map((row) => ({
+          contactId: row.contact_id,
+          conversationId: row.id,
+          type: "conversation_resolved",
+          data: { reason: "blocked" },
+        })),
+      );
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        resolved.map((row) => event(row, "conversation.updated", { changes: { status: { from: row.was, to: "resolved" } } })),
+      );
+    },
+
+    async sendOptions(ctx: TxContext, wire: string): Promise<SendOptions> {
+      const row = await find(ctx, wire);
+      const state = await queries.readSendState(ctx.tx, row);
+      return sendOptions(
+        state,
+        {
+          channelStatus: state.channel_status,
+          channelDeleted: state.deleted_at !== null,
+          optIn: state.opt_in,
+          sent: { answered: state.answered, total: state.total, inSilence: state.in_silence },
+        },
+        deps.describeChannel(row.channel_kind),
+        ctx.now,
+      );
+    },
+  };
+}
+
+export type ConversationsService = ReturnType<typeof createConversationsService>;
+
+function stateOf(row: queries.ConversationRow): ConversationState {
+  return { status: row.status, pendingReason: row.pending_reason, snoozedUntil: row.snoozed_until } as ConversationState;
+}
+
+function nextState(row: queries.ConversationRow, input: UpdateConversation, now: Date): ConversationState {
+  const change = changeByPerson(
+    stateOf(row),
+    {
+      status: input.status === "done" ? "resolved" : input.status,
+      snoozedUntil: input.snoozedUntil == null ? input.snoozedUntil : new Date(input.snoozedUntil),
+    },
+    now,
+  );
+  if (change.kind === "invalid") throw brokenRule("snoozedUntil", change.issue, change.message);
+  if (change.kind === "refused") throw new AppError("invalid_transition", { message: change.message });
+  return change.state;
+}
+
+/** The columns that follow from a state: when and by whom it was resolved, who handles it, whether the customer waits. */
+function stateColumns(row: queries.ConversationRow, state: ConversationState, ctx: TxContext) {
+  const resolves = state.status === "resolved" && row.status !== "resolved";
+  const stays = state.status === "resolved" && row.status === "resolved";
+  return {
+    status: state.status,
+    pending_reason: state.pendingReason,
+    snoozed_until: state.snoozedUntil,
+    resolved_at: resolves ? ctx.now : stays ? row.resolved_at : null,
+    resolved_by: resolves ? actorWireId(ctx.actor) : stays ? row.resolved_by : null,
+    waiting_since: resolves ? null : row.waiting_since,
+    // A person who takes it from the chatbot handles it from now on.
+    handled_by: row.pending_reason === "bot" && state.pendingReason !== "bot" ? ("human" as const) : row.handled_by,
+  };
+}
+
+function changesBetween(row: queries.ConversationRow, after: queries.ConversationValues & { labels: string[] }): Changes {
+  const shown = (v: queries.ConversationValues & { labels: string[] }) => ({
+    status: v.status,
+    pendingReason: v.pending_reason,
+    snoozedUntil: v.snoozed_until?.toISOString() ?? null,
+    divisionId: division(v.division_id),
+    labels: v.labels,
+    priority: v.priority,
+    subject: v.subject,
+  });
+  const [from, to] = [shown(row), shown(after)];
+  const changes: Changes = {};
+  for (const field of Object.keys(to) as (keyof typeof to)[]) {
+    if (!isDeepStrictEqual(from[field], to[field])) changes[field] = { from: from[field], to: to[field] };
+  }
+  return changes;
+}
+
+function secondUnresolved(id: string | null): AppError {
+  return new AppError("conflict", {
+    message: "The contact has another unresolved conversation on this channel.",
+    details: [{ field: "status", issue: "exists", ...(id === null ? {} : { id: wireId("conv", id) }) }],
+  });
+}
+
+function agent(userId: string | null): string | null {
+  return userId === null ? null : wireId("agt", userId);
+}
+
+function division(id: string | null): string | null {
+  return id === null ? null : wireId("div", id);
+}
+
+export function renderConversation(row: queries.ConversationRow): Conversation {
+  return {
+    id: wireId("conv", row.id),
+    channelId: wireId("chn", row.channel_id),
+    channelKind: row.channel_kind,
+    contactId: wireId("cnt", row.contact_id),
+    status: row.status,
+    pendingReason: row.pending_reason,
+    snoozedUntil: row.snoozed_until?.toISOString() ?? null,
+    assigneeId: agent(row.assignee_id),
+    divisionId: division(row.division_id),
+    labels: row.labels,
+    priority: row.priority,
+    subject: row.subject,
+    lastMessage: row.last_message,
+    lastMessageAt: row.last_message_at.toISOString(),
+    unreadCount: row.unread_count,
+    waitingSince: row.waiting_since?.toISOString() ?? null,
+    firstRepliedAt: row.first_replied_at?.toISOString() ?? null,
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    windowExpiresAt: row.window_expires_at?.toISOString() ?? null,
+    handledBy: row.handled_by,
+    sla: renderSla(row.sla),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

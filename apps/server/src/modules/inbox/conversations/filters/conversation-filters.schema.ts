@@ -1,0 +1,83 @@
+import { type Static, Type } from "typebox";
+import { LabelWord } from "#modules/inbox/labels/index.ts";
+import { listQuery, Words } from "#platform/http/schemas.ts";
+import { conversationSorts } from "./conversation-list.queries.ts";
+import { conversationStatuses, priorities } from "../conversations.schema.ts";
+
+const filterLabelsMax = 10;
+
+/** What lists and views filter by, alike. */
+const common = {
+  status: Type.Optional(
+    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
+  ),
+  channelId: Type.Optional(Type.String({ maxLength: 100 })),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id; none: unassigned; me: the calling member" })),
+  unassigned: Type.Optional(Type.Boolean({ description: "true: unassigned; false: assigned" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without its child divisions; none: in no division" })),
+  priority: Type.Optional(Words(priorities)),
+  unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
+  handledBy: Type.Optional(Words(["bot", "human"])),
+  waitingSince: Type.Optional(
+    Type.String({ format: "date-time", description: "The customer has been waiting for an answer since this time or longer" }),
+  ),
+  waitingMinutes: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has been waiting for an answer at least this long" }),
+  ),
+};
+
+export const ConversationFilters = Type.Object(
+  {
+    ...common,
+    labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
+    allLabels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" })),
+  },
+  { title: "ConversationFilters", description: "A conversation must match all given filters" },
+);
+export type ConversationFilters = Static<typeof ConversationFilters>;
+
+/** As a view shows what it keeps: labels that are gone are left out, if need be all of them. */
+export const ShownFilters = Type.Object(
+  {
+    ...common,
+    labels: Type.Optional(
+      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Any of these labels; none: all of them are gone" }),
+    ),
+    allLabels: Type.Optional(
+      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Every one of these labels; those that are gone are left out" }),
+    ),
+  },
+  { title: "ShownFilters", description: "All that is given must be true of a conversation" },
+);
+export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
+
+export const Sort = Words(conversationSorts, {
+  default: "lastMessageAt",
+  description:
+    "lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait",
+});
+
+export const ListConversationsQuery = listQuery({
+  ...common,
+  label: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ["string", "array"],
+      minLength: 1,
+      maxLength: 50,
+      items: LabelWord,
+      minItems: 1,
+      maxItems: filterLabelsMax,
+      description: `Has this label; when repeated (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), has all of them`,
+    }),
+  ),
+  labels: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 520,
+      description: `Has any of these labels: up to ${filterLabelsMax} names, separated by commas`,
+    }),
+  ),
+  sort: Sort,
+});
+export { filterLabelsMax };

@@ -1,0 +1,146 @@
+import type { LabelsService } from "#modules/inbox/labels/index.ts";
+import { lockDivisions } from "#modules/people/divisions/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
+import type { Context } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { ConversationFilter } from "./conversation-list.queries.ts";
+import { channelExists, contactExists } from "../conversations.queries.ts";
+import type { ConversationFilters, StoredFilters } from "./conversation-filters.schema.ts";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** What is wrong between the fields; each alone was checked by its schema. Throws validation_error. */
+function checkTogether(filters: ConversationFilters, prefix: string): void {
+  if (filters.unassigned !== undefined && filters.assigneeId !== undefined)
+    throw invalidField(`${prefix}unassigned`, "not_allowed", "Send either assigneeId or unassigned.");
+  if (filters.waitingSince !== undefined && filters.waitingMinutes !== undefined)
+    throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Send either waitingSince or waitingMinutes.");
+}
+
+/** Who `me` is: the member who asks; a key is nobody's assignee. */
+function assigneeOf(ctx: Context, given: string): string {
+  if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nobody;
+  return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody;
+}
+
+/** Filters as a list applies them. Ids that no label has any more match nothing. */
+function filterOf(
+  ctx: Context,
+  given: Omit<ConversationFilters, "labels" | "allLabels">,
+  labelled: { labelIds?: string[]; allLabelIds?: string[] },
+): ConversationFilter {
+  const waitingUntil =
+    given.waitingSince !== undefined
+      ? new Date(given.waitingSince)
+      : given.waitingMinutes === undefined
+        ? undefined
+        : new Date(ctx.now.getTime() - given.waitingMinutes * 60_000);
+  return {
+    ...(given.status === undefined ? {} : statusFilter(given.status)),
+    ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
+    ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
+    ...(given.assigneeId === undefined
+      ? {}
+      : given.assigneeId === "none"
+        ? { assigned: false }
+        : { assigneeId: assigneeOf(ctx, given.assigneeId) }),
+    ...(given.unassigned === undefined ? {} : { assigned: !given.unassigned }),
+    ...(given.divisionId === undefined
+      ? {}
+      : given.divisionId === "none"
+        ? { divided: false }
+        : { divisionId: parseWireId("div", given.divisionId) ?? nobody }),
+    ...labelled,
+    ...(given.priority === undefined ? {} : { priority: given.priority }),
+    ...(given.unread === undefined ? {} : { unread: given.unread }),
+    ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
+    ...(waitingUntil === undefined ? {} : { waitingUntil }),
+  };
+}
+
+function statusFilter(status: NonNullable<ConversationFilters["status"]>): ConversationFilter {
+  if (status === "snoozed") return { status: "pending", snoozed: true };
+  return { status: status === "done" ? "resolved" : status };
+}
+
+export function createConversationFilters(labels: LabelsService) {
+  /** null: one of them does not exist, so that no conversation has them all. */
+  async function everyLabel(tx: Tx, names: string[], field: string): Promise<string[] | null> {
+    const ids = new Set<string>();
+    for (const [i, name] of names.entries()) {
+      const [label] = await labels.byName(tx, [name], () => `${field}[${i}]`);
+      if (label === undefined) return null;
+      ids.add(label.id);
+    }
+    return [...ids];
+  }
+
+  async function idsOf(tx: Tx, names: string[], field: string): Promise<string[]> {
+    for (const [i, name] of names.entries()) {
+      if ((await labels.byName(tx, [name], () => `${field}[${i}]`)).length === 0) throw missingReference(`${field}[${i}]`);
+    }
+    return (await labels.byName(tx, names, field)).map((label) => label.id);
+  }
+
+  return {
+    /** Of a list's query. Throws validation_error. */
+    async fromWire(ctx: Context & { tx: Tx }, given: ConversationFilters): Promise<ConversationFilter> {
+      checkTogether(given, "");
+      const { labels: any, allLabels: all, ...others } = given;
+      return filterOf(ctx, others, {
+        ...(any === undefined ? {} : { labelIds: (await labels.byName(ctx.tx, any, "labels")).map((label) => label.id) }),
+        ...(all === undefined ? {} : { allLabelIds: (await everyLabel(ctx.tx, all, "label")) ?? [] }),
+      });
+    },
+
+    /** Of a view. */
+    async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
+      const { labelIds, allLabelIds, ...given } = stored;
+      const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
+      // Without a label that is gone the view would show more than it does: no conversation has them all.
+      const allOrNone = async (ids: string[]) => {
+        const found = await existing(ids);
+        return found.length < new Set(ids).size ? [] : found;
+      };
+      return filterOf(ctx, given, {
+        ...(labelIds === undefined ? {} : { labelIds: await existing(labelIds) }),
+        ...(allLabelIds === undefined ? {} : { allLabelIds: await allOrNone(allLabelIds) }),
+      });
+    },
+
+    /** As a view keeps them: labels by id, so that they may be renamed. Throws validation_error; not_found for an unknown id. */
+    async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
+      checkTogether(given, "filters.");
+      const { labels: any, allLabels: all, ...others } = given;
+      if (given.assigneeId !== undefined && given.assigneeId !== "none" && given.assigneeId !== "me") {
+        others.assigneeId = wireId("agt", (await getMember(tx, given.assigneeId)).userId);
+      }
+      if (given.divisionId !== undefined && given.divisionId !== "none") await lockDivisions(tx, [given.divisionId]);
+      const channelId = given.channelId === undefined ? undefined : parseWireId("chn", given.channelId);
+      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound(given.channelId);
+      const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);
+      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound(given.contactId);
+      return {
+        ...others,
+        ...(any === undefined ? {} : { labelIds: await idsOf(tx, any, "filters.labels") }),
+        ...(all === undefined ? {} : { allLabelIds: await idsOf(tx, all, "filters.allLabels") }),
+      };
+    },
+
+    /** As the wire shows them; labels that are gone are left out. */
+    async render(tx: Tx, stored: StoredFilters): Promise<ConversationFilters> {
+      const { labelIds, allLabelIds, ...others } = stored;
+      const names = async (ids: string[]) => (await labels.named(tx, ids)).map((label) => label.name);
+      return {
+        ...others,
+        ...(labelIds === undefined ? {} : { labels: await names(labelIds) }),
+        ...(allLabelIds === undefined ? {} : { allLabels: await names(allLabelIds) }),
+      };
+    },
+  };
+}
+
+export type ConversationFiltersService = ReturnType<typeof createConversationFilters>;

@@ -1,0 +1,191 @@
+import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { type ConversationRow, columns } from "../conversations.queries.ts";
+
+export const conversationSorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
+export type ConversationSort = (typeof conversationSorts)[number];
+
+/** With stored ids; see conversation-filters.ts. */
+export interface ConversationFilter {
+  status?: "open" | "pending" | "resolved";
+  snoozed?: true;
+  channelId?: string;
+  contactId?: string;
+  /** Not beside `assigned`. */
+  assigneeId?: string;
+  /** true: to somebody; false: to nobody. */
+  assigned?: boolean;
+  /** Not beside `divided`. */
+  divisionId?: string;
+  /** true: in some division; false: in none. */
+  divided?: boolean;
+  /** Has any of them; none: matches nothing. */
+  labelIds?: string[];
+  /** Has every one of them; none: matches nothing. */
+  allLabelIds?: string[];
+  priority?: string;
+  unread?: boolean;
+  handledBy?: string;
+  /** The customer has waited since then or longer. */
+  waitingUntil?: Date;
+  /** Sees only what this one sees. */
+  viewer?: Viewer;
+}
+
+/**
+ * Newest first by (last_message_at, id); by id alone, which is the order of creation, for `createdAt`; the longest wait first by
+ * (waiting_since, id), with only those that wait, for `waitingSince`.
+ */
+export function listConversations(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  if (isLabelled(filter)) return listLabelled(tx, filter, sort, after, limit);
+  const values: unknown[] = [tx.tenantId, limit];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const filtered = conditionsOf(filter, value);
+  const where = ["c.tenant_id = $1", ...filtered.where];
+  const names: string[] = [sort, ...filtered.names];
+  if (sort === "waitingSince") where.push("c.waiting_since is not null");
+  if (after !== null) {
+    names.push("after");
+    where.push(afterCondition(sort, after, value));
+  }
+  return tx.query<ConversationRow>({
+    name: `conversations_list_${names.join("_")}`,
+    text: `select ${columns} from conversations c where ${where.join(" and ")} order by ${order[sort]} limit $2`,
+    values,
+  });
+}
+
+/** What a filter asks of a row `c`, labels apart; `names` belong into the statement's name, since the text differs. */
+export function conditionsOf(filter: ConversationFilter, value: (given: unknown) => string): { where: string[]; names: string[] } {
+  const where: string[] = [];
+  const names: string[] = [];
+  const add = (name: string, condition: string) => {
+    names.push(name);
+    where.push(condition);
+  };
+  if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
+  if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
+  if (filter.channelId !== undefined) add("channel", `c.channel_id = ${value(filter.channelId)}`);
+  if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
+  if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
+  if (filter.assigned !== undefined)
+    add(filter.assigned ? "assigned" : "unassigned", `c.assignee_id is ${filter.assigned ? "not " : ""}null`);
+  if (filter.divisionId !== undefined) add("division", `c.division_id = ${value(filter.divisionId)}`);
+  if (filter.divided !== undefined) add(filter.divided ? "divided" : "undivided", `c.division_id is ${filter.divided ? "not " : ""}null`);
+  if (filter.viewer !== undefined) {
+    const seen = visibleTo(filter.viewer, "c", value);
+    add(seen.name, seen.condition);
+  }
+  if (filter.priority !== undefined) {
+    // Said aloud, here and below, because a partial index is only used for what the statement itself promises.
+    add(
+      filter.priority === "medium" ? "medium" : "priority",
+      `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
+    );
+  }
+  if (filter.unread !== undefined) add(filter.unread ? "unread" : "read", filter.unread ? "c.unread_count > 0" : "c.unread_count = 0");
+  if (filter.handledBy === "bot") add("bot", "c.handled_by = 'bot'");
+  else if (filter.handledBy !== undefined) add("handled", `c.handled_by = ${value(filter.handledBy)}`);
+  if (filter.waitingUntil !== undefined) add("waited", `c.waiting_since <= ${value(filter.waitingUntil)}`);
+  return { where, names };
+}
+
+const order: Readonly<Record<ConversationSort, string>> = {
+  lastMessageAt: "c.last_message_at desc, c.id desc",
+  createdAt: "c.id desc",
+  waitingSince: "c.waiting_since, c.id",
+};
+
+function afterCondition(sort: ConversationSort, after: string[], value: (given: unknown) => string): string {
+  if (sort === "createdAt") return `c.id < ${value(after[0])}::uuid`;
+  const [column, beyond] = sort === "waitingSince" ? ["waiting_since", ">"] : ["last_message_at", "<"];
+  return `(c.${column}, c.id) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`;
+}
+
+/** Where a page ended, for its cursor. */
+export function positionIn(sort: ConversationSort, row: ConversationRow): string[] {
+  if (sort === "createdAt") return [row.id];
+  return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
+}
+
+export const isLabelled = (filter: ConversationFilter) => filter.labelIds !== undefined || filter.allLabelIds !== undefined;
+const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
+
+/** Which index serves the labels is decided for their values: functions/list_labelled_conversations.sql. */
+async function listLabelled(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  if (matchesNothing(filter)) return [];
+  return tx.query<ConversationRow>({
+    name: `conversations_labelled_${sort}`,
+    text: `select ${columns} from ${labelled} join conversations c on c.tenant_id = $1 and c.id = found.id order by ${order[sort]}`,
+    values: [tx.tenantId, ...labelledValues(filter, sort, after, limit)],
+  });
+}
+
+/** Of those that listConversations() would show the ids alone, for counting. */
+export async function listLabelledIds(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  limit: number,
+): Promise<{ id: string }[]> {
+  if (matchesNothing(filter)) return [];
+  return tx.query<{ id: string }>({
+    name: "conversations_labelled_ids",
+    // The function names the tenant of the transaction itself; $1 is said again so that both statements have their values in one order.
+    text: `select found.id from ${labelled} where $1::uuid is not null -- tenant_id: of the session`,
+    values: [tx.tenantId, ...labelledValues(filter, sort, null, limit)],
+  });
+}
+
+const labelled = `list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
+                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16,
+                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[], $21::uuid[]) as found (id)`;
+
+function labelledValues(filter: ConversationFilter, sort: ConversationSort, after: string[] | null, limit: number): unknown[] {
+  return [
+    filter.labelIds ?? null,
+    filter.status ?? null,
+    filter.snoozed === true ? "snoozed" : null,
+    filter.channelId ?? null,
+    filter.contactId ?? null,
+    filter.assigneeId ?? null,
+    filter.assigned ?? null,
+    filter.priority ?? null,
+    filter.unread ?? null,
+    filter.handledBy ?? null,
+    filter.waitingUntil ?? null,
+    sort,
+    sort === "createdAt" ? null : (after?.[0] ?? null),
+    (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
+    limit,
+    filter.divisionId ?? null,
+    filter.divided ?? null,
+    filter.viewer?.userId ?? null,
+    filter.viewer?.divisionIds ?? null,
+    filter.allLabelIds ?? null,
+  ];
+}
+
+/** Conversations by id, newest message first. */
+export function conversationsById(tx: Tx, ids: string[], viewer: Viewer | null): Promise<ConversationRow[]> {
+  const values: unknown[] = [tx.tenantId, ids];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  return tx.query<ConversationRow>({
+    name: `conversations_by_ids${seen === null ? "" : `_${seen.name}`}`,
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])
+              ${seen === null ? "" : `and ${seen.condition}`} order by ${order.lastMessageAt}`,
+    values,
+  });
+}

@@ -1,0 +1,108 @@
+import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
+import { captionMaxOf, interactiveKindsOf } from "#modules/inbox/messages/index.ts";
+import type { SendOptions } from "./send-options.schema.ts";
+
+/** What a connector's description says about sending: the part this module needs. */
+export type ChannelSending = Pick<ConnectorDescription, "outboundTypes" | "media" | "abilities" | "limits" | "window">;
+
+export interface SendState {
+  channelStatus: string;
+  channelDeleted: boolean;
+  optIn: string;
+  /** See functions/outbound_counts.sql. */
+  sent: { answered: boolean; total: number; inSilence: number };
+}
+
+type Closed = SendOptions["closed"][number]["reason"];
+
+/** What may be sent to the person now, by the rules that POST /messages will apply. Pure. */
+export function sendOptions(
+  row: { window_expires_at: Date | null },
+  state: SendState,
+  channel: ChannelSending | null,
+  now: Date,
+): SendOptions {
+  const end = row.window_expires_at;
+  const open = end !== null && end > now;
+  const connected = channel !== null && !state.channelDeleted && state.channelStatus === "Connected";
+  const humanAgentMs = channel?.window.humanAgentMs;
+  const humanAgentUntil =
+    channel === null || end === null || humanAgentMs === undefined
+      ? null
+      : new Date(end.getTime() - channel.window.durationMs + humanAgentMs);
+  const remaining = remainingOf(channel, state.sent, open);
+  const facts = {
+    windowExpiresAt: end?.toISOString() ?? null,
+    humanAgentUntil: humanAgentUntil?.toISOString() ?? null,
+    remaining,
+    typing: connected && channel.abilities.typing,
+    markRead: connected && channel.abilities.markRead,
+  };
+  const limits = channel === null ? [] : channel.outboundTypes.map((type) => limitsOf(type, channel));
+  const none = (reason: Exclude<SendOptions["reason"], null>, why: Closed | null): SendOptions => ({
+    canSend: false,
+    types: [],
+    limits,
+    ...facts,
+    closed: why === null || channel === null ? [] : [{ types: [...channel.outboundTypes], reason: why }],
+    reason,
+  });
+  if (!connected) return none("channel_not_connected", "channel_not_connected");
+  if (state.optIn === "opted_out") return none("recipient_opted_out", "recipient_opted_out");
+  if (channel.outboundTypes.length === 0) return none("unsupported_by_channel", null);
+
+  const why = whyClosed(open, end, remaining, humanAgentUntil, now);
+  const stays = (type: MessageType) => why === null || channel.window.typesOutside.includes(type);
+  const types = channel.outboundTypes.filter(stays);
+  const closed = channel.outboundTypes.filter((type) => !stays(type));
+  return {
+    canSend: types.length > 0 || why === "human_agent_required",
+    types,
+    limits,
+    ...facts,
+    closed: why === null || closed.length === 0 ? [] : [{ types: closed, reason: why }],
+    reason: why === null ? null : "window_closed",
+  };
+}
+
+function remainingOf(channel: ChannelSending | null, sent: SendState["sent"], open: boolean): SendOptions["remaining"] {
+  const counts = channel?.window.counts;
+  if (counts === undefined) return null;
+  return {
+    beforeFirstAnswer: sent.answered ? null : Math.max(0, counts.beforeFirstAnswer - sent.total),
+    afterSilence: open ? null : Math.max(0, counts.afterSilence - sent.inSilence),
+  };
+}
+
+/** Why what needs a window may not leave; null: it may. */
+function whyClosed(
+  open: boolean,
+  end: Date | null,
+  remaining: SendOptions["remaining"],
+  humanAgentUntil: Date | null,
+  now: Date,
+): Closed | null {
+  if (end === null) return "window_closed";
+  if (remaining !== null) return remaining.beforeFirstAnswer === 0 || remaining.afterSilence === 0 ? "limit_reached" : null;
+  if (open) return null;
+  return humanAgentUntil !== null && humanAgentUntil > now ? "human_agent_required" : "window_closed";
+}
+
+function limitsOf(type: MessageType, { limits, abilities, media }: ChannelSending): SendOptions["limits"][number] {
+  const says = type === "text" || type === "interactive";
+  const { url: _url, ...bounds } = abilities.interactive ?? { buttonsMax: 0, buttonTitleMax: 0, listRowsMax: 0 };
+  const file = media[type as keyof typeof media];
+  return {
+    type,
+    ...(says ? { textCharactersMax: limits.textCharactersMax } : {}),
+    ...(says && limits.textBytesMax !== undefined ? { textBytesMax: limits.textBytesMax } : {}),
+    ...(type === "interactive"
+      ? {
+          interactive: { kinds: interactiveKindsOf(abilities.interactive), ...bounds },
+        }
+      : {}),
+    ...(file === undefined ? {} : { media: { ...file, ...(file.caption ? { captionCharactersMax: captionMaxOf(file, limits) } : {}) } }),
+    ...(type === "reaction" && abilities.reactions !== undefined ? { reactions: [...abilities.reactions] } : {}),
+    quote: abilities.quote.includes(type),
+  };
+}

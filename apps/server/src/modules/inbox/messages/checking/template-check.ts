@@ -1,0 +1,37 @@
+import type { TemplateShape } from "@parley/connector-kit";
+import { templateState } from "#modules/channels/channels/index.ts";
+import { variableProblems } from "#modules/channels/templates/index.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+
+/**
+ * Refuses what the platform would refuse later: a template that is not approved, or variables that do not fit it.
+ * A template we have never heard of is let through until the channel's templates were synced once: only the platform
+ * knows it then. Throws template_not_approved, template_variables_mismatch (details name the missing index or name, of
+ * header, body and buttons).
+ */
+export function checkTemplate(
+  content: { name: string; language: string; variables?: unknown[]; components?: unknown },
+  known: (TemplateShape & { status: string; platformStatus?: string | null }) | null,
+  synced: boolean,
+): void {
+  if (known === null) {
+    if (!synced) return;
+    throw new AppError("template_not_approved", {
+      message: "The channel has no template with this name and language.",
+      details: [{ field: "content.name", issue: "unknown" }],
+    });
+  }
+  if (known.status !== "approved") {
+    throw new AppError("template_not_approved", {
+      message: `The template is ${templateState({ status: known.status, platform_status: known.platformStatus ?? null })}.`,
+      details: [{ field: "content.name", issue: "not_allowed" }],
+    });
+  }
+  const details = variableProblems(known, content);
+  if (details.length > 0) {
+    throw new AppError("template_variables_mismatch", {
+      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
+      details,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import type { ProviderError, SendOutcome } from "@parley/connector-kit";
+import type { ChannelsService, KnownChannel } from "#modules/channels/channels/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import { backoffMs } from "#platform/retry/schedule.ts";
+import { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
+import { noteRefusal, refusesNumber } from "./refusals.queries.ts";
+import { type ClaimedSend, type SendResult, throttleChannel } from "./dispatch.queries.ts";
+
+export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts">;
+
+type Words = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
+
+/** Answers about the message itself (trouble at the platform while it took it). */
+const triesMax = 8;
+/**
+ * What only asks for a wait (throttling, no connection, credentials being renewed) says nothing about the message: it is given
+ * up by time. A day, and room for the platform that throttles until its next midnight.
+ */
+const waitsMaxMs = 25 * 3_600_000;
+const credentialsWaitMs = 2_000;
+/** What we make of the platform's wait towards one person is no longer; what the platform asks for itself may be. */
+const personWaitMaxMs = 3_600_000;
+
+export function failed(error: Words, retryable = false): Verdict {
+  const { code, providerCode, message } = error;
+  return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
+}
+
+/** Taken back before it left, because whoever sent it has stopped. */
+export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
+
+/** What comes of a call to the platform: total over a connector's four classes of answers. */
+export function createSendPolicy(deps: {
+  database: Database;
+  channels: ChannelsService;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  random(): number;
+}) {
+  const { random } = deps;
+
+  function queued(runAt: Date, counts: Verdict["counts"]): Verdict {
+    return { st: "queued", ext: null, err: null, run_at: runAt.toISOString(), counts };
+  }
+
+  function unknown(error: Words): Verdict {
+    return { ...failed(error), st: "unknown" };
+  }
+
+  /** Back to the queue without having been tried; `error` is what the message fails with when its time is over. */
+  function wait(claim: ClaimedSend, error: Words, waitMs?: number): Verdict {
+    const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
+    if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
+    return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
+  }
+
+  /** What a refusal means for the channel must not decide over the message: it surely did not leave, and goes back. */
+  async function beside(what: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) =>
+      deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
+    );
+  }
+
+  /** The queue of the channel waits until somebody reconnects it, or its credentials are refreshed. */
+  async function afterRefusedCredentials(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
+    const now = deps.clock.now();
+    let verdict: Awaited<ReturnType<ChannelsService["credentialsRefused"]>> | undefined;
+    await beside("the channel's state", async () => {
+      verdict = await deps.database.withTenant(claim.tenant_id, (tx) =>
+        deps.channels.credentialsRefused(tx, now, channel.id, channel.credentialsVersion, error),
+      );
+      if (verdict !== "refreshing") return;
+      const until = new Date(now.getTime() + credentialsWaitMs);
+      await throttleChannel(deps.database, claim.tenant_id, channel.id, { now, until, aboutRate: false });
+    });
+    return verdict === "needs_reauth" ? queued(now, null) : wait(claim, error, credentialsWaitMs);
+  }
+
+  async function later(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
+    const now = deps.clock.now();
+    const asked = error.retryAfterMs === undefined ? undefined : Math.min(waitsMaxMs, error.retryAfterMs);
+    if (error.scope === "message") {
+      if (claim.tries + 1 >= triesMax) return failed(error, true);
+      const waitMs = asked ?? backoffMs(claim.tries + 1, { baseMs: 1_000, maxMs: 300_000, random });
+      return queued(new Date(now.getTime() + waitMs), "try");
+    }
+    const throttled = error.providerCode !== "network";
+    const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
+    if (error.scope === "recipient") {
+      // Towards one person the platform wants 4^n times its wait (channel-protocols.md 2.9).
+      if (asked === undefined) return wait(claim, words);
+      // Never beyond the message's time, so that growing waits alone do not end it before its last attempt.
+      const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
+      return wait(claim, words, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
+    }
+    const waitMs = asked ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
+    // No answer at all says nothing about a rate.
+    const pause = { now, until: new Date(now.getTime() + waitMs), aboutRate: throttled };
+    await beside("the channel's pause", () => throttleChannel(deps.database, claim.tenant_id, channel.id, pause));
+    return wait(claim, words, waitMs);
+  }
+
+  /** What a final refusal says beside this message: about the number, or about the person. */
+  async function beyondTheMessage(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
+    const now = deps.clock.now();
+    if (refusesNumber(error))
+      await beside("the number's refusal", async () => {
+        await deps.database.worker(noteRefusal(claim.tenant_id, channel.id, now));
+      });
+    const { message_id: messageId } = claim;
+    if (saysOptedOut(error) && messageId !== null)
+      await beside("the person's word", () =>
+        deps.database.withTenant(claim.tenant_id, (tx) => noteOptOuts(tx, deps.ids, now, [{ messageId, at: now.toISOString() }])),
+      );
+  }
+
+  async function judge(claim: ClaimedSend, channel: KnownChannel, outcome: SendOutcome): Promise<Verdict> {
+    if (outcome.kind === "accepted") return { st: "sent", ext: outcome.externalId, err: null, run_at: null, counts: null };
+    const { error } = outcome;
+    if (outcome.kind === "unknown") return unknown(error);
+    switch (error.class) {
+      case "permanent":
+        await beyondTheMessage(claim, channel, error);
+        return failed(error);
+      case "unknown":
+        return unknown(error);
+      case "credentials":
+        return afterRefusedCredentials(claim, channel, error);
+      case "retryable":
+        return later(claim, channel, error);
+    }
+  }
+
+  return { judge, wait };
+}

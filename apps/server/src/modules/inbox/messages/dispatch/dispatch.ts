@@ -1,0 +1,296 @@
+import type { MessageType, OutboundMessage, SendOutcome } from "@parley/connector-kit";
+import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/channels/index.ts";
+import { type MediaService, removeMediaOfMessage } from "#modules/channels/media/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { createGroupCommit } from "#platform/db/group-commit.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { StorageMissing } from "#platform/storage/storage.ts";
+import { bulkPriority, createBulkLimit } from "../checking/bulk-limit.ts";
+import { createSendLeases, leaseMs } from "./dispatch.leases.ts";
+import { cancelled, createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
+import {
+  absorbEcho,
+  broadcastStopped,
+  type ClaimedSend,
+  claimIdOf,
+  claimOutbound,
+  completeSends,
+  earlierReaction,
+  endLeasesOf,
+  returnClaims,
+  type SendResult,
+  showReactions,
+} from "./dispatch.queries.ts";
+import { storeOutcome } from "./dispatch.settling.ts";
+import { isMediaKind } from "../checking/outbound-media.ts";
+import { mayLeave } from "../checking/window-rules.ts";
+
+export interface DispatchDeps {
+  database: Database;
+  directory: ChannelDirectory;
+  channels: ChannelsService;
+  media: MediaService;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  metrics: Metrics;
+  holding: Holding;
+  random?: () => number;
+}
+
+const inFlightMax = 400;
+/** Burst of a channel that is not behind, see claim_outbound. The same for every worker and at all times. */
+const sliceMs = 50;
+
+interface Settlement extends SendResult {
+  channelId: string;
+  /** It is a reaction: shown in the message it is about once it is sent. */
+  reaction: boolean;
+}
+
+/** `process`: under whose number it was claimed. */
+type Claim = ClaimedSend & { message_id: string; process: number };
+
+/**
+ * Takes accepted messages to their platforms. A claim is committed before the call and its outcome after it; a crash in
+ * between leaves the message `unknown`, and it never leaves a second time by itself.
+ */
+export function createDispatcher(deps: DispatchDeps) {
+  const random = deps.random ?? Math.random;
+  const inFlight = new Set<Promise<void>>();
+  const bulk = createBulkLimit({ max: inFlightMax });
+  const policy = createSendPolicy({ ...deps, random });
+  const results = createGroupCommit<Settlement, void>({
+    database: deps.database,
+    lanes: 2,
+    batchMax: 200,
+    async execute(tx, items) {
+      const now = deps.clock.now();
+      for (const taken of await completeSends(tx, now, items)) await giveId(tx, now, taken, items);
+      const reactions = items.filter((item) => item.reaction && item.st === "sent").map((item) => item.msg);
+      if (reactions.length > 0) await showReactions(tx, reactions);
+      return items.map(() => undefined);
+    },
+  });
+  /** Claims whose answer did not arrive; given back as soon as the database answers again. */
+  const lostClaims = new Set<string>();
+  async function returnLost(): Promise<void> {
+    const lost = [...lostClaims];
+    if (lost.length === 0) return;
+    await returnClaims(deps.database, lost);
+    for (const claimId of lost) lostClaims.delete(claimId);
+  }
+  const leases = createSendLeases({
+    ...deps,
+    returnLost,
+    settle: (tenantId, result) => results.run(tenantId, { ...result, channelId: "", reaction: false }),
+  });
+
+  /** The platform's id of a sent message is another's already: that one is its echo, stored before the answer came. */
+  async function giveId(tx: Tx, now: Date, taken: Awaited<ReturnType<typeof completeSends>>[number], items: Settlement[]): Promise<void> {
+    const item = items.find(({ msg, ext }) => msg === taken.message_id && ext !== null);
+    if (item?.ext == null) return;
+    if (taken.by_echo) {
+      await removeMediaOfMessage(tx, now, item.channelId, item.ext);
+      if (await absorbEcho(tx, now, taken, deps.ids.uuid())) return;
+    }
+    deps.log.warn(
+      { message: wireId("msg", taken.message_id), holder: wireId("msg", taken.taken_by) },
+      "the platform gave an id that another message has",
+    );
+  }
+
+  async function settle(claim: Claim, result: Verdict): Promise<void> {
+    const { message_id: msg, attempts: att, channel_id: channelId } = claim;
+    const item = { msg, att, channelId, ev: deps.ids.uuid(), reaction: claim.type === "reaction", ...result };
+    await storeOutcome(() => results.run(claim.tenant_id, item), { log: deps.log, random });
+    deps.wake.hint("events");
+  }
+
+  const leaves = (claim: ClaimedSend, channel: KnownChannel) =>
+    mayLeave(
+      channel.installed.connector.description.window,
+      {
+        expiresAt: claim.window_expires_at,
+        type: claim.type as MessageType,
+        human: claim.human_agent,
+        acceptedAt: claim.accepted_at,
+      },
+      deps.clock.now(),
+    );
+
+  /** Rules that may have changed since the message was accepted. */
+  function refusedNow(claim: ClaimedSend, channel: KnownChannel): Verdict | null {
+    if (claim.opt_in === "opted_out")
+      return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message was sent." });
+    if (leaves(claim, channel) === "no") {
+      return failed({
+        code: "window_closed",
+        providerCode: null,
+        message: "The customer service window closed before the message was sent.",
+      });
+    }
+    return null;
+  }
+
+  /** What the call needs; read before it, so that a database that is away here leaves the message where it was. */
+  async function prepare(claim: Claim) {
+    const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
+    if (found === null) return null;
+    // The platform shows the reaction that reached it last, so two to one message leave one after the other.
+    const waits =
+      claim.type === "reaction" && (await deps.database.withTenant(claim.tenant_id, (tx) => earlierReaction(tx, claim.message_id)));
+    // What was under way when its broadcast stopped and came back to the queue; what had not begun was taken out of it (broadcasts/pausing.ts).
+    const stopped = claim.attempts > 1 && (await deps.database.withTenant(claim.tenant_id, (tx) => broadcastStopped(tx, claim.message_id)));
+    const content = claim.content as { name?: string; language?: string } | null;
+    const template =
+      claim.type === "template" && content?.name !== undefined && content.language !== undefined
+        ? await deps.directory.template(claim.tenant_id, found.channel.id, content.name, content.language)
+        : null;
+    const media = isMediaKind(claim.type)
+      ? await deps.media.forSend(claim.tenant_id, claim.content?.["mediaId"], claim.type, textOf(claim.content?.["filename"]))
+      : undefined;
+    const address = claim.identity_address ?? (claim.provider_user_id === null ? claim.to_address : null);
+    const message: OutboundMessage = {
+      id: wireId("msg", claim.message_id),
+      to: {
+        ...(address === null ? {} : { address }),
+        ...(claim.provider_user_id === null ? {} : { providerUserId: claim.provider_user_id }),
+      },
+      type: claim.type as OutboundMessage["type"],
+      text: claim.text,
+      content: claim.content,
+      ...(claim.reply_external_id === null
+        ? {}
+        : { [claim.type === "reaction" ? "reactionToExternalId" : "replyToExternalId"]: claim.reply_external_id }),
+      ...(leaves(claim, found.channel) === "as_human_agent" ? { humanAgent: true } : {}),
+      ...(template === null ? {} : { template }),
+      ...(media == null ? {} : { media }),
+    };
+    return { ...found, message, media, waits, stopped };
+  }
+
+  async function send(claim: Claim): Promise<void> {
+    let prepared: Awaited<ReturnType<typeof prepare>>;
+    try {
+      prepared = await prepare(claim);
+    } catch (error) {
+      deps.log.warn({ err: error }, "a send could not be prepared; it goes back to the queue");
+      return settle(claim, policy.wait(claim, { ...unprepared, message: "The message could not be prepared." }, 1_000));
+    }
+    if (prepared === null)
+      return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel no longer exists." }));
+    const { channel, access, message, media, waits, stopped } = prepared;
+    if (stopped) return settle(claim, cancelled);
+    if (waits) return settle(claim, policy.wait(claim, { ...unprepared, message: "An earlier reaction has not been sent yet." }));
+    if (media === null)
+      return settle(
+        claim,
+        failed({ code: "not_found", providerCode: null, message: "The media no longer exists, or cannot be sent as this type." }),
+      );
+    const refused = refusedNow(claim, channel);
+    if (refused !== null) return settle(claim, refused);
+    // Others may have taken this process for dead, and have made the message unknown: then it is not sent, and this changes nothing.
+    if (deps.holding.current() !== claim.process) {
+      media?.release();
+      return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim on the message." }));
+    }
+    let outcome: SendOutcome;
+    try {
+      outcome = await channel.installed.connector.send(message, access, channel.installed.http);
+    } catch (error) {
+      const unread = media?.failure();
+      // Not a byte has left: what was to be sent could not be read.
+      if (unread instanceof StorageMissing)
+        return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
+      if (unread !== undefined) return settle(claim, policy.wait(claim, { ...unprepared, message: "The content could not be read." }));
+      // A bug of ours, somewhere around the call: whether it left is not known, so it is not sent again.
+      deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");
+      outcome = {
+        kind: "unknown",
+        error: {
+          class: "unknown",
+          code: "provider_error",
+          providerCode: "internal",
+          message: "The call ended unexpectedly.",
+          scope: "message",
+        },
+      };
+    } finally {
+      media?.release();
+    }
+    deps.metrics.sends.inc({ kind: channel.kind, outcome: outcome.kind === "refused" ? outcome.error.class : outcome.kind });
+    await settle(claim, await policy.judge(claim, channel, outcome));
+  }
+
+  const dispatchLoop = createLoop({
+    name: "outbound dispatch",
+    wake: deps.wake,
+    topics: ["outbound"],
+    pollMs: 250,
+    log: deps.log,
+    async run() {
+      const room = inFlightMax - inFlight.size;
+      if (room <= 0) {
+        await Promise.race(inFlight);
+        return true;
+      }
+      await returnLost();
+      const process = deps.holding.current();
+      if (process === null) return false;
+      const claimId = claimIdOf(process, deps.ids.uuid());
+      const bulkRoom = Math.min(room, bulk.room());
+      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId, bulkRoom).catch(
+        (error: unknown) => {
+          lostClaims.add(claimId);
+          throw error;
+        },
+      );
+      for (const claim of claims) {
+        if (claim.message_id === null) continue;
+        const mine: Claim = { ...claim, message_id: claim.message_id, process };
+        const held = leases.hold(mine);
+        const ended = claim.priority === bulkPriority ? bulk.begin(claim.channel_id) : undefined;
+        const work: Promise<void> = send(mine)
+          .catch((error: unknown) =>
+            deps.log.error({ err: error }, "the outcome of a send could not be stored; it is settled when its lease expires"),
+          )
+          .finally(() => {
+            held.release();
+            ended?.();
+            inFlight.delete(work);
+          });
+        inFlight.add(work);
+      }
+      // A claim costs a millisecond of PostgreSQL however few messages it gets.
+      if (claims.some((c) => c.lane_full)) return 20;
+      // There may be more of broadcasts, which nobody will hint at.
+      if (bulkRoom < room && claims.filter((c) => c.priority === bulkPriority).length >= bulkRoom) return bulkRoom === 0 ? 20 : true;
+      return claims.length > 0;
+    },
+  });
+
+  return {
+    loops: [dispatchLoop, leases.loop] as Loop[],
+    /** What dead processes were sending becomes unknown with the next round of the leases. */
+    release: (processes: number[]) => endLeasesOf(deps.database, processes),
+    /** Waits until every started call has ended and is written down. */
+    async idle(): Promise<void> {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}
+
+/** Our own trouble before the call. */
+const unprepared = { code: "internal_error", providerCode: null };
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,33 @@
+import type { InboundHandler } from "#modules/channels/inbound/index.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { cancelUnsent } from "./cancel-unsent.ts";
+import { showReactions } from "./dispatch/dispatch.queries.ts";
+import { noteOptOuts, saysOptedOut } from "./dispatch/opt-outs.ts";
+import { noteRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
+
+/** What platforms tell means for what we send: a person answered from another app, a number is refused, a customer wants nothing more. */
+export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
+  return {
+    async received(tx, now, { messages }) {
+      const typed = messages.flatMap(({ conversationId, event }) =>
+        conversationId !== null && event.direction === "echo" && event.automatic !== true ? [conversationId] : [],
+      );
+      await cancelUnsent(tx, now, deps.ids, [...new Set(typed)]);
+      return [];
+    },
+
+    async statusesApplied(tx, now, applied) {
+      const refused = applied.flatMap(({ event, channelId }) =>
+        event.error !== undefined && refusesNumber(event.error) ? [channelId] : [],
+      );
+      for (const channelId of new Set(refused)) await tx.query(noteRefusal(tx.tenantId, channelId, now));
+      const unwanted = applied.flatMap(({ event, messageId }) =>
+        event.error !== undefined && saysOptedOut(event.error) ? [{ messageId, at: event.occurredAt }] : [],
+      );
+      if (unwanted.length > 0) await noteOptOuts(tx, deps.ids, now, unwanted);
+      // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
+      const left = applied.flatMap(({ event, messageId }) => (event.status === "failed" ? [] : [messageId]));
+      if (left.length > 0) await showReactions(tx, left);
+    },
+  };
+}

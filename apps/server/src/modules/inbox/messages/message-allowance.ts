@@ -1,0 +1,19 @@
+import { usageOfMonth } from "#modules/money/billing/index.ts";
+import type { Allowance } from "#modules/organizations/entitlements/index.ts";
+
+/** Counted by `countSent` (messages.service.ts); what was sent before there was a limit is what usage says, a few seconds behind. */
+export const messageAllowance: Allowance = {
+  name: "messagesPerMonth",
+  alias: "messages",
+  description: "Messages accepted for sending in a calendar month (UTC), without reactions and notes",
+  per: "month",
+  used: async (tx, now) => (await usageOfMonth(tx, now)).messages_out,
+  /** So that a send of a tenant without a limit asks nothing more than it did (acceptOutbound). */
+  async limited(tx, limited) {
+    await tx.query({
+      name: "app_messages_limited",
+      text: "update apps set messages_limited = $2 where tenant_id = $1",
+      values: [tx.tenantId, limited],
+    });
+  },
+};

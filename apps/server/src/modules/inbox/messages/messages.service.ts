@@ -1,0 +1,391 @@
+import { authorOf } from "#platform/auth/actor.ts";
+import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
+import type { ChannelDirectory, KnownChannel } from "#modules/channels/channels/index.ts";
+import { type EntitlementsService, exceeded, type Room } from "#modules/organizations/entitlements/index.ts";
+import type { MediaService, MessageMedia } from "#modules/channels/media/index.ts";
+import { templateText } from "#modules/channels/templates/index.ts";
+import { readViewer } from "#modules/inbox/visibility/index.ts";
+import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { createGroupCommit } from "#platform/db/group-commit.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
+import { type Origin, setOrigin } from "#platform/events/origin.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { Idempotency } from "#platform/idempotency/idempotency.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import {
+  type AcceptResult,
+  acceptOutbound,
+  attachMedia,
+  findMessage,
+  findTarget,
+  isHiddenPlace,
+  settleIdempotency,
+} from "./messages.queries.ts";
+import { messageAllowance } from "./message-allowance.ts";
+import type { Message, SendMessage } from "./messages.schema.ts";
+import { checkOutbound } from "./checking/outbound-check.ts";
+import { knownContent } from "./checking/outbound-content.ts";
+import { mediaToSend, refuseStrayMedia } from "./checking/outbound-media.ts";
+import { checkTemplate } from "./checking/template-check.ts";
+import { windowRefusal, windowRules } from "./checking/window-rules.ts";
+
+export interface MessagesDeps {
+  database: Database;
+  directory: ChannelDirectory;
+  media: MediaService;
+  idempotency: Idempotency;
+  ids: IdSource;
+  wake: Wake;
+  entitlements: Pick<EntitlementsService, "room" | "take">;
+  /** What follows when people have answered; in the transaction of their messages. `userId` null: a person whom a key speaks for. */
+  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
+}
+
+/** An item of a batch: what accept_outbound() takes (functions/accept_outbound.sql), and what the answer shows. */
+interface Item {
+  row: Record<string, unknown> & { idem: string | null };
+  media: MessageMedia[];
+  /** A person's answer to the customer: the member's, or of somebody whom a key speaks for (null); false for what software says, and for what answers nothing (a reaction). */
+  repliedBy: string | null | false;
+  answer: (conversationId: string, contactId: string) => Message;
+}
+
+/** A message that was checked and waits for its transaction. */
+export interface PreparedMessage {
+  item: Item;
+  description: ConnectorDescription;
+}
+
+/** Software of ours that writes by itself; the id is as on the wire. */
+export interface MessageAuthor {
+  kind: "chatbot" | "flow";
+  id: string;
+}
+
+interface Outcome {
+  outcome: string;
+  body: string;
+  /** What is used up. */
+  room?: Room;
+}
+
+const usedUpOutcome = "entitlement_exceeded";
+
+/** 9 is a broadcast's: smaller leaves first. */
+const priorities = { person: 0, api: 5 };
+
+export function createMessagesService(deps: MessagesDeps) {
+  const accepts = createGroupCommit<Item & { now: Date }, Outcome>({ database: deps.database, lanes: 3, batchMax: 128, execute });
+
+  /** All in the tenant's transaction. */
+  async function execute(tx: Tx, items: (Item & { now: Date })[]): Promise<Outcome[]> {
+    const now = items[0]?.now ?? new Date();
+    const rows = items.map((item, n) => ({ ...item.row, n }));
+    let results = await acceptOutbound(tx, now, rows, false);
+    let usedUp: Room | undefined;
+    if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
+    const refusedAll: Outcome =
+      usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", room: usedUp };
+    const outcomes: Outcome[] = items.map(() => refusedAll);
+    const answered: { key: string; body: string }[] = [];
+    const refused: string[] = [];
+    const withMedia: { id: string; media: MessageMedia[] }[] = [];
+    const replies: { conversationId: string; userId: string | null }[] = [];
+    for (const result of results) {
+      const item = items[result.n] as Item;
+      const accepted = result.outcome === "accepted";
+      const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
+      outcomes[result.n] = { outcome: result.outcome, body };
+      if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
+      if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
+      if (item.row.idem === null || result.outcome === "replay") continue;
+      if (accepted) answered.push({ key: item.row.idem, body });
+      else refused.push(item.row.idem);
+    }
+    await attachMedia(tx, withMedia);
+    if (replies.length > 0) await deps.repliedTo(tx, now, replies);
+    // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
+    await settleIdempotency(tx, answered, refused);
+    return outcomes;
+  }
+
+  /** What a flow's request writes carries its origin, a setting of the transaction: it shares none with others. */
+  async function acceptOf(tenantId: string, origin: Origin, item: Item & { now: Date }): Promise<Outcome> {
+    const [outcome] = await retryConflicts(() =>
+      deps.database.withTenant(tenantId, async (tx) => {
+        await setOrigin(tx, origin);
+        return execute(tx, [item]);
+      }),
+    );
+    return outcome as Outcome;
+  }
+
+  /**
+   * Of a tenant whose messages are limited: as many as are left, in their order; what is refused for another reason leaves its place to the
+   * next. `usedUp`: nothing is left for those without a result. What is accepted is taken at the end, because other batches of the tenant wait
+   * from there on; throws when they have taken it meanwhile, and the group commit runs the messages again one by one.
+   */
+  async function acceptCounted(tx: Tx, now: Date, rows: Record<string, unknown>[]): Promise<{ results: AcceptResult[]; usedUp?: Room }> {
+    const room = await deps.entitlements.room(tx, now, messageAllowance.name);
+    // The limit has gone since: all may go.
+    if (room === null) return { results: await acceptOutbound(tx, now, rows, true) };
+    const waiting = rows.filter((row) => row["type"] !== "reaction");
+    let free = rows.filter((row) => row["type"] === "reaction");
+    const results: AcceptResult[] = [];
+    const left = Math.max(0, room.limit - room.usage);
+    let accepted = 0;
+    for (;;) {
+      const next = waiting.splice(0, left - accepted);
+      const part = [...free, ...next];
+      free = [];
+      if (part.length === 0) break;
+      const told = await acceptOutbound(tx, now, part, true);
+      // Switched off meanwhile: what was accepted before stays so, the rest is told.
+      if (told.length === 0) break;
+      results.push(...told);
+      accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
+    }
+    await deps.entitlements.take(tx, now, messageAllowance.name, accepted);
+    return waiting.length === 0 || accepted < left ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
+  }
+
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, as?: MessageAuthor): Promise<Item> {
+    const { description } = channel.installed.connector;
+    checkOutbound(input, description);
+    const carried = await mediaToSend(deps.media, ctx, input, description);
+    if (carried === null) refuseStrayMedia(input);
+    const { content, text } = carried ?? (await wordsOf(ctx, input, channel));
+    const recipient = channel.installed.connector.parseRecipient(input.to);
+    if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
+    if (ctx.session !== null && (await isHidden(ctx, channel, recipient))) throw notFound();
+    const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
+    const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
+    const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
+    const author = as ?? authorOf(ctx.actor);
+    const id = deps.ids.uuid();
+    const to = recipient.address ?? recipient.providerUserId ?? "";
+    const media = carried === null ? [] : [carried.shown];
+    const createdAt = ctx.now.toISOString();
+    return {
+      row: {
+        msg: id,
+        chan: channel.id,
+        kind: channel.kind,
+        acct: accountOf(description, channel.externalId),
+        addr: recipient.address ?? null,
+        akey: personKey(description, recipient),
+        puid: recipient.providerUserId ?? null,
+        cnt: deps.ids.uuid(),
+        cid: deps.ids.uuid(),
+        conv: deps.ids.uuid(),
+        type: input.type,
+        text,
+        content,
+        akind: author.kind,
+        aid: author.id,
+        cref: input.clientReference ?? null,
+        rep: target,
+        prio: byPerson ? priorities.person : priorities.api,
+        ...windowRules(description.window, input.type, byPerson),
+        idem: null,
+        fp: null,
+        // The log orders by id within a transaction: contact, conversation, message.
+        e3: deps.ids.uuid(),
+        e2: deps.ids.uuid(),
+        e1: deps.ids.uuid(),
+        pair: description.limits.pairIntervalMs,
+        burst: description.limits.pairBurst,
+        frm: channel.externalId,
+      },
+      media,
+      repliedBy: byPerson && as === undefined && input.type !== "reaction" ? (ctx.actor.kind === "member" ? ctx.actor.id : null) : false,
+      answer: (conversationId, contactId) => ({
+        id: wireId("msg", id),
+        conversationId: wireId("conv", conversationId),
+        channelId: wireId("chn", channel.id),
+        contactId: wireId("cnt", contactId),
+        direction: "outbound",
+        type: input.type,
+        from: channel.externalId,
+        to,
+        text,
+        content,
+        media,
+        replyToId: target === null ? null : wireId("msg", target),
+        reactions: [],
+        status: "queued",
+        statusAt: { sent: null, delivered: null, read: null, failed: null },
+        error: null,
+        externalId: null,
+        clientReference: input.clientReference ?? null,
+        author,
+        isNote: false,
+        mentions: [],
+        editedAt: null,
+        deletedAt: null,
+        occurredAt: createdAt,
+        createdAt,
+      }),
+    };
+  }
+
+  /** Content and text as they are stored: fields that the schema names; a template's variables checked against it, and filled in. */
+  async function wordsOf(
+    ctx: Context,
+    input: SendMessage,
+    channel: KnownChannel,
+  ): Promise<{ content: Record<string, unknown> | null; text: string | null }> {
+    if (input.type !== "template") return { content: knownContent(input.type, input.content), text: input.text ?? null };
+    const content = input.content as { name: string; language: string; variables?: unknown[] };
+    const known = await deps.directory.template(ctx.tenantId, channel.id, content.name, content.language);
+    checkTemplate(content, known, channel.templatesSynced);
+    return { content: { ...input.content, variables: content.variables ?? [] }, text: templateText(known, content) };
+  }
+
+  /** Nobody writes into a conversation that they do not see: for them it is not there. */
+  async function isHidden(ctx: Context, channel: KnownChannel, recipient: PersonRef): Promise<boolean> {
+    const { description } = channel.installed.connector;
+    return deps.database.withTenant(ctx.tenantId, async (tx) => {
+      const viewer = await readViewer({ ...ctx, tx });
+      return (
+        viewer !== null &&
+        isHiddenPlace(tx, viewer, {
+          channelId: channel.id,
+          kind: channel.kind,
+          account: accountOf(description, channel.externalId),
+          key: personKey(description, recipient),
+          providerUserId: recipient.providerUserId ?? null,
+        })
+      );
+    });
+  }
+
+  /** The quoted message, or the one reacted to: of the same person on the same channel, and known to the platform. */
+  async function findTargetOf(ctx: Context, wire: string, channel: KnownChannel, recipient: PersonRef): Promise<string> {
+    const id = parseWireId("msg", wire);
+    const found =
+      id === null
+        ? null
+        : await deps.database.withTenant(ctx.tenantId, async (tx) => findTarget(tx, id, channel.id, await readViewer({ ...ctx, tx })));
+    if (found === null) throw notFound(wire);
+    const key = personKey(channel.installed.connector.description, recipient);
+    const same =
+      (key !== null && found.address_key === key) ||
+      (recipient.providerUserId !== undefined && found.provider_user_id === recipient.providerUserId);
+    if (!same) throw notFound(wire);
+    if (found.external_id === null) {
+      throw new AppError("conflict", { message: "The platform does not have this message (yet), so it cannot be quoted or reacted to." });
+    }
+    return found.id;
+  }
+
+  return {
+    /**
+     * Accepts a message for sending: stored, with its event, before it answers. Refuses with not_found (channel, quoted
+     * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
+     * recipient_opted_out, channel_not_connected, app_inactive, entitlement_exceeded.
+     */
+    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+      let item: Item;
+      let channel: KnownChannel | null;
+      try {
+        const channelId = parseWireId("chn", input.channelId);
+        channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
+        if (channel === null) throw notFound(input.channelId);
+        item = await prepare(ctx, input, channel);
+      } catch (error) {
+        // What would be refused today may be the repetition of what was accepted yesterday: that gets its first answer.
+        const known = idempotency !== null && error instanceof AppError ? await deps.idempotency.stored(ctx.tenantId, idempotency) : null;
+        if (known === null) throw error;
+        return { body: known, replayed: true };
+      }
+      if (idempotency !== null) {
+        item.row.idem = idempotency.key;
+        item.row["fp"] = idempotency.fingerprint.toString("hex");
+      }
+      const dated = { ...item, now: ctx.now };
+      const accepting = ctx.origin === undefined ? accepts.run(ctx.tenantId, dated) : acceptOf(ctx.tenantId, ctx.origin, dated);
+      const { outcome, body, room } = await accepting.catch((error: unknown) => {
+        throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
+      });
+      if (outcome === "accepted") {
+        deps.wake.hint("outbound");
+        deps.wake.hint("events");
+        return { body, replayed: false };
+      }
+      if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
+        // Nothing was claimed. What was accepted while the app was active, or something was left, gets its first answer.
+        const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
+        if (known !== null) return { body: known, replayed: true };
+      }
+      if (outcome === "replay" && idempotency !== null)
+        return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };
+      if (room !== undefined) throw exceeded(messageAllowance.name, room);
+      throw refusal(outcome, channel.installed.connector.description);
+    },
+
+    /**
+     * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
+     * but for what only `acceptWithin` can see. `as`: who wrote it, where that is not whoever acts.
+     */
+    async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
+      const channelId = parseWireId("chn", input.channelId);
+      const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
+      if (channel === null) throw notFound(input.channelId);
+      return { item: await prepare(ctx, input, channel, as), description: channel.installed.connector.description };
+    },
+
+    /**
+     * The second half, inside the caller's transaction, which holds the person's and the conversation's locks. After the commit the
+     * caller wakes the dispatcher (`sent`).
+     */
+    async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
+      const rows = [{ ...item.row, n: 0 }];
+      let results = await acceptOutbound(ctx.tx, ctx.now, rows, false);
+      let usedUp: Room | undefined;
+      if (results.length === 0) ({ results, usedUp } = await acceptCounted(ctx.tx, ctx.now, rows));
+      if (usedUp !== undefined) throw exceeded(messageAllowance.name, usedUp);
+      const [result] = results;
+      if (result === undefined) throw new AppError("app_inactive");
+      if (result.outcome !== "accepted") throw refusal(result.outcome, description);
+      if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
+      if (item.repliedBy !== false)
+        await deps.repliedTo(ctx.tx, ctx.now, [{ conversationId: result.conversation_id, userId: item.repliedBy }]);
+      return item.answer(result.conversation_id, result.contact_id);
+    },
+
+    /** After the commit of what `acceptWithin` took. */
+    sent(): void {
+      deps.wake.hint("outbound");
+    },
+
+    async get(ctx: TxContext, wire: string) {
+      const id = parseWireId("msg", wire);
+      const row = id === null ? null : await findMessage(ctx.tx, id, await readViewer(ctx));
+      if (row === null) throw notFound(wire);
+      return row;
+    },
+  };
+}
+
+export type MessagesService = ReturnType<typeof createMessagesService>;
+
+/** The claim's lock_timeout: another process is still answering a request with the same key. */
+function waitedForTwin(error: unknown): boolean {
+  return sqlState(error) === "55P03" && /"idempotency_keys"/.test(String((error as { where?: unknown }).where));
+}
+
+function refusal(outcome: string, description: ConnectorDescription): AppError {
+  const closed = windowRefusal(outcome, description.window);
+  if (closed !== null) return closed;
+  if (!Object.hasOwn(errorCatalog, outcome)) throw new Error(`accept_outbound answered ${outcome}`);
+  if (outcome === "recipient_opted_out") return new AppError("recipient_opted_out", { details: [{ field: "to", issue: "not_allowed" }] });
+  if (outcome === "channel_not_connected")
+    return new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+  return new AppError(outcome as ErrorCode);
+}

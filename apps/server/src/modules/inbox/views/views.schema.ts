@@ -1,0 +1,60 @@
+import { type Static, Type } from "typebox";
+import {
+  ConversationCounts,
+  ConversationFilters,
+  ConversationSort,
+  conversationSorts,
+  ShownFilters,
+} from "#modules/inbox/conversations/index.ts";
+import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const visibilities = ["private", "shared"] as const;
+
+export const View = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    ownerId: Type.String({ description: "The member or API key that created it" }),
+    filters: ShownFilters,
+    sort: Words(conversationSorts),
+    counts: Type.Optional(ConversationCounts),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "View" },
+);
+export type View = Static<typeof View>;
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+
+export const CreateView = Type.Object(
+  {
+    name,
+    visibility: Type.Optional(Words(visibilities, { default: "private" })),
+    filters: ConversationFilters,
+    sort: Type.Optional(ConversationSort),
+  },
+  { title: "CreateView" },
+);
+export type CreateView = Static<typeof CreateView>;
+
+export const UpdateView = Type.Object(
+  {
+    name: Type.Optional(name),
+    visibility: Type.Optional(Words(visibilities)),
+    filters: Type.Optional(ConversationFilters),
+    sort: Type.Optional(Words(conversationSorts)),
+  },
+  { title: "UpdateView", description: "Omitted fields keep their values; filters replaces all filters" },
+);
+export type UpdateView = Static<typeof UpdateView>;
+
+export const ViewList = ListOf(View);
+const include = Type.Optional(
+  Words(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }),
+);
+
+export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
+export const GetViewQuery = Type.Object({ include });
+export const ListViewConversationsQuery = listQuery({});

@@ -1,0 +1,11 @@
+import { usageOfMonth } from "#modules/money/billing/index.ts";
+import type { Allowance } from "#modules/organizations/entitlements/index.ts";
+
+/** Taken before a model is asked, and given back when nobody answered; what was answered before there was a limit is what usage says. */
+export const aiAllowance: Allowance = {
+  name: "aiCreditsPerMonth",
+  alias: "aiCredits",
+  description: "AI model answers in a calendar month (UTC), for any purpose and of any length",
+  per: "month",
+  used: async (tx, now) => (await usageOfMonth(tx, now)).ai_requests,
+};

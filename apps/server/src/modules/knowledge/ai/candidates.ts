@@ -1,0 +1,37 @@
+import type { CircuitRow, ProviderAccess, UsableKey } from "#modules/knowledge/ai-keys/index.ts";
+
+/** A model of a key that may be asked. */
+export interface Candidate {
+  key: UsableKey;
+  access: ProviderAccess;
+  model: string;
+  /** Of the key and of this model of it, as they were when the turn began. */
+  circuits: CircuitRow[];
+}
+
+/** More than anybody gets through within a turn. */
+const candidatesMax = 8;
+
+/**
+ * Whom to ask, in order: the wished models of the keys that offer them, then every key's first model, by priority. Pure.
+ * A wish without a provider fits any key that offers the model.
+ */
+export function chooseCandidates(
+  keys: readonly UsableKey[],
+  circuits: readonly CircuitRow[],
+  wishes: readonly { provider?: string; model: string }[],
+): Candidate[] {
+  const chosen = new Map<string, Candidate>();
+  const add = (key: UsableKey, model: string) => {
+    const own = circuits.filter((circuit) => circuit.key_id === key.id && ["", model].includes(circuit.model));
+    const name = `${key.id} ${model}`;
+    if (!chosen.has(name)) chosen.set(name, { key, access: key.access, model, circuits: own });
+  };
+  for (const wish of wishes) {
+    for (const key of keys) {
+      if ((wish.provider === undefined || wish.provider === key.access.provider) && key.models.includes(wish.model)) add(key, wish.model);
+    }
+  }
+  for (const key of keys) add(key, key.models[0] as string);
+  return [...chosen.values()].slice(0, candidatesMax);
+}

@@ -1,0 +1,203 @@
+import { Value } from "typebox/value";
+import type { TSchema } from "typebox";
+import {
+  type Breaker,
+  classifyFailure,
+  type ModelLibrary,
+  openModel,
+  type ProviderFailure,
+  type ProviderModel,
+  providerOptions,
+} from "#modules/knowledge/ai-keys/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import type { Candidate } from "./candidates.ts";
+import type { AiAttempt, AttemptOutcome } from "./gateway.types.ts";
+import { readObject, withoutForeignParts } from "./prompt.ts";
+import { settledBy } from "./settled-by.ts";
+
+type CallOptions = Parameters<ProviderModel["doGenerate"]>[0];
+type Generated = Awaited<ReturnType<ProviderModel["doGenerate"]>>;
+
+/** Ends a turn without an answer. */
+export class TurnEnded extends Error {
+  override readonly name = "TurnEnded";
+  readonly code: "all_failed" | "refused" | "timed_out";
+
+  constructor(code: TurnEnded["code"]) {
+    super(`the turn ended: ${code}`);
+    this.code = code;
+  }
+}
+
+export interface TurnDeps {
+  clock: Clock;
+  timers: Timers;
+  outbound: OutboundClient;
+  breaker: Breaker;
+  attemptMs: number;
+}
+
+/** A wait that a provider asks for is worth it up to this; beyond, the next one is asked. */
+const retryAfterMsMax = 2_000;
+const retryAfterMsDefault = 500;
+
+/**
+ * One model to the library, several behind it: each call asks the candidate that answered last, and goes on to the next when it fails. The
+ * library runs tools between calls, so what a tool did stays done whoever answers afterwards. For one turn.
+ */
+export function createFallbackModel(
+  deps: TurnDeps,
+  turn: { library: ModelLibrary; tenantId: string; candidates: Candidate[]; output: TSchema | undefined; signal: AbortSignal },
+) {
+  const { library } = turn;
+  const attempts: AiAttempt[] = [];
+  /** Who wrote the assistant's messages of this turn, in order. */
+  const authors: Candidate[] = [];
+  const trialled = new Set<Candidate>();
+  let object: unknown;
+  let position = 0;
+  let answered: Candidate | undefined;
+
+  function note(candidate: Candidate, outcome: AttemptOutcome, status: number | null, startedAt: number): void {
+    const { key, access, model } = candidate;
+    attempts.push({
+      keyId: key.id,
+      provider: access.provider,
+      model,
+      outcome,
+      status,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+  }
+
+  const isOpen = (candidate: Candidate) => candidate.circuits.filter((circuit) => circuit.open_until !== null);
+  const called = (candidate: Candidate) => ({ ...candidate.key, tenantId: turn.tenantId });
+
+  /** Whether it may be asked. Alone with open circuits all around, one is tried before its time: the others' word is as old. */
+  async function admitted(candidate: Candidate): Promise<boolean> {
+    const open = isOpen(candidate);
+    if (open.length === 0 || trialled.has(candidate)) return true;
+    const early = turn.candidates.every((other) => isOpen(other).length > 0) && candidate === turn.candidates[0];
+    if (!(await deps.breaker.takeTrials(turn.tenantId, open, 2 * deps.attemptMs, early))) return false;
+    trialled.add(candidate);
+    return true;
+  }
+
+  async function call(candidate: Candidate, options: CallOptions): Promise<Generated | ProviderFailure> {
+    const late = new AbortController();
+    const stop = deps.timers.after(deps.attemptMs, () => late.abort());
+    const signal = AbortSignal.any([late.signal, turn.signal]);
+    try {
+      const model = openModel(library, deps.outbound, candidate.access, candidate.model);
+      const prompt = withoutForeignParts(
+        options.prompt,
+        authors.map((author) => author === candidate),
+      );
+      const responseFormat =
+        turn.output === undefined ? undefined : { type: "json" as const, name: "answer", schema: JSON.parse(JSON.stringify(turn.output)) };
+      return await settledBy(
+        signal,
+        model.doGenerate({
+          ...options,
+          prompt,
+          providerOptions: providerOptions as NonNullable<CallOptions["providerOptions"]>,
+          abortSignal: signal,
+          ...(responseFormat === undefined ? {} : { responseFormat }),
+        }),
+      );
+    } catch (error) {
+      if (turn.signal.aborted) throw new TurnEnded("timed_out");
+      if (late.signal.aborted) return { failure: "timed_out", status: null, retryAfterMs: null };
+      const failure = classifyFailure(error, deps.clock.now());
+      if (failure === null) throw error;
+      return failure;
+    } finally {
+      stop();
+    }
+  }
+
+  async function wait(ms: number): Promise<void> {
+    await settledBy(turn.signal, new Promise<void>((resolve) => void deps.timers.after(ms, resolve))).catch(() => {
+      throw new TurnEnded("timed_out");
+    });
+  }
+
+  /** True: what it says can be used. */
+  function fits(result: Generated, options: CallOptions): boolean {
+    const called = result.content.flatMap((part) => (part.type === "tool-call" ? [part.toolName] : []));
+    // A tool that was not offered is an answer to another question: told what is wrong, it could go on like that until the turn is over.
+    const offered = options.toolChoice?.type === "none" ? [] : (options.tools ?? []).map(({ name }) => name);
+    if (called.length > 0) return called.every((name) => offered.includes(name));
+    const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    if (turn.output === undefined) return text.trim() !== "";
+    object = readObject(result.structuredOutputText ?? text);
+    return object !== undefined && Value.Check(turn.output, object);
+  }
+
+  /** Asks one candidate, twice where that helps. Null: it did not work out. */
+  async function ask(candidate: Candidate, options: CallOptions): Promise<Generated | null> {
+    for (let again = false; ; again = true) {
+      const startedAt = performance.now();
+      const result = await call(candidate, options);
+      if ("failure" in result) {
+        note(candidate, result.failure, result.status, startedAt);
+        if (result.failure === "refused") throw new TurnEnded("refused");
+        const waitMs = result.retryAfterMs ?? retryAfterMsDefault;
+        if (result.failure === "rate_limited" && !again && waitMs <= retryAfterMsMax) {
+          await wait(waitMs);
+          continue;
+        }
+        await deps.breaker.failed(called(candidate), candidate.model, result);
+        return null;
+      }
+      const { unified } = result.finishReason;
+      if (unified === "content-filter") {
+        note(candidate, "refused", null, startedAt);
+        throw new TurnEnded("refused");
+      }
+      if (unified !== "error" && unified !== "interrupted" && fits(result, options)) {
+        note(candidate, "answered", null, startedAt);
+        return result;
+      }
+      note(candidate, "bad_output", null, startedAt);
+      if (again) return null;
+    }
+  }
+
+  const model: ProviderModel = {
+    specificationVersion: "v4",
+    provider: "parley",
+    modelId: "fallback",
+    supportedUrls: {},
+    async doGenerate(options) {
+      for (; position < turn.candidates.length; position++) {
+        const candidate = turn.candidates[position] as Candidate;
+        if (!(await admitted(candidate))) {
+          note(candidate, "circuit_open", null, performance.now());
+          continue;
+        }
+        const result = await ask(candidate, options);
+        if (result === null) continue;
+        await deps.breaker.worked(called(candidate), isOpen(candidate));
+        authors.push(candidate);
+        answered = candidate;
+        return result;
+      }
+      throw new TurnEnded("all_failed");
+    },
+    doStream() {
+      throw new Error("answers are not streamed");
+    },
+  };
+
+  return {
+    model,
+    attempts,
+    /** Who gave the last answer. */
+    answeredBy: () => answered,
+    /** The last answer as an object of the schema. */
+    object: () => object,
+  };
+}

@@ -1,0 +1,92 @@
+import type { TSchema } from "typebox";
+import type { Failure, Provider } from "#modules/knowledge/ai-keys/index.ts";
+
+export const purposes = ["chatbot", "playground", "assist", "evaluation"] as const;
+export type Purpose = (typeof purposes)[number];
+
+export interface AiTool {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  name: string;
+  description: string;
+  input: TSchema;
+  /**
+   * Runs at most once per call of the model, whatever provider answers afterwards. What it returns is shown to the model; what it throws ends
+   * the request with that error. Input was checked against the schema.
+   */
+  run(input: unknown): Promise<unknown>;
+}
+
+export interface AiRequest {
+  /** uuid, as `ctx.tenantId`. */
+  tenantId: string;
+  purpose: Purpose;
+  /** 1 to 150 characters; one charge per reference: who asks again with the same one pays nothing more. */
+  reference: string;
+  system: string;
+  messages: { role: "user" | "assistant"; content: string }[];
+  tools?: AiTool[];
+  /** The answer is an object of this schema; one that is not counts as none. */
+  output?: TSchema;
+  maxOutputTokens: number;
+  temperature?: number;
+  /** Preferred first; then, and when empty, the tenant's keys by priority with the first of their models. */
+  models: { provider?: string; model: string }[];
+  signal?: AbortSignal;
+  /** Milliseconds for all of it, where the caller has less left than the gateway would take. */
+  withinMs?: number;
+}
+
+/** What came of asking one model. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: it was not asked. */
+export type AttemptOutcome = "answered" | Failure | "bad_output" | "circuit_open";
+
+export interface AiAttempt {
+  /** uuid; the key may be gone since. */
+  keyId: string;
+  provider: Provider;
+  model: string;
+  outcome: AttemptOutcome;
+  /** HTTP status of a failure; null: none. */
+  status: number | null;
+  durationMs: number;
+}
+
+export type AiFailureCode =
+  /** The tenant has no key that is in use. */
+  | "no_key"
+  | "insufficient_credits"
+  /** The month's answers that the agency allows are used up. */
+  | "entitlement_exceeded"
+  /** Nobody answered, or nobody may be asked now. */
+  | "all_failed"
+  /** A model, or its provider, declined. Nobody else is asked. */
+  | "refused"
+  /** The time for all of it was up, or the signal came. */
+  | "timed_out";
+
+export interface AiAnswer {
+  ok: true;
+  /** With `output` the JSON text of `object`. */
+  text: string;
+  object?: unknown;
+  toolCalls: { name: string; input: unknown; output: unknown }[];
+  provider: Provider;
+  /** As the tenant names it; the one that gave the last answer, and the one that is charged. */
+  model: string;
+  /** uuid */
+  keyId: string;
+  usage: { inputTokens: number; outputTokens: number };
+  /** What the reference was charged, a decimal; of a repetition what it was charged then. */
+  cost: string;
+  attempts: AiAttempt[];
+}
+
+export type AiResult = AiAnswer | { ok: false; code: AiFailureCode; attempts: AiAttempt[] };
+
+export interface AiGateway {
+  /**
+   * Asks a model, with fallback to others and tools in between. Makes network calls: never call it inside of a transaction. Reserves the
+   * dearest candidate's price before, and settles by the model that answered, or releases, before it returns; the balance is the caller's
+   * tenant's. Throws what a tool throws, and faults of ours.
+   */
+  generate(request: AiRequest): Promise<AiResult>;
+}

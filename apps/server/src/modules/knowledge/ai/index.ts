@@ -1,0 +1,39 @@
+import type { Ledger } from "#modules/money/billing/index.ts";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
+import type { PricingService } from "#modules/money/pricing/index.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { createAiGateway, type GatewayDeps } from "./gateway.ts";
+import { createMetering } from "./metering.ts";
+import { deleteRequestsBefore } from "./requests.queries.ts";
+import { aiRequestRoutes } from "./requests.routes.ts";
+
+export { aiAllowance } from "./ai-allowance.ts";
+export type * from "./gateway.types.ts";
+
+export interface AiDeps extends Omit<GatewayDeps, "metering"> {
+  ledger: Ledger;
+  pricing: PricingService;
+  entitlements: Pick<EntitlementsService, "take" | "giveBack">;
+  pager: Pager;
+  log: Log;
+  /** How long requests are remembered, in days. */
+  requestDays: number;
+}
+
+const purgeBatch = 5_000;
+
+/** The one way to a model: whom to ask, what it may cost, and what happens when nobody answers. */
+export function createAiModule(given: AiDeps) {
+  const gateway = createAiGateway({ ...given, metering: createMetering(given) });
+
+  /** Removes records past their time. May run twice, and beside itself. */
+  async function purge(): Promise<void> {
+    const before = new Date(given.clock.now().getTime() - given.requestDays * 86_400_000);
+    let total = 0;
+    for (let gone = purgeBatch; gone === purgeBatch; total += gone) gone = await deleteRequestsBefore(given.database, before, purgeBatch);
+    if (total > 0) given.log.info({ table: "ai_requests", rows: total }, "old rows removed");
+  }
+
+  return { gateway, purge, routes: aiRequestRoutes(given.pager), jobs: [{ name: "ai-requests", cron: "37 3 * * *", run: purge }] };
+}

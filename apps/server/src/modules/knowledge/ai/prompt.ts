@@ -1,0 +1,37 @@
+import type { ProviderModel } from "#modules/knowledge/ai-keys/index.ts";
+
+type Prompt = Parameters<ProviderModel["doGenerate"]>[0]["prompt"];
+
+/**
+ * The prompt without what only another provider understands: signatures of thoughts, item ids, reasoning. `own`: for each message the
+ * assistant wrote in this turn, whether the one who is asked now wrote it. Pure.
+ */
+export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Prompt {
+  if (own.every(Boolean)) return prompt;
+  const assistants = prompt.filter((message) => message.role === "assistant").length;
+  let seen = 0;
+  // The tool's message that follows belongs to the same author.
+  let foreign = false;
+  return prompt.map((message) => {
+    if (message.role === "assistant") foreign = own[own.length - assistants + seen++] === false;
+    else if (message.role !== "tool") foreign = false;
+    if (!foreign || (message.role !== "assistant" && message.role !== "tool")) return message;
+    const { providerOptions: _, ...rest } = message;
+    const content = (message.content as { type: string; providerOptions?: unknown }[])
+      .filter((part) => !["reasoning", "reasoning-file", "custom"].includes(part.type))
+      .map(({ providerOptions: __, ...part }) => part);
+    return { ...rest, content } as (typeof prompt)[number];
+  });
+}
+
+/** The JSON value in a model's text, also in a fenced block as some write it; undefined: there is none. Pure. */
+export function readObject(text: string): unknown {
+  const plain = text.trim();
+  const fence = plain.length > 6 && plain.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/.exec(plain)?.[0] : undefined;
+  try {
+    return JSON.parse(fence === undefined ? plain : plain.slice(fence.length, -3)) as unknown;
+  } catch {
+    // Not JSON is one of the answers a model can give; the caller asks again.
+    return undefined;
+  }
+}

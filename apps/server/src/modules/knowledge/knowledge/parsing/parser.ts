@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Block } from "../sources/chunking.ts";
+import type { DocumentType } from "./document-type.ts";
+import type { ParseLimits } from "./parse.ts";
+import { Unreadable, type UnreadableCode } from "./unreadable.ts";
+
+/** What the parsing process is told. */
+export interface ParseJob {
+  type: DocumentType;
+  charset: string | null;
+  sizeBytes: number;
+  timeoutMs: number;
+  memoryMb: number;
+  limits: ParseLimits;
+}
+
+export interface Parser {
+  /** Headings and texts of a content. @throws Unreadable; any other error means that it was not tried to its end. */
+  parse(bytes: Buffer, type: DocumentType, charset: string | null): Promise<Block[]>;
+  /** Ends what runs; its callers get an error. */
+  stop(): void;
+}
+
+export interface ParserOptions extends ParseLimits {
+  timeoutMs: number;
+  memoryMb: number;
+}
+
+const server = fileURLToPath(new URL("../../../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../../../../", import.meta.url));
+const program = fileURLToPath(new URL("./parse-process.ts", import.meta.url));
+/** Its code, and nothing else: not the data folder, which may lie beside it. */
+const readable = [`${server}src/*`, `${server}package.json`, `${server}node_modules/*`, `${root}node_modules/*`, `${root}package.json`];
+/** Starting, and telling the outcome, on a machine that has little time. */
+const graceMs = 15_000;
+
+/**
+ * Reads files that may be hostile, each in a process of its own (ADR 51): it may not write, start anything, or read anything but its
+ * code, has nothing of the server's environment, and ends when its time or memory is used up, or the server is gone.
+ */
+export function createParser(options: ParserOptions): Parser {
+  const running = new Set<ChildProcess>();
+  let stopped = false;
+
+  return {
+    parse(bytes, type, charset) {
+      const { timeoutMs, memoryMb, lengthMax, pagesMax, unpackedBytesMax } = options;
+      const limits = { lengthMax, pagesMax, unpackedBytesMax };
+      const job: ParseJob = { type, charset, sizeBytes: bytes.length, timeoutMs, memoryMb, limits };
+      return new Promise((resolve, reject) => {
+        if (stopped) return reject(new Error("the parser is stopped"));
+        const child = spawn(
+          process.execPath,
+          [
+            "--permission",
+            "--allow-worker",
+            ...readable.map((path) => `--allow-fs-read=${path}`),
+            "--disable-warning=SecurityWarning",
+            "--disable-warning=ExperimentalWarning",
+            program,
+            JSON.stringify(job),
+          ],
+          { env: {}, stdio: ["pipe", "pipe", "pipe"], timeout: timeoutMs + graceMs, killSignal: "SIGKILL" },
+        );
+        running.add(child);
+        const said: Buffer[] = [];
+        let complaint = "";
+        child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+        child.stderr.on("data", (chunk: Buffer) => {
+          if (complaint.length < 2_000) complaint += chunk.toString();
+        });
+        child.stdin.on("error", () => undefined);
+        child.on("error", (error) => {
+          running.delete(child);
+          reject(error);
+        });
+        child.on("close", (code, signal) => {
+          running.delete(child);
+          if (stopped) return reject(new Error("the parser is stopped"));
+          const outcome = outcomeOf(Buffer.concat(said).toString());
+          if (outcome === null && code !== null && complaint.includes("ERR_ACCESS_DENIED"))
+            return reject(new Error(`the parsing process could not read its own code: ${complaint.slice(0, 500)}`));
+          if (outcome === null)
+            return reject(new Unreadable("unreadable", { cause: `ended with ${signal ?? code}: ${complaint.slice(0, 500)}` }));
+          if ("error" in outcome) return reject(new Unreadable(outcome.error, { cause: outcome.detail }));
+          resolve(outcome.blocks);
+        });
+        // Not ended: the end of its input tells the process that the server is gone.
+        child.stdin.write(bytes);
+      });
+    },
+    stop() {
+      stopped = true;
+      for (const child of running) child.kill("SIGKILL");
+    },
+  };
+}
+
+function outcomeOf(text: string): { blocks: Block[] } | { error: UnreadableCode; detail: string } | null {
+  try {
+    return JSON.parse(text) as { blocks: Block[] } | { error: UnreadableCode; detail: string };
+  } catch {
+    // It was cut while it spoke, or never did.
+    return null;
+  }
+}

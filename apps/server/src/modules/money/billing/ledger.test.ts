@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import fc from "fast-check";
+import { patientDatabase } from "../../../../test/locks.ts";
+import { startTestApp, type TestTenant } from "../../../../test/harness.ts";
+import { toDecimal, toMicros } from "#platform/money/money.ts";
+import type { LedgerContext } from "./ledger.ts";
+
+const t = await startTestApp({ database: await patientDatabase() });
+after(async () => {
+  await t.stop();
+  await t.database.drop();
+});
+const { ledger } = t.app;
+const actor = { kind: "system", id: "test" } as const;
+const inAnHour = () => new Date(t.clock.now().getTime() + 3_600_000);
+
+const write = <T>(tenant: TestTenant, verb: (ctx: LedgerContext) => Promise<T>): Promise<T> =>
+  t.app.database.withTenant(tenant.id, (tx) => verb({ tx, now: t.clock.now(), actor }));
+
+const balanceOf = async (tenant: TestTenant) => (await tenant.api.get("/api/v1/billing/balance")).body;
+const entriesOf = async (tenant: TestTenant) =>
+  (
+    await withClient(t.database.admin, (admin) =>
+      admin.query("select * from ledger_entries where tenant_id = $1 order by number", [tenant.id]),
+    )
+  ).rows as { type: string; amount: string; balance_after: string; reference: string; number: number }[];
+
+async function withCredit(amount: number): Promise<TestTenant> {
+  const tenant = await t.tenant();
+  if (amount > 0) await write(tenant, (ctx) => ledger.topUp(ctx, { amount, reference: "start" }));
+  return tenant;
+}
+
+describe("the ledger", () => {
+  it("applies a reference once: a repetition gives the same entry, another amount is refused", async () => {
+    const tenant = await withCredit(0);
+    const first = await write(tenant, (ctx) => ledger.topUp(ctx, { amount: 10, reference: "r", reason: "first" }));
+    const again = await write(tenant, (ctx) => ledger.topUp(ctx, { amount: "10.000000", reference: "r", reason: "second" }));
+    assert.equal(again.id, first.id);
+    assert.equal(again.reason, "first");
+    await assert.rejects(
+      write(tenant, (ctx) => ledger.topUp(ctx, { amount: 11, reference: "r" })),
+      { code: "conflict" },
+    );
+    assert.equal((await balanceOf(tenant)).balance, 10);
+    const charge = () => write(tenant, (ctx) => ledger.charge(ctx, { amount: 4, reference: "r" }));
+    assert.equal((await charge()).id, (await charge()).id);
+    assert.equal((await balanceOf(tenant)).balance, 6);
+  });
+
+  it("never goes below zero, unless the tenant may owe", async () => {
+    const tenant = await withCredit(5);
+    const charge = (reference: string) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 5.000001, reference }));
+    await assert.rejects(charge("a"), { code: "insufficient_credits" });
+    await assert.rejects(
+      write(tenant, (ctx) => ledger.reserve(ctx, { amount: 6, reference: "b", expiresAt: inAnHour() })),
+      { code: "insufficient_credits" },
+    );
+    assert.equal((await entriesOf(tenant)).length, 1);
+    await write(tenant, (ctx) => ledger.setAllowNegative(ctx, true));
+    await charge("a");
+    assert.equal((await balanceOf(tenant)).balance, -0.000001);
+    await assert.rejects(
+      write(tenant, (ctx) => ledger.setAllowNegative(ctx, false)),
+      { code: "conflict" },
+    );
+    await write(tenant, (ctx) => ledger.refund(ctx, { amount: 1, reference: "a" }));
+    await write(tenant, (ctx) => ledger.setAllowNegative(ctx, false));
+    assert.deepEqual([(await balanceOf(tenant)).balance, (await balanceOf(tenant)).allowNegativeBalance], [0.999999, false]);
+  });
+
+  it("holds the worst case back and settles what it really cost, once", async () => {
+    const tenant = await withCredit(10);
+    const reserve = () =>
+      write(tenant, (ctx) => ledger.reserve(ctx, { amount: 8, reference: "job", reason: "answer", expiresAt: inAnHour() }));
+    const held = await reserve();
+    assert.equal(held.status, "held");
+    const { balance, reserved } = await balanceOf(tenant);
+    assert.deepEqual([balance, reserved], [2, 8]);
+    assert.equal((await reserve()).entry.id, held.entry.id);
+
+    const price = { modelName: "large", costPerRequest: "0.25", requests: 12 };
+    const settle = (amount: number) => write(tenant, (ctx) => ledger.settle(ctx, { amount, reference: "job", price }));
+    await assert.rejects(settle(8.01), RangeError);
+    const used = await settle(3);
+    assert.equal((await settle(3)).id, used.id);
+    await assert.rejects(settle(2), { code: "conflict" });
+    const after_ = await balanceOf(tenant);
+    assert.deepEqual([after_.balance, after_.reserved], [7, 0]);
+    const { data } = (await tenant.api.get("/api/v1/billing/transactions")).body;
+    assert.deepEqual(
+      data.map((x: any) => [x.type, x.amount, x.balanceAfter, x.price?.modelName ?? null]),
+      [
+        ["usage", -3, 7, "large"],
+        ["release", 8, 10, null],
+        ["reserve", -8, 2, null],
+        ["top_up", 10, 10, null],
+      ],
+    );
+    // A release that comes after it changes nothing.
+    assert.equal(await write(tenant, (ctx) => ledger.release(ctx, { reference: "job" })), "settled");
+    const [month] = (await tenant.api.get("/api/v1/billing/usage")).body.data;
+    assert.deepEqual([month.spend, month.aiRequests], [3, 12]);
+  });
+
+  it("gives a reservation back when its work did not happen, and when its time is up", async () => {
+    const tenant = await withCredit(10);
+    for (const reference of ["a", "b", "c"])
+      await write(tenant, (ctx) => ledger.reserve(ctx, { amount: 3, reference, expiresAt: inAnHour() }));
+    const release = () => write(tenant, (ctx) => ledger.release(ctx, { reference: "a", reason: "refused" }));
+    assert.deepEqual([await release(), await release()], ["released", "released"]);
+    await assert.rejects(
+      write(tenant, (ctx) => ledger.settle(ctx, { amount: 1, reference: "a" })),
+      { code: "conflict" },
+    );
+    await assert.rejects(
+      write(tenant, (ctx) => ledger.settle(ctx, { amount: 1, reference: "nobody" })),
+      { code: "not_found" },
+    );
+    assert.equal((await balanceOf(tenant)).balance, 4);
+    // Not due yet.
+    t.clock.advance(3_500_000);
+    await t.drain();
+    assert.equal((await balanceOf(tenant)).reserved, 6);
+    t.clock.advance(100_000);
+    await t.drain();
+    await t.drain();
+    const { balance, reserved } = await balanceOf(tenant);
+    assert.deepEqual([balance, reserved], [10, 0]);
+    // The work came to an end all the same: it is charged.
+    await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
+    await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
+    assert.equal((await balanceOf(tenant)).balance, 8);
+    assert.deepEqual(
+      (await entriesOf(tenant)).filter((entry) => entry.reference === "b").map((entry) => entry.type),
+      ["reserve", "release", "usage"],
+    );
+  });
+
+  it("can be changed by nobody: no role may update or delete an entry", async () => {
+    const tenant = await withCredit(1);
+    for (const role of ["app", "worker"] as const) {
+      await withClient(t.database[role], async (client) => {
+        for (const sql of ["update ledger_entries set amount = 2", "delete from ledger_entries", "truncate ledger_entries"]) {
+          await client.query("begin");
+          await client.query(`set local app.tenant_id = '${tenant.id}'`);
+          await assert.rejects(client.query(sql), { code: "42501" }, `${role}: ${sql}`);
+          await client.query("rollback");
+        }
+      });
+    }
+  });
+
+  const amount = fc.bigInt({ min: 1n, max: 20_000_000n }).map(toDecimal);
+  const reference = fc.integer({ min: 0, max: 14 }).map(String);
+  const operation = fc.oneof(
+    fc.record({ do: fc.constantFrom("topUp" as const, "charge" as const, "refund" as const), amount, reference }),
+    fc.record({ do: fc.constant("reserve" as const), amount, reference }),
+    fc.record({ do: fc.constant("settle" as const), amount, reference }),
+    fc.record({ do: fc.constantFrom("release" as const, "expire" as const), amount, reference }),
+  );
+
+  it("balances whatever fifty writers do at once: every entry follows from the one before, none goes below zero, no reference counts twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 100, maxLength: 100 }), async (operations) => {
+        const tenant = await withCredit(30);
+        const refusals = new Set(["insufficient_credits", "conflict", "not_found"]);
+        async function run(op: (typeof operations)[number]): Promise<void> {
+          // Reservations have references of their own: what they are settled with must not have been charged.
+          const reference = `${["topUp", "charge", "refund"].includes(op.do) ? "plain" : "held"} ${op.reference}`;
+          try {
+            await write(tenant, async (ctx): Promise<unknown> => {
+              if (op.do === "reserve") return ledger.reserve(ctx, { amount: op.amount, reference, expiresAt: t.clock.now() });
+              if (op.do === "release") return ledger.release(ctx, { reference });
+              if (op.do === "expire") return ledger.expire(ctx, reference);
+              return ledger[op.do](ctx, { amount: op.amount, reference });
+            });
+          } catch (error) {
+            if (!refusals.has((error as { code: string }).code) && !(error instanceof RangeError)) throw error;
+          }
+        }
+        const waiting = [...operations];
+        const writer = async () => {
+          for (let op = waiting.shift(); op !== undefined; op = waiting.shift()) await run(op);
+        };
+        await Promise.all(Array.from({ length: 50 }, writer));
+
+        const entries = await entriesOf(tenant);
+        let balance = 0n;
+        for (const [i, entry] of entries.entries()) {
+          assert.equal(Number(entry.number), i + 1);
+          balance += toMicros(entry.amount);
+          assert.equal(toMicros(entry.balance_after), balance);
+          assert.ok(balance >= 0n);
+        }
+        const [app] = (
+          await withClient(t.database.admin, (admin) => admin.query("select balance, reserved from apps where tenant_id = $1", [tenant.id]))
+        ).rows;
+        assert.equal(toMicros(app.balance), balance);
+        const reservations = (
+          await withClient(t.database.admin, (admin) =>
+            admin.query("select reference, status, amount, settled_amount from reservations where tenant_id = $1", [tenant.id]),
+          )
+        ).rows;
+        const held = reservations.filter((r) => r.status === "held").reduce((sum, r) => sum + toMicros(r.amount), 0n);
+        assert.equal(toMicros(app.reserved), held);
+        for (const r of reservations) {
+          const types = entries.filter((entry) => entry.reference === r.reference).map((entry) => entry.type);
+          const ends = { held: [], settled: ["release", "usage"], released: ["release"], expired: ["release"] }[r.status as "held"];
+          assert.deepEqual(types, ["reserve", ...ends]);
+        }
+        assert.equal(new Set(entries.map((entry) => `${entry.type} ${entry.reference}`)).size, entries.length);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it("keeps tenants apart: each writes to its own", async () => {
+    const [a, b] = [await withCredit(1), await withCredit(2)];
+    await Promise.all([a, b].map((tenant) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 1, reference: "the same" }))));
+    assert.deepEqual([(await balanceOf(a)).balance, (await balanceOf(b)).balance], [0, 1]);
+  });
+});

@@ -1,0 +1,375 @@
+import type { Actor } from "#platform/auth/actor.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { type Micros, toDecimal, toMicros } from "#platform/money/money.ts";
+import { addClientMonth, insertCharge, waitsForAgency } from "./client-charges.queries.ts";
+import * as queries from "./ledger.queries.ts";
+import { noticeLowBalance } from "./low-balance.ts";
+import { monthOf } from "#platform/clock/month.ts";
+import { type BillingMode, type Split, split, type Terms } from "./terms.ts";
+
+/** Where and when something is written: a request's context is one. */
+export interface LedgerContext {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly actor: Actor;
+}
+
+/** A number with at most six decimals, or PostgreSQL's spelling of one. */
+export type Amount = number | string;
+
+/** What an entry of usage was for; kept with it, because prices change. */
+export interface UsagePrice {
+  modelName: string;
+  costPerRequest: Amount;
+  requests: number;
+}
+
+export interface Booking {
+  amount: Amount;
+  /** 1 to 200 characters; applied once per type of entry. */
+  reference: string;
+  reason?: string | null;
+}
+
+export interface Reservation {
+  status: queries.ReservationRow["status"];
+  /** Of type reserve. */
+  entry: queries.EntryRow;
+}
+
+interface Draft {
+  type: queries.EntryType;
+  /** Signed. */
+  amount: Micros;
+  reference: string;
+  reason: string | null;
+  adminId?: string | null;
+  price?: UsagePrice | null;
+  /** On an agency's terms: what it costs and is billed at. */
+  shared?: { terms: Terms; of: Split };
+  clientId?: string;
+}
+
+/** What an agency's ledger is told of a client's usage. */
+export interface ClientBooking {
+  /** Of the charge: applied once. */
+  chargeId: string;
+  clientId: string;
+  mode: BillingMode;
+  cost: Amount;
+  billed: Amount;
+  month: string;
+  reason: string | null;
+}
+
+/**
+ * The prepaid balance of a tenant. Every verb runs in the caller's transaction and locks the tenant's app until it ends, so call it late. Each
+ * reference is applied once: a repetition gives the entry that is there, and throws conflict when it asks for something else.
+ * Throws insufficient_credits when the balance would go below zero and the tenant may not owe.
+ */
+export function createLedger(deps: { ids: IdSource; currency: string }) {
+  const listeners: ((ctx: LedgerContext) => Promise<void>)[] = [];
+
+  async function write(ctx: LedgerContext, account: queries.Account, drafts: Draft[]): Promise<queries.EntryRow[]> {
+    const entries: queries.NewEntry[] = [];
+    for (const draft of drafts) {
+      account.balance += draft.amount;
+      account.entries += 1;
+      entries.push({
+        id: deps.ids.uuid(),
+        number: account.entries,
+        type: draft.type,
+        amount: toDecimal(draft.amount),
+        balanceAfter: toDecimal(account.balance),
+        reference: draft.reference,
+        reason: draft.reason,
+        adminId: draft.adminId ?? null,
+        baseAmount: draft.shared === undefined ? null : toDecimal(draft.shared.of.cost),
+        owed: draft.shared?.terms.mode === "agency_pays" ? toDecimal(draft.shared.of.billed) : null,
+        clientId: draft.clientId ?? null,
+        modelName: draft.price?.modelName ?? null,
+        costPerRequest: draft.price == null ? null : toDecimal(toMicros(draft.price.costPerRequest)),
+        requests: draft.price?.requests ?? null,
+      });
+    }
+    // What is freed counts for what is spent in the same step; what is written last decides.
+    const spends = drafts.some((draft) => draft.amount < 0n);
+    if (spends && account.balance < 0n && !account.allowNegative) throw new AppError("insufficient_credits");
+    const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
+    await noticeLowBalance(deps, ctx.tx, ctx.now, account);
+    await queries.storeAccount(ctx.tx, ctx.now, account);
+    await handOver(ctx, drafts, rows);
+    const usage = drafts.filter((draft) => draft.type === "usage");
+    if (usage.length > 0) {
+      const spent = usage.reduce((sum, draft) => sum - draft.amount, 0n);
+      const requests = usage.reduce((sum, draft) => sum + (draft.price?.requests ?? 0), 0);
+      await queries.countSpending(ctx.tx, monthOf(ctx.now), toDecimal(spent), requests);
+    }
+    return rows;
+  }
+
+  /** What the agency is to be told of: stored with the entries, brought to its ledger by a worker (modules/agency/client-billing). */
+  async function handOver(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
+    for (const { shared, type, reference, reason, price } of drafts) {
+      const entry = rows.find((row) => row.type === type && row.reference === reference);
+      if (shared === undefined || entry === undefined) continue;
+      await insertCharge(ctx.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        entryId: entry.id,
+        agencyId: shared.terms.agencyId,
+        mode: shared.terms.mode,
+        cost: toDecimal(shared.of.cost),
+        billed: toDecimal(shared.of.billed),
+        reason: price == null ? reason : `${price.modelName} x ${price.requests}`,
+        month: monthOf(ctx.now),
+      });
+    }
+  }
+
+  /** Nothing more is used at an agency's cost while it cannot pay for what was. */
+  async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
+    if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
+      throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
+  }
+
+  /** The entry that the reference has brought already, if it is the same. */
+  async function repeated(
+    ctx: LedgerContext,
+    type: queries.EntryType,
+    amount: Micros,
+    reference: string,
+  ): Promise<queries.EntryRow | null> {
+    const known = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === type);
+    if (known === undefined) return null;
+    // On an agency's terms, which may have changed since, the cost is what is compared.
+    const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
+    if (!same) throw otherUse(reference);
+    return known;
+  }
+
+  async function one(ctx: LedgerContext, draft: Draft): Promise<queries.EntryRow> {
+    const account = await queries.lockAccount(ctx.tx);
+    const known = await repeated(ctx, draft.type, draft.amount, draft.reference);
+    return known ?? ((await write(ctx, account, [draft]))[0] as queries.EntryRow);
+  }
+
+  async function charged(ctx: Pick<LedgerContext, "tx">, reference: string): Promise<queries.EntryRow | null> {
+    return (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "usage") ?? null;
+  }
+
+  /** Listeners lock what is before the app in the order of locks, so they run first. */
+  async function add(ctx: LedgerContext, draft: Draft): Promise<queries.EntryRow> {
+    if (draft.amount > 0n) for (const listener of listeners) await listener(ctx);
+    return one(ctx, draft);
+  }
+
+  return {
+    /** Called in the transaction that adds credit, before it does: for what waits for money. */
+    onCredit(listener: (ctx: LedgerContext) => Promise<void>): void {
+      listeners.push(listener);
+    },
+
+    topUp: (ctx: LedgerContext, input: Booking) =>
+      add(ctx, { type: "top_up", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
+
+    /** Above zero a `credit`, below an `adjustment`. `adminId` is who decided it, in the caller's own words. */
+    credit(ctx: LedgerContext, input: Booking & { adminId: string | null }): Promise<queries.EntryRow> {
+      const amount = toMicros(input.amount);
+      if (amount === 0n) throw new RangeError("a credit of nothing");
+      const type = amount > 0n ? "credit" : "adjustment";
+      return add(ctx, { type, amount, reference: input.reference, reason: input.reason ?? null, adminId: input.adminId });
+    },
+
+    refund: (ctx: LedgerContext, input: Booking) =>
+      add(ctx, { type: "refund", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
+
+    /**
+     * What was used, at once. Zero is written too: it tells that it happened. What has a price is charged on the terms of the tenant's agency
+     * (terms.ts); what has none, such as a subscription, is the tenant's own.
+     */
+    async charge(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
+      const { reference, reason = null, price = null } = input;
+      const cost = notNegative(input.amount);
+      const account = await queries.lockAccount(ctx.tx);
+      const known = await repeated(ctx, "usage", -cost, reference);
+      if (known !== null) return known;
+      const terms = price === null ? null : account.terms;
+      await checkAgency(ctx, terms);
+      return (await write(ctx, account, [usageOf(terms, cost, { reference, reason, price })]))[0] as queries.EntryRow;
+    },
+
+    /**
+     * As `charge`, of work that is done; a reference that was charged already stays as it was, whatever it cost then. `heldBy`: the reservation that
+     * held back its cost, given back in this transaction; its terms are those of the charge. Throws not_found for a `heldBy` of none.
+     */
+    async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice; heldBy?: string | null }): Promise<queries.EntryRow> {
+      const account = await queries.lockAccount(ctx.tx);
+      const known = await charged(ctx, input.reference);
+      if (known !== null) return known;
+      const { reference, reason = null, price = null, heldBy = null } = input;
+      const held = heldBy === null ? null : await queries.findReservation(ctx.tx, heldBy);
+      if (heldBy !== null && held === null) throw new AppError("not_found");
+      const agreed = held === null ? account.terms : held.terms;
+      const terms = price === null ? null : agreed;
+      const draft = usageOf(terms, notNegative(input.amount), { reference, reason, price });
+      return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
+    },
+
+    /** The entry of usage that a reference has brought; null: none yet. Takes no lock. */
+    charged,
+
+    /**
+     * Holds back the most that a piece of work can cost. `expiresAt`: when it is given back unless settled before; set it well beyond the
+     * work's own time-out. A repetition tells by `status` what became of it.
+     */
+    async reserve(ctx: LedgerContext, input: Booking & { expiresAt: Date }): Promise<Reservation> {
+      const amount = positive(input.amount);
+      const account = await queries.lockAccount(ctx.tx);
+      const { reference, reason = null } = input;
+      const known = await queries.findReservation(ctx.tx, reference);
+      const before = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "reserve");
+      if (known !== null) {
+        if (toMicros(known.amount) !== amount) throw otherUse(reference);
+        if (before === undefined) throw new Error("a reservation without its entry");
+        return { status: known.status, entry: before };
+      }
+      if (before !== undefined) throw new AppError("conflict", { message: "The reservation has ended." });
+      const { terms } = account;
+      await checkAgency(ctx, terms);
+      const { taken } = split(terms, amount);
+      account.reserved += taken;
+      const [entry] = await write(ctx, account, [{ type: "reserve", amount: -taken, reference, reason }]);
+      await queries.insertReservation(ctx.tx, ctx.now, account.id, {
+        reference,
+        amount: toDecimal(amount),
+        expiresAt: input.expiresAt,
+        terms,
+      });
+      return { status: "held", entry: entry as queries.EntryRow };
+    },
+
+    /**
+     * Turns a reservation into what the work really cost, at most what was reserved, on the terms of that time. After its expiry the cost is
+     * charged without it: the work was done. Throws conflict for a reservation that was released, not_found for none. Gives the entry of usage.
+     */
+    async settle(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
+      const amount = notNegative(input.amount);
+      const account = await queries.lockAccount(ctx.tx);
+      const { reference, reason = null, price = null } = input;
+      const held = await queries.findReservation(ctx.tx, reference);
+      if (held === null) throw new AppError("not_found");
+      if (held.status === "settled") {
+        const entry = await repeated(ctx, "usage", -amount, reference);
+        if (entry === null) throw new Error("a settled reservation without its usage");
+        return entry;
+      }
+      if (held.status === "released") throw new AppError("conflict", { message: "The reservation was released." });
+      const reserved = toMicros(held.amount);
+      if (amount > reserved) throw new RangeError("a settlement above what was reserved");
+      const usage = usageOf(held.terms, amount, { reference, reason, price });
+      const { taken } = split(held.terms, reserved);
+      const drafts: Draft[] = held.status === "held" ? [{ type: "release", amount: taken, reference, reason }, usage] : [usage];
+      if (held.status === "held") account.reserved -= taken;
+      const entries = await write(ctx, account, drafts);
+      await queries.endReservation(ctx.tx, ctx.now, reference, "settled", toDecimal(amount));
+      return entries.find((entry) => entry.type === "usage") as queries.EntryRow;
+    },
+
+    /** Gives a reservation back whose work did not happen. One that has ended stays as it is. Throws not_found for none. */
+    release: (ctx: LedgerContext, input: { reference: string; reason?: string | null }) =>
+      giveBack(ctx, input.reference, "released", input.reason ?? null, () => true),
+
+    /** The same for one whose time is up; false: it is not, or it has ended. */
+    async expire(ctx: LedgerContext, reference: string): Promise<boolean> {
+      return (await giveBack(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
+    },
+
+    /** In an agency's tenant: what a client's usage cost it, or brought it, and the client's month. False: it was booked before. */
+    async bookClient(ctx: LedgerContext, input: ClientBooking): Promise<boolean> {
+      const { clientId, month, reason } = input;
+      const [cost, billed] = [notNegative(input.cost), notNegative(input.billed)];
+      const earned = input.mode === "client_pays" ? billed - cost : 0n;
+      if (earned > 0n) for (const listener of listeners) await listener(ctx);
+      const reference = `client:${input.chargeId}`;
+      const account = await queries.lockAccount(ctx.tx);
+      if ((await queries.listEntriesOf(ctx.tx, reference)).length > 0) return false;
+      const paid = input.mode === "agency_pays" ? cost : 0n;
+      // An earning of nothing is an entry of nothing: it tells that it was booked.
+      const drafts: Draft[] =
+        earned > 0n
+          ? [{ type: "credit", amount: earned, reference, reason, clientId }]
+          : [{ type: "usage", amount: -paid, reference, reason, clientId }];
+      await write(ctx, account, drafts);
+      await addClientMonth(ctx.tx, {
+        clientId,
+        month,
+        cost: toDecimal(paid),
+        owed: toDecimal(input.mode === "agency_pays" ? billed : 0n),
+        charged: toDecimal(input.mode === "client_pays" ? billed : 0n),
+        earned: toDecimal(earned),
+      });
+      return true;
+    },
+
+    /** Below what the tenant is told that its balance is low; null: never. It is told at once when it is. */
+    async setLowThreshold(ctx: LedgerContext, threshold: Amount | null): Promise<void> {
+      const account = await queries.lockAccount(ctx.tx);
+      account.lowThreshold = threshold === null ? null : notNegative(threshold);
+      await noticeLowBalance(deps, ctx.tx, ctx.now, account);
+      await queries.storeAccount(ctx.tx, ctx.now, account);
+    },
+
+    /** Whether the tenant may owe. Throws conflict to end it while it does. */
+    async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
+      const account = await queries.lockAccount(ctx.tx);
+      if (!allowNegative && account.balance < 0n)
+        throw new AppError("conflict", { message: "The balance is below zero. Credit it before you end the allowance." });
+      await queries.storeAccount(ctx.tx, ctx.now, { ...account, allowNegative });
+    },
+  };
+
+  /** What the reservation was before, or `to` when this ended it. */
+  async function giveBack(
+    ctx: LedgerContext,
+    reference: string,
+    to: "released" | "expired",
+    reason: string | null,
+    may: (held: queries.ReservationRow) => boolean,
+  ): Promise<queries.ReservationRow["status"]> {
+    const account = await queries.lockAccount(ctx.tx);
+    const held = await queries.findReservation(ctx.tx, reference);
+    if (held === null) throw new AppError("not_found");
+    if (held.status !== "held" || !may(held)) return held.status;
+    const { taken } = split(held.terms, toMicros(held.amount));
+    account.reserved -= taken;
+    await write(ctx, account, [{ type: "release", amount: taken, reference, reason }]);
+    await queries.endReservation(ctx.tx, ctx.now, reference, to, null);
+    return to;
+  }
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** An entry of usage on an agency's terms, or on none. */
+function usageOf(terms: Terms | null, cost: Micros, about: Pick<Draft, "reference" | "reason" | "price">): Draft {
+  const of = split(terms, cost);
+  return { ...about, type: "usage", amount: -of.taken, ...(terms === null ? {} : { shared: { terms, of } }) };
+}
+
+function positive(amount: Amount): Micros {
+  const micros = toMicros(amount);
+  if (micros <= 0n) throw new RangeError("an amount above zero is needed");
+  return micros;
+}
+
+function notNegative(amount: Amount): Micros {
+  const micros = toMicros(amount);
+  if (micros < 0n) throw new RangeError("an amount of zero or more is needed");
+  return micros;
+}
+
+function otherUse(reference: string): AppError {
+  return new AppError("conflict", { message: `The reference ${reference} was already used for a different amount.` });
+}

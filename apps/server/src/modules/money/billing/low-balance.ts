@@ -1,0 +1,63 @@
+import { type Composer, queueMail } from "#modules/people/mail/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { toDecimal, toNumber } from "#platform/money/money.ts";
+import type { Account } from "./ledger.queries.ts";
+
+/** A mail says nothing new once a week has passed. */
+const giveUpMs = 7 * 86_400_000;
+const ownersMax = 20;
+
+/**
+ * Tells once that a balance fell below what the tenant has set, in the transaction in which it does, and again after it has been above. What
+ * is held back counts as there, so that work which begins and ends does not tell again and again. Changes the account.
+ */
+export async function noticeLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {
+  const there = account.balance + account.reserved;
+  if (account.lowThreshold === null || there >= account.lowThreshold) {
+    account.lowSince = null;
+    return;
+  }
+  if (account.lowSince !== null) return;
+  account.lowSince = now;
+  const appId = wireId("app", account.id);
+  const amounts = { balance: toNumber(toDecimal(there)), threshold: toNumber(toDecimal(account.lowThreshold)) };
+  await appendEvents(tx, now, [{ id: deps.ids.uuid(), type: "balance.low", data: { appId, ...amounts, currency: deps.currency } }]);
+  const owners = await tx.query<{ email: string }>({
+    name: "low_balance_owners",
+    text: "select email from members where tenant_id = $1 and role = 'owner' and status = 'active' order by user_id limit $2",
+    values: [tx.tenantId, ownersMax],
+  });
+  for (const { email } of owners) {
+    await queueMail(tx.query, {
+      tenantId: tx.tenantId,
+      id: deps.ids.uuid(),
+      kind: "low_balance",
+      recipient: email,
+      aboutId: account.id,
+      now,
+      giveUpAt: new Date(now.getTime() + giveUpMs),
+    });
+  }
+}
+
+/** null: there is enough again, and nobody needs to be told. */
+export function composeLowBalance(currency: string): Composer {
+  return async (query, mail, _now, tenantName) => {
+    const [row] = await query<{ balance: string; low_threshold: string; low_since: Date | null }>({
+      name: "low_balance_mail",
+      text: `select balance + reserved as balance, low_threshold, low_since from apps
+              where tenant_id = $1 and id = $2 and low_threshold is not null`,
+      values: [mail.tenantId, mail.aboutId],
+    });
+    if (row === undefined || row.low_since === null) return null;
+    return {
+      subject: `The balance of ${tenantName} is low`,
+      paragraphs: [
+        `${tenantName} has ${toNumber(row.balance)} ${currency} left. You asked to be notified below ${toNumber(row.low_threshold)} ${currency}.`,
+        "When the balance is used up, usage-based services stop. Top it up under Billing.",
+      ],
+    };
+  };
+}

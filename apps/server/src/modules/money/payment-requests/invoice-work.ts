@@ -1,0 +1,211 @@
+import { billingActor } from "#modules/money/billing/index.ts";
+import { GatewayError, type GatewayInForce, type GatewayService, type Invoice } from "#modules/money/payment-gateway/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure } from "#platform/db/database.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import type { Claims, ClaimSource } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { toNumber } from "#platform/money/money.ts";
+import { backoffMs } from "#platform/retry/schedule.ts";
+import * as queries from "./payment-requests.queries.ts";
+import type { PaymentRequestsService } from "./payment-requests.service.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Longer than the two calls of a turn can take. */
+const leaseMs = 60_000;
+const invoiceSeconds = 24 * 3_600;
+/** A request whose invoice cannot be made is given up after this. */
+const makingMsMax = 24 * hour;
+const settingsRetryMs = 10 * minute;
+const firstCheckMs = 10 * minute;
+const checkMs = hour;
+/** After an invoice's end the gateway is still asked: a payment in the last second takes its time. */
+const overdueMs = hour;
+
+const source: ClaimSource = {
+  table: "payment_requests",
+  lane: "tenant_id",
+  order: "run_at",
+  key: ["id"],
+  columns: ["status", "invoice_id", "amount", "currency", "description"],
+};
+
+interface Claimed {
+  tenant_id: string;
+  id: string;
+  attempts: number;
+  status: queries.PaymentRequestRow["status"];
+  invoice_id: string | null;
+  amount: string;
+  currency: string;
+  description: string | null;
+}
+
+type Outcome =
+  /** The gateway's word about the invoice. */
+  | { kind: "invoice"; invoice: Invoice }
+  /** It says nothing new, or was not asked. */
+  | { kind: "wait" }
+  /** Nothing is left to do there. */
+  | { kind: "done" }
+  | { kind: "refused"; message: string }
+  | { kind: "retry"; message: string; settings: boolean };
+
+/**
+ * What is to be done for payment requests at the gateway: make the invoice, ask about it, end it. A row is the work: claimed with a lease, called
+ * for outside of transactions, settled under its lock. May run twice: an invoice is looked for by our id before it is made again, and what it says
+ * is applied once.
+ */
+export function createInvoiceWork(deps: {
+  database: Database;
+  claims: Claims;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  gateway: GatewayService;
+  service: PaymentRequestsService;
+  /** For the spread of retries. */
+  random(): number;
+}): Loop[] {
+  const { database, clock, service } = deps;
+
+  async function call(row: Claimed, gateway: GatewayInForce): Promise<Outcome> {
+    const { client } = gateway;
+    const externalId = wireId("pay", row.id);
+    if (row.status === "cancelled") {
+      // It may have been in the making when it was cancelled, and it may have been paid before this.
+      const invoice = pick(await client.find(externalId), row.invoice_id);
+      if (invoice === undefined) return { kind: "done" };
+      return { kind: "invoice", invoice: invoice.status === "PENDING" ? await client.expire(invoice.id) : invoice };
+    }
+    if (row.status !== "pending") return { kind: "done" };
+    if (row.invoice_id !== null) {
+      const invoice = gateway.reconciles ? pick(await client.find(externalId), row.invoice_id) : undefined;
+      return invoice === undefined ? { kind: "wait" } : { kind: "invoice", invoice };
+    }
+    // An earlier turn may have made it and not lived to say so: gateways do not refuse a second invoice with the same id of ours.
+    const made = row.attempts > 1 ? pick(await client.find(externalId), null) : undefined;
+    if (made !== undefined) return { kind: "invoice", invoice: made };
+    const invoice = await client.create({
+      externalId,
+      amount: toNumber(row.amount),
+      currency: row.currency,
+      description: row.description ?? "Credit",
+      durationSeconds: invoiceSeconds,
+    });
+    return { kind: "invoice", invoice };
+  }
+
+  async function turn(row: Claimed): Promise<void> {
+    let outcome: Outcome;
+    try {
+      const gateway = await deps.gateway.inForce();
+      outcome = "missing" in gateway ? { kind: "retry", message: gateway.missing, settings: true } : await call(row, gateway);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      // Only making an invoice can be refused for good; whatever else is refused is asked about again.
+      const making = row.status === "pending" && row.invoice_id === null;
+      if (error.kind === "permanent" && making) outcome = { kind: "refused", message: error.message };
+      else outcome = { kind: "retry", message: error.message, settings: error.kind !== "retryable" };
+    }
+    await settle(row, outcome);
+  }
+
+  async function settle(claimed: Claimed, outcome: Outcome): Promise<void> {
+    await retryConflicts(() =>
+      database.withTenant(claimed.tenant_id, async (tx) => {
+        const now = clock.now();
+        const row = await queries.findPaymentRequest(tx, claimed.id, true);
+        if (row === null) throw new Error("a payment request is gone");
+        const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
+        if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
+        // Somebody else has it since: what the gateway said is kept, what is next is theirs to say.
+        if (row.state === "leased" && row.attempts === claimed.attempts) await plan(ctx, row, claimed, outcome);
+        await queries.storePaymentRequest(tx, now, row);
+      }),
+    );
+    deps.wake.hint("events");
+  }
+
+  async function plan(
+    ctx: Parameters<PaymentRequestsService["end"]>[0],
+    row: queries.PaymentRequestRow,
+    claimed: Claimed,
+    outcome: Outcome,
+  ): Promise<void> {
+    const now = ctx.now.getTime();
+    const next = (ms: number) => Object.assign(row, { state: "ready", run_at: new Date(now + ms) });
+    row.last_error = outcome.kind === "retry" || outcome.kind === "refused" ? outcome.message : null;
+    if (row.status === "cancelled") {
+      const ended = outcome.kind === "done" || (outcome.kind === "invoice" && claimed.status === "cancelled");
+      if (ended || now - row.created_at.getTime() > 2 * makingMsMax) row.state = "done";
+      else next(outcome.kind === "retry" ? retryMs(row.attempts, outcome.settings) : 0);
+      return;
+    }
+    if (row.status !== "pending") {
+      row.state = "done";
+      return;
+    }
+    if (outcome.kind === "refused" && row.invoice_id === null) {
+      await service.end(ctx, row, "failed", `The invoice could not be created: ${outcome.message}.`);
+      row.state = "done";
+    } else if (row.invoice_id === null) {
+      if (now - row.created_at.getTime() > makingMsMax) {
+        await service.end(ctx, row, "failed", "The invoice could not be created within a day.");
+        row.state = "done";
+      } else next(outcome.kind === "retry" ? retryMs(row.attempts, outcome.settings) : checkMs);
+    } else {
+      row.expires_at ??= new Date(now + invoiceSeconds * 1_000);
+      const end = row.expires_at.getTime() + overdueMs;
+      // Not asked about, or the gateway does not answer for a day: a payment that is told of later is credited all the same.
+      if (now >= end + (outcome.kind === "wait" ? 0 : makingMsMax)) {
+        await service.end(ctx, row, "expired", null);
+        row.state = "done";
+      } else if (outcome.kind === "retry") next(retryMs(row.attempts, outcome.settings));
+      else next(Math.min(claimed.invoice_id === null ? firstCheckMs : checkMs, Math.max(minute, end - now)));
+    }
+  }
+
+  const retryMs = (attempts: number, settings: boolean) =>
+    settings ? settingsRetryMs : backoffMs(Math.max(1, attempts), { baseMs: 5_000, maxMs: hour, random: deps.random });
+
+  return [
+    createLoop({
+      name: "invoices",
+      wake: deps.wake,
+      topics: ["billing"],
+      pollMs: 2_000,
+      log: deps.log,
+      async run() {
+        const rows = await deps.claims.claim<Claimed>(source, { now: clock.now(), leaseMs, perLane: 5, lanes: 20 });
+        const done = await Promise.allSettled(rows.map(turn));
+        for (const [i, { status, ...result }] of done.entries()) {
+          if (status === "fulfilled") continue;
+          const { reason } = result as PromiseRejectedResult;
+          if (isConnectionFailure(reason)) throw reason;
+          // The lease brings it back.
+          deps.log.error({ err: reason, paymentRequest: rows[i]?.id }, "a call to the payment gateway failed with an internal error");
+        }
+        return rows.length > 0;
+      },
+    }),
+    createLoop({
+      name: "invoice leases",
+      wake: deps.wake,
+      topics: [],
+      pollMs: 10_000,
+      log: deps.log,
+      run: async () => (await deps.claims.returnExpired(source, clock.now())) > 0,
+    }),
+  ];
+}
+
+/** The one that counts of several with our id: a paid one, else the one we know, else the first. */
+function pick(invoices: Invoice[], known: string | null): Invoice | undefined {
+  const paid = invoices.find(({ status }) => status === "PAID" || status === "SETTLED");
+  return paid ?? invoices.find(({ id }) => id === known) ?? invoices[0];
+}

@@ -1,0 +1,83 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Allowance } from "./allowance.ts";
+import { entitlementSchemas } from "./entitlements.schema.ts";
+import type { EntitlementsService } from "./entitlements.service.ts";
+
+/** How an agency's client is found, and how one works in its tenant: modules/agency/agencies. */
+export interface Clients {
+  /** Throws not_found for whoever is no client of the agency. `lock`: nobody ends it meanwhile. */
+  find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
+  within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
+}
+
+export function entitlementRoutes(
+  deps: { ids: IdSource; allowances: readonly Allowance[]; clients: Clients },
+  service: EntitlementsService,
+): AnyRoute[] {
+  const schema = entitlementSchemas(deps.allowances);
+  return [
+    readRoute({
+      method: "GET",
+      path: "/organization/entitlements",
+      operationId: "getEntitlements",
+      tag: "Organization",
+      summary: "Get the organization's limits and usage",
+      description:
+        "Set by the agency whose client the organization is. Requests that would exceed a limit are refused with `entitlement_exceeded`.",
+      scope: "organization:read",
+      response: schema.shown,
+      handle: (ctx) => service.show(ctx.tx, ctx.now),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/clients/:id/entitlements",
+      operationId: "getClientEntitlements",
+      tag: "Agencies",
+      summary: "Get a client's limits and usage",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      response: schema.shown,
+      async handle(ctx, { params }) {
+        const { client_id } = await deps.clients.find(ctx, params.id);
+        return deps.clients.within(ctx, client_id, (there) => service.show(there.tx, there.now));
+      },
+    }),
+    writeRoute({
+      method: "PUT",
+      path: "/agencies/current/clients/:id/entitlements",
+      operationId: "updateClientEntitlements",
+      tag: "Agencies",
+      summary: "Set a client's limits",
+      description:
+        "A limit may be lower than the current usage (`exceeded`): nothing is removed, and nothing can be added until usage falls below the limit. Customers' messages are always received. Limits end when the client is ended.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      body: schema.update,
+      response: schema.shown,
+      errors: ["conflict"],
+      rules: "An allowance that is given under both of its names, with different limits.",
+      example: { body: { seats: 5, contacts: 10_000, messagesPerMonth: null } },
+      async exists(ctx, params) {
+        await deps.clients.find(ctx, params.id);
+      },
+      async handle(ctx, { params, body }) {
+        const limits = service.named(body);
+        const { client_id, status } = await deps.clients.find(ctx, params.id, true);
+        if (status === "ended") throw new AppError("conflict", { message: "An agency cannot limit a client that has ended." });
+        const { changes, shown } = await deps.clients.within(ctx, client_id, async (there) => ({
+          changes: await service.set(there, limits),
+          shown: await service.show(there.tx, there.now),
+        }));
+        if (Object.keys(changes).length > 0) await recordAudit(ctx, deps.ids, "agency_client.entitlements_updated", params.id, changes);
+        return shown;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { type Static, Type } from "typebox";
+import { visibilities } from "#modules/inbox/visibility/index.ts";
+import { Nullable, NullableText, NullableTimestamp, Words } from "#platform/http/schemas.ts";
+import { BusinessHours } from "./business-hours.ts";
+
+export const strategies = ["round_robin", "least_busy", "manual"] as const;
+
+const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: ["integer", "null"], ...options });
+
+const autoAssign = {
+  enabled: Type.Boolean({ description: "Unassigned open conversations are assigned to agents" }),
+  strategy: Words(strategies, {
+    description:
+      "round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment",
+  }),
+  respectAvailability: Type.Boolean({ description: "Only assign to agents who are online" }),
+  sticky: Type.Boolean({ description: "Prefer the customer's previous agent, if available and with capacity" }),
+  reassignOnOffline: Type.Boolean({
+    description: "When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one",
+  }),
+  maxPerAgent: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: "Maximum of open conversations, for agents without a limit of their own",
+  }),
+};
+
+const fields = {
+  visibility: Words(visibilities, {
+    description:
+      "What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything",
+  }),
+  reopenWindowHours: Type.Integer({ minimum: 1, maximum: 720, description: "Same as in the organization's settings" }),
+  businessHours: Nullable(BusinessHours),
+  offlineAfterMinutes: Type.Integer({ minimum: 2, maximum: 1_440, description: "Agents not seen for this long become offline" }),
+};
+
+const autoResolve = {
+  afterMinutes: NullableInteger({
+    minimum: 1,
+    maximum: 525_600,
+    description: "Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never",
+  }),
+  message: NullableText({
+    minLength: 1,
+    maxLength: 1_000,
+    description: "Message to the customer when this happens, if free text can be sent; null: none",
+  }),
+};
+
+const csat = {
+  enabled: Type.Boolean({ description: "Ask customers for a rating after their conversation is resolved, once per resolution" }),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: 1_440, description: "Delay between resolution and question" }),
+  questions: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1_000 }), {
+    maxProperties: 50,
+    description:
+      "The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole",
+  }),
+};
+
+export const AgentSettings = Type.Object(
+  {
+    autoAssign: Type.Object(autoAssign),
+    visibility: fields.visibility,
+    autoResolve: Type.Object(autoResolve),
+    csat: Type.Object(csat),
+    reopenWindowHours: fields.reopenWindowHours,
+    businessHours: Type.Union([BusinessHours, Type.Null()], {
+      description: "When the team is available: nothing is assigned automatically outside these hours. null: always",
+    }),
+    offlineAfterMinutes: fields.offlineAfterMinutes,
+    updatedAt: NullableTimestamp({ description: "null: never changed" }),
+  },
+  { title: "AgentSettings" },
+);
+export type AgentSettings = Static<typeof AgentSettings>;
+
+export const UpdateAgentSettings = Type.Object(
+  {
+    autoAssign: Type.Optional(Type.Partial(Type.Object(autoAssign))),
+    visibility: Type.Optional(fields.visibility),
+    autoResolve: Type.Optional(Type.Partial(Type.Object(autoResolve))),
+    csat: Type.Optional(Type.Partial(Type.Object(csat))),
+    reopenWindowHours: Type.Optional(fields.reopenWindowHours),
+    businessHours: Type.Optional(fields.businessHours),
+    offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),
+  },
+  { title: "UpdateAgentSettings", description: "Omitted fields keep their values" },
+);
+export type UpdateAgentSettings = Static<typeof UpdateAgentSettings>;

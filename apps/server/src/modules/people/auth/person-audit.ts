@@ -1,0 +1,30 @@
+import { membershipsOf, type WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Actor } from "#platform/auth/actor.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+
+export interface PersonAudit {
+  now: Date;
+  requestId: string;
+  userId: string;
+  action: string;
+  changes?: object;
+}
+
+function contextOf(query: WorkerQuery, tenantId: string, entry: PersonAudit): TxContext {
+  const actor: Actor = { kind: "member", id: entry.userId };
+  return { tenantId, actor, scopes: new Set(), session: null, requestId: entry.requestId, now: entry.now, tx: { tenantId, query } };
+}
+
+/** What a person did about themselves, in the audit log of one tenant. */
+export async function auditIn(query: WorkerQuery, ids: IdSource, tenantId: string, entry: PersonAudit): Promise<void> {
+  await recordAudit(contextOf(query, tenantId, entry), ids, entry.action, wireId("usr", entry.userId), entry.changes ?? {});
+}
+
+/** What concerns every tenant the person works in: a new password, a second factor. */
+export async function auditEverywhere(query: WorkerQuery, ids: IdSource, entry: PersonAudit): Promise<void> {
+  for (const { tenantId } of await membershipsOf(query, entry.userId)) {
+    await auditIn(query, ids, parseWireId("org", tenantId) as string, entry);
+  }
+}

@@ -1,0 +1,28 @@
+import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import type { InstallationSecrets } from "#platform/crypto/installation-secrets.ts";
+import * as queries from "./auth.queries.ts";
+import { hashBackupCode } from "./backup-codes.ts";
+import { stepOfCode } from "./totp.ts";
+
+export const secretPlace = (userId: string) => ({ table: "user_second_factors", column: "secret", rowId: userId });
+
+/**
+ * Whether a code is right, and uses it up: one of the app, of now or a step beside it and newer than any taken before, or a backup code.
+ * Two requests with one code: one of them finds it used.
+ */
+export async function takeCode(
+  query: WorkerQuery,
+  secrets: InstallationSecrets,
+  userId: string,
+  sealed: Buffer,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const typed = code.replaceAll(/\s/g, "");
+  if (/^\d{6}$/.test(typed)) {
+    const step = stepOfCode(secrets.open(secretPlace(userId), sealed), typed, now);
+    return step !== null && (await queries.takeStep(query, userId, step));
+  }
+  const hash = hashBackupCode(code);
+  return hash !== null && (await queries.takeBackupCode(query, userId, hash));
+}

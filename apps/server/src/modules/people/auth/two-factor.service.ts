@@ -1,0 +1,128 @@
+import { verifyPasswordOf, type WorkerQuery } from "#modules/organizations/tenants/index.ts";
+import type { InstallationSecrets } from "#platform/crypto/installation-secrets.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { productName } from "#platform/http/openapi.ts";
+import type { PersonContext } from "#platform/http/context.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Attempt, Attempts } from "./attempts.ts";
+import * as queries from "./auth.queries.ts";
+import type { ProveTwoFactor, TwoFactor } from "./auth.schema.ts";
+import { hashBackupCode, newBackupCodes } from "./backup-codes.ts";
+import { auditEverywhere } from "./person-audit.ts";
+import { secretPlace, takeCode } from "./second-factor-check.ts";
+import { describeTotp, newTotpSecret, stepOfCode } from "./totp.ts";
+
+export interface TwoFactorDeps {
+  database: Database;
+  ids: IdSource;
+  installationSecrets: InstallationSecrets;
+  /** How the organization in which a person works calls the service; null: as the product. */
+  brandOf(query: WorkerQuery, tenantId: string): Promise<{ name: string } | null>;
+}
+
+export interface Proven {
+  email: string;
+  attempt: Attempt;
+}
+
+type Prepared = Omit<PersonContext, "tx">;
+
+export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) {
+  const worker: WorkerQuery = (statement) => deps.database.worker(statement);
+  const audit = (ctx: PersonContext, action: string) => auditEverywhere(ctx.tx.query, deps.ids, { ...ctx, userId: ctx.actor.id, action });
+
+  async function newCodes(ctx: PersonContext): Promise<{ backupCodes: string[] }> {
+    const backupCodes = newBackupCodes();
+    await queries.replaceBackupCodes(
+      ctx.tx.query,
+      ctx.actor.id,
+      backupCodes.map((code) => hashBackupCode(code) as Buffer),
+    );
+    return { backupCodes };
+  }
+
+  /** The second factor, enabled, and the code used up. Throws 409 without one, 403 for a wrong code. */
+  async function useCode(ctx: PersonContext, code: string): Promise<void> {
+    const factor = await queries.findSecondFactor(ctx.tx.query, ctx.actor.id, true);
+    if (factor === null || factor.enabled_at === null) throw notEnabled();
+    if (!(await takeCode(ctx.tx.query, deps.installationSecrets, ctx.actor.id, factor.secret, code, ctx.now))) throw wrong("code");
+  }
+
+  return {
+    async get(ctx: PersonContext): Promise<TwoFactor> {
+      const factor = await queries.findSecondFactor(ctx.tx.query, ctx.actor.id);
+      const enabledAt = factor?.enabled_at ?? null;
+      return { enabled: enabledAt !== null, enabledAt: enabledAt?.toISOString() ?? null, backupCodesLeft: factor?.codes_left ?? 0 };
+    },
+
+    /** Before the transaction: that it is them. 403 for a wrong password, 429 after too many. */
+    async prove(ctx: Prepared, input: { password: string }): Promise<Proven> {
+      const attempt = await attempts.attempt({ person: ctx.actor.id });
+      const person = await queries.getPerson(worker, ctx.actor.id);
+      if (!(await verifyPasswordOf(input.password, person.password_hash))) throw wrong("password");
+      return { email: person.email, attempt };
+    },
+
+    /** Before the transaction: a code is a guess that counts. */
+    count: (ctx: Prepared): Promise<Attempt> => attempts.attempt({ person: ctx.actor.id }),
+
+    /** A secret to be put into an app. It counts for nothing until a first code was right. 409 when one is enabled. */
+    async start(ctx: PersonContext, proven: Proven): Promise<{ secret: string; uri: string }> {
+      const secret = newTotpSecret();
+      const sealed = deps.installationSecrets.seal(secretPlace(ctx.actor.id), secret);
+      if (!(await queries.startSecondFactor(ctx.tx.query, ctx.actor.id, sealed, ctx.now))) {
+        throw new AppError("conflict", { message: "Two-factor authentication is already enabled. Disable it first." });
+      }
+      await proven.attempt.succeeded(ctx.tx.query);
+      return describeTotp(secret, proven.email, (await deps.brandOf(ctx.tx.query, ctx.tenantId))?.name ?? productName);
+    },
+
+    /** Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 when none was begun, or it is enabled. */
+    async verify(ctx: PersonContext, code: string, attempt: Attempt): Promise<{ backupCodes: string[] }> {
+      const { id } = ctx.actor;
+      const factor = await queries.findSecondFactor(ctx.tx.query, id, true);
+      if (factor === null)
+        throw new AppError("conflict", { message: "Two-factor setup has not been started. Start it with POST /auth/two-factor." });
+      if (factor.enabled_at !== null) throw new AppError("conflict", { message: "Two-factor authentication is already enabled." });
+      const secret = deps.installationSecrets.open(secretPlace(id), factor.secret);
+      const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), ctx.now);
+      if (step === null || !(await queries.takeStep(ctx.tx.query, id, step))) throw wrong("code");
+      await queries.enableSecondFactor(ctx.tx.query, id, ctx.now);
+      // Those that were signed in with a password alone have to come again.
+      await queries.endSessions(ctx.tx.query, id, ctx.session.sessionId);
+      await audit(ctx, "second_factor.enabled");
+      await attempt.succeeded(ctx.tx.query);
+      return newCodes(ctx);
+    },
+
+    async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
+      await useCode(ctx, input.code);
+      await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
+      // Whoever took it away may not be the person: nothing else of theirs goes on behind a password alone.
+      await queries.endSessions(ctx.tx.query, ctx.actor.id, ctx.session.sessionId);
+      await audit(ctx, "second_factor.disabled");
+      await proven.attempt.succeeded(ctx.tx.query);
+      return { enabled: false, enabledAt: null, backupCodesLeft: 0 };
+    },
+
+    /** Ten new ones; the old ones are void. */
+    async renewBackupCodes(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<{ backupCodes: string[] }> {
+      await useCode(ctx, input.code);
+      await audit(ctx, "second_factor.codes_renewed");
+      await proven.attempt.succeeded(ctx.tx.query);
+      return newCodes(ctx);
+    },
+  };
+}
+
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
+
+function wrong(field: "code" | "password"): AppError {
+  const message = field === "code" ? "The code is wrong or already used." : "The password is wrong.";
+  return new AppError("forbidden", { message, details: [{ field, issue: "unknown" }] });
+}
+
+function notEnabled(): AppError {
+  return new AppError("conflict", { message: "Two-factor authentication is not enabled." });
+}

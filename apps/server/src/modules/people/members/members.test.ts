@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import type { TestDatabase } from "@parley/database/testing";
+import { eventually } from "../../../../test/eventually.ts";
+import { sessionApi, startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/locks.ts";
+
+let database: TestDatabase;
+let app: TestApp;
+let other: TestApp;
+let tenant: TestTenant;
+
+before(async () => {
+  database = await patientDatabase();
+  app = await startTestApp({ database });
+  other = await startTestApp({ beside: app });
+  tenant = await app.tenant();
+});
+after(async () => {
+  await other?.stop();
+  await app?.stop();
+  await database?.drop();
+});
+
+const path = (person: { agentId: string }) => `/api/v1/members/${person.agentId}`;
+
+describe("the members of a tenant", () => {
+  it("are listed page by page, by role and status, and found by either of their ids", async () => {
+    const own = await app.tenant();
+    const people = [];
+    for (const role of ["owner", "agent", "agent"] as const) {
+      app.clock.advance(1_000);
+      people.unshift(await app.person(own.id, { role }));
+    }
+    const first = await own.api.get("/api/v1/members?limit=2");
+    const second = await own.api.get(`/api/v1/members?limit=2&cursor=${first.body.pageInfo.nextCursor}`);
+    const all = [...first.body.data, ...second.body.data];
+    assert.deepEqual(
+      all.map((m: { id: string }) => m.id),
+      people.map((p) => p.agentId),
+    );
+    assert.equal(second.body.pageInfo.hasNextPage, false);
+    assert.deepEqual(all[0], (await own.api.get(`/api/v1/members/${people[0]?.userId}`)).body);
+    assert.deepEqual([all[0].updatedAt, all[0].status, all[0].email], [null, "active", people[0]?.email]);
+    assert.equal((await own.api.get("/api/v1/members?role=agent")).body.data.length, 2);
+    assert.equal((await own.api.get("/api/v1/members?status=suspended")).body.data.length, 0);
+    assert.equal((await own.api.get("/api/v1/members?role=boss")).status, 400);
+    assert.equal((await tenant.api.get(`/api/v1/members/${people[0]?.agentId}`)).status, 404, "another tenant's");
+  });
+
+  it("are changed by those above or beside them, never by those below, and nobody rises by their own hand", async () => {
+    const own = await app.tenant();
+    const [owner, admin, agent] = [
+      await app.person(own.id, { role: "owner" }),
+      await app.person(own.id, { role: "admin" }),
+      await app.person(own.id, { role: "agent" }),
+    ];
+    const forbidden = async (answer: Promise<{ status: number; body: any }>, what: string) => {
+      const { status, body } = await answer;
+      assert.deepEqual([status, body.error.code], [403, "forbidden"], what);
+    };
+    await forbidden(admin.api.patch(path(owner), { role: "agent" }), "an owner by an admin");
+    await forbidden(admin.api.patch(path(owner), { name: "Fool" }), "an owner's name by an admin");
+    await forbidden(admin.api.patch(path(admin), { role: "owner" }), "oneself, upwards");
+    await forbidden(admin.api.patch(path(agent), { role: "owner" }), "somebody above oneself");
+    assert.equal((await agent.api.patch(path(agent), { role: "admin" })).body.error.code, "insufficient_scope");
+    const raised = await admin.api.patch(path(agent), { role: "supervisor", name: " Ada " });
+    assert.deepEqual([raised.status, raised.body.role, raised.body.name], [200, "supervisor", "Ada"]);
+    assert.equal(raised.body.updatedAt, app.clock.now().toISOString());
+    assert.equal((await agent.api.get("/api/v1/me")).body.user.role, "supervisor", "from the next request on");
+    assert.equal((await owner.api.patch(path(admin), { role: "owner" })).status, 200);
+    assert.equal((await admin.api.patch(path(admin), { role: "viewer" })).status, 200, "oneself, downwards");
+
+    const key = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write", "conversations:read"] }));
+    await forbidden(key.patch(path(agent), { role: "viewer" }), "a supervisor, by a key that lacks what the role has");
+    assert.equal((await own.api.patch(path(agent), { role: "owner" })).status, 200, "a key that has it all");
+    for (const [body, field, issue] of [
+      [{ role: "boss" }, "role", "unknown_value"],
+      [{ status: "removed" }, "status", "unknown_value"],
+      [{ name: "" }, "name", "too_short"],
+      [{ name: " " }, "name", "too_short"],
+    ] as const) {
+      assert.deepEqual((await owner.api.patch(path(agent), body)).body.error.details, [{ field, issue }]);
+    }
+    for (const id of [unknownId("agt"), unknownId("usr"), "x"]) {
+      assert.equal((await owner.api.patch(`/api/v1/members/${id}`, { role: "boss" })).status, 404, "404 comes before 400");
+      assert.equal((await owner.api.delete(`/api/v1/members/${id}`)).status, 404);
+    }
+  });
+
+  it("keep an active owner: the last one is not demoted, suspended or removed, whoever asks", async () => {
+    const own = await app.tenant();
+    const owner = await app.person(own.id, { role: "owner" });
+    const second = await app.person(own.id, { role: "owner" });
+    assert.equal((await owner.api.patch(path(second), { status: "suspended" })).status, 200);
+    for (const api of [owner.api, own.api]) {
+      for (const body of [{ role: "admin" }, { status: "suspended" }]) {
+        const refused = await api.patch(path(owner), body);
+        assert.deepEqual([refused.status, refused.body.error.code], [409, "last_owner"], JSON.stringify(body));
+      }
+      assert.equal((await api.delete(path(owner))).body.error.code, "last_owner");
+    }
+    assert.equal((await owner.api.patch(path(owner), { name: "Still here" })).status, 200);
+    assert.equal((await owner.api.patch(path(second), { status: "active" })).status, 200);
+    assert.equal((await owner.api.delete(path(owner))).status, 200, "now there is another one");
+    assert.equal((await owner.api.get("/api/v1/me")).status, 401);
+  });
+
+  it("keep an active owner also when two owners demote, remove or suspend each other at once", async () => {
+    for (let round = 0; round < 6; round++) {
+      const own = await app.tenant();
+      const [one, two] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "owner" })];
+      const far = sessionApi(other.url, two.cookie);
+      // Both have been let in, as owners, when the first of them decides.
+      const held = await openTransaction(database);
+      await held.query("select 1 from members where tenant_id = $1 for update", [own.id]);
+      const asked =
+        round % 3 === 0
+          ? [one.api.patch(path(two), { role: "agent" }), far.patch(path(one), { role: "agent" })]
+          : round % 3 === 1
+            ? [one.api.delete(path(two)), far.delete(path(one))]
+            : [one.api.patch(path(one), { status: "suspended" }), far.patch(path(two), { role: "viewer" })];
+      await untilWaiting(database, 2);
+      await held.release();
+      const answers = await Promise.all(asked);
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ text }) => text).join("\n"));
+      const lost = answers.find(({ status }) => status !== 200);
+      assert.deepEqual([lost?.status, lost?.body.error.code], [409, "last_owner"]);
+      const owners = await own.api.get("/api/v1/members?role=owner&status=active");
+      assert.equal(owners.body.data.length, 1);
+    }
+  });
+
+  it("who were demoted decide nothing any more, though their session is not told yet", async () => {
+    const own = await app.tenant();
+    const [owner, admin, agent] = [
+      await app.person(own.id, { role: "owner" }),
+      await app.person(own.id, { role: "admin" }),
+      await app.person(own.id, { role: "agent" }),
+    ];
+    assert.equal((await sessionApi(other.url, admin.cookie).get("/api/v1/me")).status, 200);
+    // Behind the back of every process: no wake-up tells their caches.
+    await withClient(app.database.admin, (client) =>
+      client.query("update members set role = 'viewer' where tenant_id = $1 and email = $2", [own.id, admin.email]),
+    );
+    const refused = await sessionApi(other.url, admin.cookie).patch(path(agent), { role: "admin" });
+    assert.equal(refused.status, 403);
+    assert.equal((await owner.api.get(path(agent))).body.role, "agent");
+  });
+
+  it("who are suspended or removed are out at once on every process, and what they had to answer is nobody's", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const owner = await app.person(own.id, { role: "owner" });
+    const agent = await app.person(own.id, { role: "agent" });
+    await app.simulator.customer("447700988001", "Waiting").sendText(channel.externalId, "Hello?");
+    await app.drain();
+    const [conversation] = (await own.api.get("/api/v1/conversations")).body.data;
+    const assign = () => owner.api.patch(`/api/v1/conversations/${conversation.id}`, { assigneeId: agent.agentId });
+    assert.equal((await assign()).body.assigneeId, agent.agentId);
+    const far = sessionApi(other.url, agent.cookie);
+    assert.equal((await far.get("/api/v1/me")).status, 200);
+
+    assert.equal((await owner.api.patch(path(agent), { status: "suspended" })).status, 200);
+    assert.equal((await agent.api.get("/api/v1/me")).status, 401);
+    await eventually("the other process heard of it", async () => (await far.get("/api/v1/me")).status === 401);
+    const after = await own.api.get(`/api/v1/conversations/${conversation.id}`);
+    assert.equal(after.body.assigneeId, null);
+    const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
+    const told = events.filter((e: { type: string }) => e.type === "conversation.assigned").at(-1);
+    assert.deepEqual([told.data.assigneeId, told.data.previousAssigneeId], [null, agent.agentId]);
+    assert.equal((await assign()).status, 404, "nothing is given to somebody suspended");
+    const refused = await app.api(null).post("/api/v1/auth/sign-in", { email: agent.email, password: agent.password });
+    assert.equal(refused.status, 403);
+
+    assert.equal((await owner.api.patch(path(agent), { status: "active" })).status, 200);
+    assert.equal((await assign()).status, 200);
+    assert.equal((await owner.api.delete(path(agent), { "idempotency-key": "gone" })).status, 200);
+    const replayed = await owner.api.delete(path(agent), { "idempotency-key": "gone" });
+    assert.deepEqual([replayed.status, replayed.headers.get("idempotency-replayed")], [200, "true"]);
+    assert.equal((await owner.api.delete(path(agent))).status, 404);
+    assert.equal((await own.api.get(`/api/v1/conversations/${conversation.id}`)).body.assigneeId, null);
+    const audit = await withClient(
+      app.database.admin,
+      async (admin) =>
+        (
+          await admin.query("select action, actor_kind, changes from audit_entries where tenant_id = $1 and target_id = $2 order by id", [
+            own.id,
+            agent.agentId,
+          ])
+        ).rows,
+    );
+    assert.deepEqual(
+      audit.map((row) => [row.action, row.actor_kind, row.changes.status]),
+      [
+        ["member.updated", "member", { from: "active", to: "suspended" }],
+        ["member.updated", "member", { from: "suspended", to: "active" }],
+        ["member.removed", "member", { from: "active", to: "removed" }],
+      ],
+    );
+  });
+});
+
+describe("what a person writes", () => {
+  it("is authored by the member, and answering takes a conversation that nobody has", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const [agent, colleague] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "agent" })];
+    await app.simulator.customer("447700988002", "Asking").sendText(channel.externalId, "Hello?");
+    await app.drain();
+    const [conversation] = (await own.api.get("/api/v1/conversations")).body.data;
+    const note = await agent.api.post(`/api/v1/conversations/${conversation.id}/notes`, { text: "A regular." });
+    assert.deepEqual(note.body.author, { kind: "member", id: agent.agentId });
+    const send = (api: typeof agent.api, text: string) =>
+      api.post("/api/v1/messages", { channelId: channel.id, to: "447700988002", type: "text", text });
+    assert.equal((await send(own.api, "From a key")).status, 200);
+    const state = () => own.api.get(`/api/v1/conversations/${conversation.id}`);
+    assert.equal((await state()).body.assigneeId, null, "a key takes nothing");
+    const answered = await send(agent.api, "Good morning");
+    assert.equal(answered.status, 200, answered.text);
+    assert.deepEqual(answered.body.author, { kind: "member", id: agent.agentId });
+    assert.equal((await state()).body.assigneeId, agent.agentId);
+    assert.equal((await send(colleague.api, "I help too")).status, 200);
+    assert.equal((await state()).body.assigneeId, agent.agentId, "it stays whose it is");
+    const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
+    const told = events.filter((e: { type: string }) => e.type === "conversation.assigned");
+    assert.deepEqual(
+      told.map((e: { data: { assigneeId: string; previousAssigneeId: null } }) => [e.data.assigneeId, e.data.previousAssigneeId]),
+      [[agent.agentId, null]],
+    );
+    const resolved = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });
+    assert.equal(resolved.body.resolvedBy, agent.agentId);
+  });
+
+  it("takes a conversation from the chatbot: it is open, a person's, and the replier's", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const agent = await app.person(own.id, { role: "agent" });
+    await app.simulator.customer("447700988003", "Bot's").sendText(channel.externalId, "Hello?");
+    await app.drain();
+    const [conversation] = (await own.api.get("/api/v1/conversations")).body.data;
+    await withClient(app.database.admin, (admin) =>
+      admin.query("update conversations set status = 'pending', pending_reason = 'bot', handled_by = 'bot' where tenant_id = $1", [own.id]),
+    );
+    const sent = await agent.api.post("/api/v1/messages", { channelId: channel.id, to: "447700988003", type: "text", text: "Me now" });
+    assert.equal(sent.status, 200, sent.text);
+    const { body } = await own.api.get(`/api/v1/conversations/${conversation.id}`);
+    assert.deepEqual([body.status, body.pendingReason, body.handledBy, body.assigneeId], ["open", null, "human", agent.agentId]);
+    const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
+    const updated = events.filter((e: { type: string }) => e.type === "conversation.updated").at(-1);
+    assert.deepEqual(updated.data.changes, { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } });
+  });
+});

@@ -1,0 +1,300 @@
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
+import { findSendableTemplate, type SendableTemplate, shapeOfSendable } from "#modules/channels/channels/index.ts";
+import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
+import { messageAllowance } from "#modules/inbox/messages/index.ts";
+import { listAudience, type SegmentsService } from "#modules/contacts/segments/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { accountOf } from "#platform/phone/address-key.ts";
+import { broadcastAllowance } from "./broadcast-allowance.ts";
+import { type BroadcastRow, findSendingChannel, removeBroadcast, type SendingChannel, saveBroadcast } from "./broadcasts.queries.ts";
+import type { PauseReason } from "./broadcasts.schema.ts";
+import {
+  attemptedOf,
+  CountChanges,
+  type CountRow,
+  dropCountsOfNobody,
+  readCounts,
+  refusedTemplates,
+  sumCounts,
+} from "./recipients/counts.queries.ts";
+import { makeMessages } from "./content/message-making.ts";
+import { enter, pause, takeBackWaiting } from "./pausing.ts";
+import { quietUntil } from "./quiet-hours.ts";
+import * as recipients from "./recipients/recipients.queries.ts";
+import { compileRules, findAudience } from "./recipients/target-audience.ts";
+
+export interface StepDeps {
+  ids: IdSource;
+  segments: Pick<SegmentsService, "check" | "get" | "compile">;
+  entitlements: Pick<EntitlementsService, "room" | "take">;
+  describeChannel(kind: string): ConnectorDescription | null;
+}
+
+const freezeBatch = 2_000;
+/** A step that is cut is made again as a whole, and holds readers of the event log back for as long as it takes. */
+const sendBatch = 250;
+const sweepBatch = 2_000;
+/** How far ahead of the pace messages are made. */
+export const leadMs = 2_000;
+/** A slow channel's queue is looked at less often than it empties. */
+const leadMin = 20;
+const roomLookMs = 200;
+const outcomeLookMs = 1_000;
+
+/**
+ * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what of it is next, and when. True: it got
+ * on, so there may be more at once.
+ */
+export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps): Promise<boolean> {
+  row.tries = 0;
+  const again = async (at: Date = now) => {
+    row.state = "ready";
+    row.run_at = at;
+    await saveBroadcast(tx, now, row);
+    return at <= now;
+  };
+  if (row.deleted_at !== null) {
+    if ((await recipients.purgeRecipients(tx, row.id, sweepBatch)) > 0) return again();
+    await removeBroadcast(tx, row.id);
+    return true;
+  }
+  if (row.status === "cancelled") return sweepCancelled(tx, now, row, again);
+  if (row.status === "scheduled") {
+    if (!(await begins(deps, tx, now, row))) return halt(tx, now, row, deps, "entitlement_exceeded");
+    row.run_at = now;
+    await enter(tx, deps.ids, now, row, "sending");
+  }
+  const channel = await findSendingChannel(tx, now, row.channel_id, leadLimit);
+  const description = channel === null ? null : deps.describeChannel(channel.kind);
+  if (channel === null || description === null) return halt(tx, now, row, deps, "channel_not_connected");
+  const where = {
+    kind: channel.kind,
+    account: accountOf(description, channel.external_id),
+    byPhone: description.addressKind === "phone" && description.startsConversations,
+  };
+  if (row.frozen_at === null) return freeze(tx, now, row, deps, where, again);
+  const template = await templateOf(tx, row);
+  const trouble = troubleOf(row, channel, template);
+  if (trouble !== null) return halt(tx, now, row, deps, trouble);
+  const shape = template === null ? null : shapeOfSendable(template);
+  return send(tx, now, row, deps, { channel, description, template: shape, where }, again);
+}
+
+/** False: the month's broadcasts are used up, and it has not begun. */
+async function begins(deps: StepDeps, tx: Tx, now: Date, row: BroadcastRow): Promise<boolean> {
+  try {
+    await begin(deps, tx, now, row);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "entitlement_exceeded") return false;
+    throw error;
+  }
+}
+
+/** Fixed when it starts: the instant, and with `freeze` the rules. Throws entitlement_exceeded the first time that it does. */
+export async function begin(
+  deps: { entitlements: Pick<EntitlementsService, "take"> },
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+): Promise<void> {
+  if (row.started_at === null) await deps.entitlements.take(tx, now, broadcastAllowance.name, 1);
+  row.started_at ??= now;
+  row.completed_at = null;
+  row.error = null;
+  row.state = "ready";
+}
+
+const leadLimit = 20_000;
+
+async function halt(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, reason: PauseReason): Promise<boolean> {
+  await pause(tx, deps.ids, now, row, reason);
+  return true;
+}
+
+type Again = (at?: Date) => Promise<boolean>;
+
+async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Again): Promise<boolean> {
+  const skipped = await recipients.skipPending(tx, row.id, sweepBatch);
+  const changes = new CountChanges();
+  changes.add(row.id, "pending", null, -skipped);
+  changes.add(row.id, "skipped", "cancelled", skipped);
+  await changes.write(tx);
+  if (skipped === sweepBatch) return again();
+  row.state = "idle";
+  await saveBroadcast(tx, now, row);
+  return true;
+}
+
+/** The next contacts of the audience become recipients. */
+async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, where: recipients.Addresses, again: Again): Promise<boolean> {
+  const fresh = row.recipients === 0 && row.after_at === null;
+  let page: { ids: string[]; last: { position: string; id: string } | null; done: boolean };
+  try {
+    page = await nextContacts(tx, row, deps, fresh);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    // The segment is gone, or a field that the rules speak of has another type since.
+    return fail(
+      tx,
+      now,
+      row,
+      deps,
+      error.code === "not_found" ? "The segment no longer exists." : "The rules no longer match the contact fields.",
+    );
+  }
+  const zone = row.quiet_hours?.timezone ?? null;
+  const made = await recipients.insertRecipients(tx, row, page.ids, row.recipients, where, zone);
+  const changes = new CountChanges();
+  for (const { status, reason, n } of made) changes.add(row.id, status, reason, n);
+  row.recipients += page.ids.length;
+  if (page.last !== null) {
+    row.after_at = page.last.position;
+    row.after_id = page.last.id;
+  }
+  if (page.done && row.recipients === 0) return fail(tx, now, row, deps, "The audience was empty.");
+  await changes.write(tx);
+  if (page.done) row.frozen_at = now;
+  return again();
+}
+
+async function nextContacts(tx: Tx, row: BroadcastRow, deps: StepDeps, fresh: boolean) {
+  const found = fresh ? await findAudience(tx, deps.segments, row.audience) : { rules: row.rules };
+  // A thousand at most, so they are one step.
+  if ("contactIds" in found) return { ids: found.contactIds, last: null, done: true };
+  row.rules = found.rules;
+  const node = await compileRules(tx, deps.segments, row.started_at ?? row.created_at, found.rules);
+  const after = row.after_at === null || row.after_id === null ? null : [row.after_at, row.after_id];
+  const members = await listAudience(tx, node, after, freezeBatch);
+  return { ids: members.map(({ id }) => id), last: members.at(-1) ?? null, done: members.length < freezeBatch };
+}
+
+async function fail(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, error: string): Promise<boolean> {
+  row.error = error;
+  row.state = "idle";
+  await enter(tx, deps.ids, now, row, "failed");
+  return true;
+}
+
+async function templateOf(tx: Tx, { channel_id: channelId, content }: BroadcastRow): Promise<SendableTemplate | null> {
+  return content.type === "template" ? findSendableTemplate(tx, channelId, content.name, content.language) : null;
+}
+
+/** Pure. */
+function troubleOf(row: BroadcastRow, channel: SendingChannel, template: SendableTemplate | null): PauseReason | null {
+  if (!channel.app_active) return "app_inactive";
+  if (!channel.connected) return "channel_not_connected";
+  return row.content.type === "text" || template?.status === "approved" ? null : "template_not_approved";
+}
+
+interface Way {
+  channel: SendingChannel;
+  description: ConnectorDescription;
+  template: TemplateShape | null;
+  where: recipients.Addresses;
+}
+
+async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: Way, again: Again): Promise<boolean> {
+  const rows = await readCounts(tx, [row.id]);
+  const counts = sumCounts(rows);
+  // First of all: those that are to be tried again are no failures of this round.
+  if (row.rewinding) {
+    const back = await recipients.rewindFailed(tx, row.id, row.round, sweepBatch);
+    const changes = new CountChanges();
+    for (const { reason, n } of back) {
+      changes.add(row.id, "failed", reason, -n);
+      changes.add(row.id, "pending", null, n);
+    }
+    await changes.write(tx);
+    row.rewinding = back.length > 0;
+    return again();
+  }
+  const limit = passedLimit(row, counts);
+  if (limit !== null) return halt(tx, now, row, deps, limit);
+  const refused = refusedNow(row, rows, way.channel);
+  if (refused !== null && (counts.pending > 0 || way.channel.waiting > 0)) return halt(tx, now, row, deps, refused);
+  if (counts.pending === 0) {
+    if (counts.sending > 0) return (await dropCountsOfNobody(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
+    const attempted = attemptedOf(counts);
+    row.state = "idle";
+    if (attempted > 0 && counts.failed === attempted) row.error = "Every message failed.";
+    await enter(tx, deps.ids, now, row, row.error === null ? "completed" : "failed");
+    return true;
+  }
+
+  const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
+  if (zones.awake.length === 0) {
+    if (zones.wakesAt === null && (await dropCountsOfNobody(tx, row.id))) return again();
+    return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
+  }
+  const allowed = await deps.entitlements.room(tx, now, messageAllowance.name);
+  const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;
+  if (left <= 0) return halt(tx, now, row, deps, "entitlement_exceeded");
+  const lead = Math.min(leadLimit, Math.max(leadMin, Math.ceil((way.channel.rate * leadMs) / 1_000)));
+  const pace = placesOf(row, now);
+  const room = Math.min(sendBatch, lead - way.channel.waiting, pace.places, left);
+  if (room <= 0) return again(new Date(Math.max(now.getTime() + roomLookMs, pace.opensAtMs)));
+  const taken = await makeMessages(tx, now, row, { ...way, ids: deps.ids, zones: zones.awake, limit: room, leavesAt: pace.leavesAt });
+  if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
+  const on = taken.seen > 0 || (await dropCountsOfNobody(tx, row.id));
+  const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
+  // Last, because other senders of the tenant wait from here on. Throws when they have taken it meanwhile: the step is made again.
+  if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
+  return more;
+}
+
+/** Whether the platform has refused more than one message's own: since the last resume, when somebody had looked at it. Pure. */
+function refusedNow(row: BroadcastRow, rows: readonly CountRow[], { refused_at: refusedAt }: SendingChannel): PauseReason | null {
+  const since = row.limits_from.at === undefined ? row.started_at : new Date(row.limits_from.at);
+  if (refusedAt !== null && since !== null && refusedAt >= since) return "channel_refused";
+  // The platform's word about a template may come later than its refusals.
+  return refusedTemplates(rows) > (row.limits_from.template ?? 0) ? "template_not_approved" : null;
+}
+
+/** Which zones that somebody waits in are awake; what waits in the channel's queue for zones that are not, comes back. */
+async function zonesNow(
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+  deps: StepDeps,
+  sending: boolean,
+): Promise<{ awake: string[]; wakesAt: Date | null }> {
+  const hours = row.quiet_hours;
+  if (hours === null) return { awake: [""], wakesAt: null };
+  const zones = await recipients.pendingZones(tx, row.id);
+  const ends = zones.map((zone) => ({ zone, until: quietUntil(hours, zone, now) }));
+  if (sending) {
+    const asleep = (await recipients.sendingZones(tx, row.id)).filter((zone) => quietUntil(hours, zone, now) !== null);
+    if (asleep.length > 0) await takeBackWaiting(tx, deps.ids, now, row.id, asleep);
+  }
+  const wakes = ends.flatMap(({ until }) => until?.getTime() ?? []);
+  return {
+    awake: ends.flatMap(({ zone, until }) => (until === null ? zone : [])),
+    wakesAt: wakes.length === 0 ? null : new Date(Math.min(...wakes)),
+  };
+}
+
+/** How many messages may be made now at the broadcast's own rate, and when each may leave. Pure. */
+export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">, now: Date) {
+  const nowMs = now.getTime();
+  if (row.rate_per_minute === null)
+    return { places: Number.POSITIVE_INFINITY, leavesAt: () => now, stepMs: null, startMs: nowMs, opensAtMs: nowMs };
+  const stepMs = 60_000 / row.rate_per_minute;
+  const startMs = Math.max(row.next_at?.getTime() ?? nowMs, nowMs);
+  const places = startMs > nowMs + leadMs ? 0 : Math.floor((nowMs + leadMs - startMs) / stepMs) + 1;
+  return { places, leavesAt: (i: number) => new Date(startMs + i * stepMs), stepMs, startMs, opensAtMs: startMs - leadMs };
+}
+
+/** Which limit was passed since the last resume; null: none. Pure. */
+export function passedLimit(
+  { auto_pause: limits, limits_from: from }: Pick<BroadcastRow, "auto_pause" | "limits_from">,
+  counts: Parameters<typeof attemptedOf>[0],
+): "failure_rate" | "opt_out_rate" | null {
+  if (limits === null) return null;
+  const attempted = attemptedOf(counts) - (from.attempted ?? 0);
+  if (attempted < limits.afterMessages) return null;
+  if (100 * (counts.failed - (from.failed ?? 0)) > limits.failurePercent * attempted) return "failure_rate";
+  return 100 * (counts.optedOut - (from.optedOut ?? 0)) > limits.optOutPercent * attempted ? "opt_out_rate" : null;
+}

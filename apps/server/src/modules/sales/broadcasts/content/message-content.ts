@@ -1,0 +1,235 @@
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
+import {
+  findSendableTemplate,
+  findSendableTemplates,
+  type SendableTemplate,
+  shapeOfSendable,
+  templateState,
+} from "#modules/channels/channels/index.ts";
+import { templateText, variableProblems } from "#modules/channels/templates/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
+import { checkText, fillText } from "./text-variables.ts";
+
+/** A value that is the same for all, or one of each contact's. Of a template with named variables: with its name. */
+export type Variable = { name?: string; value: string } | { name?: string; field: string; fallback?: string };
+
+export type BroadcastContent =
+  | { type: "template"; name: string; language: string; variables: Variable[]; components?: unknown[] }
+  | { type: "text"; text: string };
+
+/** What variables are filled in from. */
+export interface FillingContact {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  source: string;
+  country: string | null;
+  language: string | null;
+  timezone: string | null;
+  custom_fields: Record<string, unknown>;
+}
+
+const at = "messageContent";
+const plainFields = ["name", "firstName", "phone", "email", "source", "country", "language", "timezone"] as const;
+const customPrefix = "customFields.";
+const variablesMax = 50;
+const valueCharactersMax = 1_024;
+
+/** Whether a channel takes templates; then a broadcast is one, because it goes to people who did not write just now. */
+export const takesTemplates = (description: ConnectorDescription) => description.outboundTypes.includes("template");
+
+/** Reads content as it was given. Throws validation_error, and template_required for a text where templates are. */
+export function readContent(given: unknown, description: ConnectorDescription): BroadcastContent {
+  const parsed = typeof given === "string" ? fromText(given) : given;
+  if (!takesTemplates(description)) return readText(given, parsed, description);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed) || Object.hasOwn(parsed, "text")) {
+    throw new AppError("template_required", {
+      message: "On this channel, a broadcast must be an approved template: { name, language, variables }.",
+      details: [{ field: at, issue: "template_required" }],
+    });
+  }
+  const { name, language, variables, components } = parsed as Record<string, unknown>;
+  for (const [field, value, max] of [
+    ["name", name, 512],
+    ["language", language, 20],
+  ] as const) {
+    if (typeof value !== "string") throw invalidField(`${at}.${field}`, value === undefined ? "required" : "invalid_type");
+    if (value === "") throw invalidField(`${at}.${field}`, "too_short");
+    if (value.length > max) throw invalidField(`${at}.${field}`, "too_long");
+  }
+  if (variables !== undefined && !Array.isArray(variables)) throw invalidField(`${at}.variables`, "invalid_type");
+  if (components !== undefined && !Array.isArray(components)) throw invalidField(`${at}.components`, "invalid_type");
+  const list = (variables ?? []) as unknown[];
+  if (list.length > variablesMax) throw invalidField(`${at}.variables`, "too_many");
+  return {
+    type: "template",
+    name: name as string,
+    language: language as string,
+    variables: list.map((variable, i) => readVariable(variable, `${at}.variables[${i}]`)),
+    ...(components === undefined ? {} : { components: components as unknown[] }),
+  };
+}
+
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a plain text, which is an answer of its own.
+    return null;
+  }
+}
+
+function readText(given: unknown, parsed: unknown, description: ConnectorDescription): BroadcastContent {
+  const own = typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>)["text"] : undefined;
+  const text = own ?? given;
+  if (typeof text !== "string")
+    throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel needs a text.");
+  if (text.trim() === "") throw invalidField(`${at}.text`, "too_short");
+  if (isTooLong(text, description))
+    throw invalidField(`${at}.text`, "too_long", `This channel allows at most ${description.limits.textCharactersMax} characters.`);
+  checkText(text, `${at}.text`, isField);
+  return { type: "text", text };
+}
+
+/** Whether a channel does not take a text for its length. Pure. */
+export function isTooLong(text: string, { limits }: Pick<ConnectorDescription, "limits">): boolean {
+  return (
+    Array.from(text).length > limits.textCharactersMax ||
+    (limits.textBytesMax !== undefined && Buffer.byteLength(text) > limits.textBytesMax)
+  );
+}
+
+/** Whether a contact has a field of this name, or could have: `name`, `customFields.plan`. Pure. */
+function isField(field: string): boolean {
+  if (!field.startsWith(customPrefix)) return plainFields.includes(field as "name");
+  const key = field.slice(customPrefix.length);
+  return key !== "" && key.length <= 64;
+}
+
+function readVariable(given: unknown, place: string): Variable {
+  if (typeof given === "string" || typeof given === "number") return { value: checked(String(given), place) };
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalidField(place, "invalid_type");
+  const { name, value, field, fallback } = given as Record<string, unknown>;
+  if (name !== undefined && (typeof name !== "string" || name === "" || name.length > 100))
+    throw invalidField(`${place}.name`, "invalid_format");
+  const named = name === undefined ? {} : { name: name as string };
+  if (field === undefined) {
+    if (typeof value !== "string" && typeof value !== "number")
+      throw invalidField(
+        `${place}.value`,
+        value === undefined ? "required" : "invalid_type",
+        "A variable needs either a value or a field.",
+      );
+    return { ...named, value: checked(String(value), `${place}.value`) };
+  }
+  if (typeof field !== "string") throw invalidField(`${place}.field`, "invalid_type");
+  if (!isField(field)) throw invalidField(`${place}.field`, "unknown_value");
+  if (fallback === undefined) return { ...named, field };
+  if (typeof fallback !== "string") throw invalidField(`${place}.fallback`, "invalid_type");
+  return { ...named, field, fallback: checked(fallback, `${place}.fallback`) };
+}
+
+function checked(text: string, place: string): string {
+  // The platform refuses a message for it.
+  if (text.trim() === "") throw invalidField(place, "too_short");
+  if (text.length > valueCharactersMax) throw invalidField(place, "too_long");
+  return text;
+}
+
+/** As the wire shows it: what readContent() took. */
+export function showContent(content: BroadcastContent): Record<string, unknown> {
+  const { type: _, ...shown } = content;
+  if (content.type === "text") return shown;
+  // A plain value is shown as it is usually given.
+  const variables = content.variables.map((variable) => ("value" in variable && variable.name === undefined ? variable.value : variable));
+  return { ...shown, variables };
+}
+
+/** Refuses a template that the platform would refuse: not approved, or variables that do not fit it. */
+export async function checkTemplateNow(tx: Tx, channelId: string, content: BroadcastContent): Promise<void> {
+  if (content.type === "text") return;
+  refuseTemplate(content, await findSendableTemplate(tx, channelId, content.name, content.language));
+}
+
+/** What `checkTemplateNow` would refuse of broadcasts that are not sent yet, by the id of each. */
+export async function templateWarnings(
+  tx: Tx,
+  drafts: { id: string; channel_id: string; content: BroadcastContent }[],
+): Promise<Map<string, { field: string; issue: string; message: string }[]>> {
+  const wanted = drafts.flatMap(({ channel_id: channelId, content }) =>
+    content.type === "text" ? [] : [{ channelId, name: content.name, language: content.language }],
+  );
+  const known = wanted.length === 0 ? [] : await findSendableTemplates(tx, wanted);
+  return new Map(
+    drafts.map(({ id, channel_id: channelId, content }) => {
+      if (content.type === "text") return [id, []];
+      const template = known.find((t) => t.channel_id === channelId && t.name === content.name && t.language === content.language);
+      try {
+        refuseTemplate(content, template ?? null);
+        return [id, []];
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return [id, (error.details ?? []).map(({ field, issue }) => ({ field, issue, message: error.message }))];
+      }
+    }),
+  );
+}
+
+function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>, known: SendableTemplate | null): void {
+  if (known === null || known.status !== "approved") {
+    throw new AppError("template_not_approved", {
+      message: known === null ? "The channel has no template with this name and language." : `The template is ${templateState(known)}.`,
+      details: [{ field: `${at}.name`, issue: known === null ? "unknown" : "not_allowed" }],
+    });
+  }
+  const details: ErrorDetail[] = variableProblems(
+    shapeOfSendable(known),
+    // Every variable is going to have some value: it is their number and names that must fit.
+    { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
+    `${at}.`,
+  );
+  if (details.length > 0) {
+    throw new AppError("template_variables_mismatch", {
+      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
+      details,
+    });
+  }
+}
+
+/** What one contact gets; null: a variable has neither a value nor a fallback. `template`: of a content that is one. Pure. */
+export function fillContent(
+  content: BroadcastContent,
+  contact: FillingContact,
+  template: TemplateShape | null,
+): { text: string | null; content: object | null } | null {
+  if (content.type === "text") {
+    const filled = fillText(content.text, (field) => fieldValue(field, contact));
+    // Nothing but variables whose stand-ins are empty.
+    return filled === null || filled.trim() === "" ? null : { text: filled, content: null };
+  }
+  const variables: unknown[] = [];
+  for (const variable of content.variables) {
+    const value = "field" in variable ? (fieldValue(variable.field, contact) ?? variable.fallback) : variable.value;
+    if (value === undefined) return null;
+    variables.push(variable.name === undefined ? value : { name: variable.name, value });
+  }
+  const { name, language, components } = content;
+  const filled = { name, language, variables, ...(components === undefined ? {} : { components }) };
+  return { text: templateText(template, filled), content: filled };
+}
+
+function fieldValue(field: string, contact: FillingContact): string | undefined {
+  if (field === "firstName") return text(contact.name?.trim().split(/\s+/)[0]);
+  if (!field.startsWith(customPrefix)) return text(contact[field as "name"]);
+  const key = field.slice(customPrefix.length);
+  const value = Object.hasOwn(contact.custom_fields, key) ? contact.custom_fields[key] : null;
+  return text(Array.isArray(value) ? value.join(", ") : value);
+}
+
+/** A blank value is none. Line breaks and long runs of spaces are refused in variables by the platform. */
+function text(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const plain = String(value).replaceAll(/\s+/g, " ").trim().slice(0, valueCharactersMax);
+  return plain === "" ? undefined : plain;
+}

@@ -1,0 +1,84 @@
+import { recordActivities } from "#modules/inbox/conversations/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { appendEvents, type EventRecord } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./csat.queries.ts";
+import { answerMsMax, readRating } from "./rating.ts";
+
+/** A message that answers the question, taken out of what customers write. */
+export interface Answer {
+  asked: queries.Asked;
+  rating: number;
+}
+
+interface Subject {
+  id: string;
+  channel_id: string;
+  contact_id: string;
+}
+
+/**
+ * Hears customers' answers, in the transaction that stores their messages. A conversation that is answered with a number stays resolved; what is written
+ * next is kept as the comment, and opens it as any message does, because it may want something.
+ */
+export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: string, data: Record<string, unknown>): EventRecord }) {
+  async function tell(tx: Tx, now: Date, subject: Subject, from: object | null, to: object): Promise<void> {
+    const changes = { csat: { from, to } };
+    await appendEvents(tx, now, [deps.event(subject, "conversation.updated", { changes })]);
+    const actor = { kind: "contact" as const, id: wireId("cnt", subject.contact_id) };
+    await recordActivities(tx, now, [{ id: deps.ids.uuid(), conversationId: subject.id, changes, actor }]);
+  }
+
+  return {
+    /** By the writers' `n`; those who say something else are not looked up. */
+    async find(tx: Tx, now: Date, writers: (queries.Writer & { text: string | null })[]): Promise<Map<number, Answer>> {
+      const rated = writers.flatMap(({ text, ...writer }) => {
+        const rating = text === null ? null : readRating(text);
+        return rating === null ? [] : [{ writer, rating }];
+      });
+      const found = new Map<number, Answer>();
+      if (rated.length === 0) return found;
+      const asked = await queries.findAsked(
+        tx,
+        rated.map(({ writer }) => writer),
+        new Date(now.getTime() - answerMsMax),
+      );
+      for (const row of asked) {
+        const rating = rated.find(({ writer }) => writer.n === row.n)?.rating;
+        if (rating !== undefined && !found.has(row.n)) found.set(row.n, { asked: row, rating });
+      }
+      return found;
+    },
+
+    /**
+     * Stores one answer by `receive`, which tells whether the message was new. Null: it is no answer any more (it was given at the same moment, or
+     * the conversation was opened), and nothing was done.
+     */
+    async take(tx: Tx, now: Date, { asked, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
+      if (!(await queries.lockAsked(tx, asked))) return null;
+      const kept = await queries.openForMessage(tx, asked.conversation_id, asked.resolved_at);
+      if (kept === null) return null;
+      const stored = await receive();
+      await queries.closeAgain(tx, asked.conversation_id, kept);
+      if (!stored) return false;
+      await queries.rate(tx, now, asked.survey_id, rating);
+      const subject = { id: asked.conversation_id, channel_id: asked.channel_id, contact_id: asked.contact_id };
+      await tell(tx, now, subject, null, { rating, comment: null });
+      return true;
+    },
+
+    /** Of messages that were just stored, in their order. */
+    async comments(tx: Tx, now: Date, said: { conversationId: string; text: string }[]): Promise<void> {
+      const words = said
+        .filter(({ text }) => text.trim() !== "")
+        .map(({ conversationId, text }) => ({ conversationId, text: text.slice(0, 4_096) }));
+      if (words.length === 0) return;
+      for (const row of await queries.comment(tx, now, words, new Date(now.getTime() - answerMsMax))) {
+        const subject = { id: row.conversation_id, channel_id: row.channel_id, contact_id: row.contact_id };
+        await tell(tx, now, subject, { rating: row.rating, comment: null }, { rating: row.rating, comment: row.comment });
+      }
+    },
+  };
+}
+
+export type CsatAnswers = ReturnType<typeof createAnswers>;

@@ -1,0 +1,119 @@
+import { type BusinessHours, weekdays } from "#modules/people/agent-settings/index.ts";
+
+/**
+ * Time as a team counts it: only while it is there. All functions are pure. `hours` null: always. Durations are milliseconds; instants are
+ * milliseconds since 1970. What counts as being there is isWithin() of the agent settings: the clock on the wall, so an hour that the change of clocks
+ * repeats counts twice, and one that it leaves out not at all.
+ */
+
+const dayMs = 86_400_000;
+/** A schedule that opens so seldom that a target lies beyond this is never due. */
+const daysAheadMax = 1_100;
+
+/** How much of [from, to) the team is there. */
+export function businessMsBetween(hours: BusinessHours | null, from: number, to: number): number {
+  if (to <= from) return 0;
+  if (hours === null) return to - from;
+  let sum = 0;
+  for (const piece of openings(hours, from)) {
+    if (piece.from >= to) break;
+    sum += Math.min(piece.to, to) - piece.from;
+  }
+  return sum;
+}
+
+/** The first instant by which the team was there for `ms` since `from`; null: it is not within three years. Nothing to wait for is due at once. */
+export function addBusinessMs(hours: BusinessHours | null, from: number, ms: number): number | null {
+  if (ms <= 0) return from;
+  if (hours === null) return from + ms;
+  let left = ms;
+  for (const piece of openings(hours, from)) {
+    const length = piece.to - piece.from;
+    if (length >= left) return piece.from + left;
+    left -= length;
+  }
+  return null;
+}
+
+/** The times the team is there from an instant on, in order and apart; empty pieces end each stretch, so that a caller can stop. */
+function* openings(hours: BusinessHours, from: number): Generator<{ from: number; to: number }> {
+  const daysOff = new Set(hours.holidays);
+  const end = from + daysAheadMax * dayMs;
+  for (let at = from; at < end; ) {
+    const stretch = stretchFrom(hours.timezone, at);
+    const day = new Date(stretch.localDay);
+    const off = daysOff.has(day.toISOString().slice(0, 10));
+    const word = weekdays[(day.getUTCDay() + 6) % 7];
+    // On the wall of this day; those that overlap are one.
+    const wall = off
+      ? []
+      : hours.weekly
+          .filter((open) => open.day === word)
+          .map((open) => ({ from: stretch.localDay + msOf(open.from), to: stretch.localDay + msOf(open.to) }))
+          .sort((a, b) => a.from - b.from);
+    let done = at;
+    for (const open of wall) {
+      const piece = { from: Math.max(open.from - stretch.offset, done), to: Math.min(open.to - stretch.offset, stretch.end) };
+      if (piece.to <= piece.from) continue;
+      yield piece;
+      done = piece.to;
+    }
+    at = stretch.end;
+    yield { from: at, to: at };
+  }
+}
+
+/** From an instant to the end of its day, or to the change of clocks in it: as long as the wall and UTC go side by side. */
+function stretchFrom(timeZone: string, at: number): { offset: number; localDay: number; end: number } {
+  const offset = offsetAt(timeZone, at);
+  const localDay = Math.floor((at + offset) / dayMs) * dayMs;
+  let end = localDay + dayMs - offset;
+  if (offsetAt(timeZone, end - 1) !== offset) {
+    // Changes of clocks are at whole minutes.
+    let [before, after] = [Math.floor(at / 60_000), Math.ceil(end / 60_000)];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetAt(timeZone, middle * 60_000) === offset) before = middle;
+      else after = middle;
+    }
+    end = after * 60_000;
+  }
+  return { offset, localDay, end };
+}
+
+/** Making one costs a hundred times as much as using it. There are some 600 zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the wall is ahead of UTC. */
+function offsetAt(timeZone: string, at: number): number {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+    });
+    formats.set(timeZone, format);
+  }
+  const part: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
+  const wall = Date.UTC(
+    part["year"] as number,
+    (part["month"] as number) - 1,
+    part["day"] as number,
+    part["hour"] as number,
+    part["minute"] as number,
+    part["second"] as number,
+  );
+  return wall - Math.floor(at / 1_000) * 1_000;
+}
+
+function msOf(time: string): number {
+  const [hour, minute] = time.split(":") as [string, string];
+  return (Number(hour) * 60 + Number(minute)) * 60_000;
+}

@@ -1,0 +1,165 @@
+import { readSettings } from "#modules/people/agent-settings/index.ts";
+import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+import type { Actor } from "#platform/auth/actor.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { chooseTerms, type SlaSubject } from "./choice.ts";
+import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
+import * as queries from "./tracking.queries.ts";
+
+/** What happened to one subject, in order. */
+export interface Happened {
+  id: string;
+  steps: Step[];
+  /** Of a conversation: where in the log each step is from. */
+  places?: LogPosition[];
+}
+
+export interface Tracked {
+  id: string;
+  before: SlaState | null;
+  after: SlaState | null;
+  missed: Breach[];
+}
+
+/** A missed target, for those it concerns. */
+export interface MissedOf {
+  assigneeId: string | null;
+  conversationId: string | null;
+  ticketId: string | null;
+  missed: Breach[];
+}
+
+/**
+ * Keeps the clocks of tickets and conversations. Everything happens in the caller's transaction, under the lock of the subject's row: whoever comes second
+ * finds what the first has written.
+ */
+export function createTracking(deps: { ids: IdSource; notifications: Pick<NotificationsService, "notify"> }) {
+  const outcomesOf = (id: string, met: boolean, targets: { target: SlaTarget; at: number }[]): queries.NewOutcome[] =>
+    targets.map(({ target, at }) => ({ id: deps.ids.uuid(), subjectId: id, target, met, at: new Date(at) }));
+
+  /** `upTo`: to which event of the log the steps reach; only for conversations. What a row has had already is passed over. */
+  async function track(tx: Tx, now: Date, subject: SlaSubject, happened: Happened[], upTo: LogPosition | null = null): Promise<Tracked[]> {
+    if (happened.length === 0) return [];
+    const ids = happened.map(({ id }) => id);
+    const rows = new Map((await queries.lockRows(tx, subject, ids)).map((row) => [row.id, row]));
+    const policies = await queries.livePolicies(tx);
+    if (policies.length === 0 && rows.size === 0) return ids.map((id) => ({ id, before: null, after: null, missed: [] }));
+    const facts = new Map((await queries.readFacts(tx, subject, ids)).map((fact) => [fact.id, fact]));
+    const hours = (await readSettings(tx)).business_hours;
+    const tracked: Tracked[] = [];
+    const outcomes: queries.NewOutcome[] = [];
+    for (const { id, steps, places } of happened) {
+      const row = rows.get(id);
+      const fact = facts.get(id);
+      // Gone since, and its clocks with it.
+      if (fact === undefined) continue;
+      const terms: Terms | null = chooseTerms(policies, subject, fact);
+      let state = row?.state ?? null;
+      const missed: Breach[] = [];
+      for (const [n, step] of steps.entries()) {
+        const place = places?.[n];
+        if (place !== undefined && row?.applied != null && !isBeyond(place, row.applied)) continue;
+        if (state === null && fact.resolved && step.do !== "opened") continue;
+        const next = stepSla(state, step, terms, hours);
+        state = next.state;
+        missed.push(...next.missed);
+        outcomes.push(...outcomesOf(id, true, next.met), ...outcomesOf(id, false, next.missed));
+      }
+      tracked.push({ id, before: row?.state ?? null, after: state, missed });
+    }
+    await queries.putRows(
+      tx,
+      now,
+      subject,
+      tracked.flatMap(({ id, after }) => (after === null ? [] : [rowOf(id, after)])),
+      upTo,
+    );
+    await queries.insertOutcomes(tx, now, subject, outcomes);
+    return tracked;
+  }
+
+  /** Those of the subjects (locked ones are left) that have missed something by now. */
+  async function check(tx: Tx, now: Date, subject: SlaSubject, ids: string[]): Promise<Tracked[]> {
+    // A ticket is locked before its clocks, as those do who change it; nobody changes a conversation and then its clocks.
+    const free = subject === "tickets" ? await queries.lockTickets(tx, ids) : ids;
+    const rows = await queries.lockRows(tx, subject, free, true);
+    const late = (state: SlaState, target: SlaTarget) => {
+      const clock = state.clocks[target];
+      return clock !== null && !clock.missed && clock.dueAt !== null && clock.dueAt < now.getTime();
+    };
+    const present =
+      subject === "conversations"
+        ? await queries.readPresent(
+            tx,
+            rows.map(({ id, state }) => {
+              const awaited = state.clocks.first_response ?? state.clocks.next_response ?? state.clocks.resolution;
+              return { id, since: new Date(awaited?.since ?? now.getTime()) };
+            }),
+          )
+        : null;
+    const tracked: Tracked[] = [];
+    for (const { id, state } of rows) {
+      // The log is read a moment behind: what was answered or resolved meanwhile is told by it, with its own time.
+      const at = present?.get(id);
+      const settled =
+        present !== null &&
+        (at === undefined || !at.open || (at.answered && (late(state, "first_response") || late(state, "next_response"))));
+      if (settled) continue;
+      const { state: after, missed } = stepSla(state, { at: now.getTime(), do: "checked" }, null, null);
+      if (after !== null && missed.length > 0) tracked.push({ id, before: state, after, missed });
+    }
+    await queries.moveRows(
+      tx,
+      now,
+      subject,
+      tracked.flatMap(({ id, after }) => (after === null ? [] : [rowOf(id, after)])),
+    );
+    await queries.insertOutcomes(
+      tx,
+      now,
+      subject,
+      tracked.flatMap(({ id, missed }) => outcomesOf(id, false, missed)),
+    );
+    return tracked;
+  }
+
+  return {
+    track,
+    check,
+
+    /** Tells the assignee and the supervisors; where there is neither, admins and owners. In the transaction that found it. */
+    async notify(ctx: { tx: Tx; now: Date; actor: Actor }, items: MissedOf[]): Promise<void> {
+      const found = items.filter(({ missed }) => missed.length > 0);
+      if (found.length === 0) return;
+      const { supervisors, admins } = await queries.readConcerned(ctx.tx);
+      for (const { assigneeId, conversationId, ticketId, missed } of found) {
+        const near = [...(assigneeId === null ? [] : [assigneeId]), ...supervisors];
+        const memberIds = near.length === 0 ? admins : near;
+        for (const { target } of missed)
+          await deps.notifications.notify(ctx, {
+            kind: "sla_breach",
+            memberIds,
+            conversationId,
+            ticketId,
+            messageId: null,
+            detail: target,
+          });
+      }
+    },
+  };
+}
+
+export type Tracking = ReturnType<typeof createTracking>;
+
+function rowOf(id: string, state: SlaState): queries.NewSlaRow {
+  const due = nextCheck(state);
+  return { id, state, policyId: state.policyId, checkAt: due === null ? null : new Date(due) };
+}
+
+/** In the order of the log. */
+function isBeyond(place: LogPosition, other: LogPosition): boolean {
+  const [a, b] = [BigInt(place.xid), BigInt(other.xid)];
+  return a === b ? place.id > other.id : a > b;
+}

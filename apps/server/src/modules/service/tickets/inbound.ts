@@ -1,0 +1,18 @@
+import type { InboundHandler } from "#modules/channels/inbound/index.ts";
+import { createReplies, type RepliesDeps } from "./ticket-changes.ts";
+
+/** Tickets that wait for a customer are open again when one writes. */
+export function createReplyHandler(deps: RepliesDeps): InboundHandler {
+  const customerWrote = createReplies(deps);
+  return {
+    async received(tx, now, { messages, answers }) {
+      const written = messages.flatMap(({ conversationId, event }) =>
+        conversationId !== null && event.direction === "inbound" && event.automatic !== true && event.context !== true
+          ? [conversationId]
+          : [],
+      );
+      if (written.length > 0 && !answers) await customerWrote(tx, now, [...new Set(written)]);
+      return [];
+    },
+  };
+}

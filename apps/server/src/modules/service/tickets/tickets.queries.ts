@@ -1,0 +1,324 @@
+import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
+import { type SlaState, slaColumn } from "#modules/service/sla-policies/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { TicketStatus } from "./ticket-status.ts";
+import type { Ticket } from "./tickets.schema.ts";
+
+export interface TicketRow {
+  id: string;
+  number: number;
+  subject: string;
+  description: string | null;
+  status: TicketStatus;
+  priority: Ticket["priority"];
+  category_id: string | null;
+  /** Its name. */
+  category: string | null;
+  assignee_id: string | null;
+  division_id: string | null;
+  contact_id: string | null;
+  conversation_id: string | null;
+  source: Ticket["source"];
+  labels: string[];
+  custom_fields: Record<string, CustomValue>;
+  due_at: Date | null;
+  resolved_at: Date | null;
+  closed_at: Date | null;
+  close_at: Date | null;
+  follow_up_of_id: string | null;
+  /** null: no SLA policy governs it or has done so. */
+  sla: SlaState | null;
+  created_at: Date;
+  updated_at: Date;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+export type TicketValues = Omit<TicketRow, "id" | "category" | "sla" | "created_at" | "updated_at" | "position">;
+
+const columns = `k.id, k.number, k.subject, k.description, k.status, k.priority, k.category_id,
+  (select g.name from ticket_categories g where g.tenant_id = $1 and g.id = k.category_id) as category,
+  k.assignee_id, k.division_id, k.contact_id, k.conversation_id, k.source, k.labels, k.custom_fields, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
+  ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at, k.created_at::text as position`;
+
+export async function findTicket(tx: Tx, id: string, lock = false): Promise<TicketRow | null> {
+  const [row] = await tx.query<TicketRow>({
+    name: lock ? "ticket_lock" : "ticket_by_id",
+    text: `select ${columns} from tickets k where k.tenant_id = $1 and k.id = $2 ${lock ? "for update of k" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+export interface TicketFilter {
+  search: { first: string; rest: string[] } | undefined;
+  status: string | undefined;
+  priority: string | undefined;
+  categoryId: string | undefined;
+  /** null: of nobody. */
+  assigneeId: string | null | undefined;
+  /** null: of none. */
+  divisionId: string | null | undefined;
+  contactId: string | undefined;
+  conversationId: string | undefined;
+  source: string | undefined;
+  label: string | undefined;
+  /** Has one of these: objects of one custom field. */
+  custom: Record<string, CustomValue>[] | undefined;
+  /** Past their time at this instant. */
+  overdueAt: Date | undefined;
+}
+
+/** Newest first by (created_at, id). */
+export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
+  if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
+    return searchTickets(tx, filter, after, limit);
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["k.tenant_id = $1"];
+  const names: string[] = [];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const add = (name: string, condition: string) => {
+    names.push(name);
+    where.push(condition);
+  };
+  if (filter.status !== undefined) add("status", `k.status = ${value(filter.status)}`);
+  if (filter.priority !== undefined) add("priority", `k.priority = ${value(filter.priority)}`);
+  if (filter.categoryId !== undefined) add("category", `k.category_id = ${value(filter.categoryId)}`);
+  if (filter.assigneeId === null) add("unassigned", "k.assignee_id is null");
+  else if (filter.assigneeId !== undefined) add("assignee", `k.assignee_id = ${value(filter.assigneeId)}`);
+  if (filter.divisionId === null) add("undivided", "k.division_id is null");
+  else if (filter.divisionId !== undefined) add("division", `k.division_id = ${value(filter.divisionId)}`);
+  if (filter.contactId !== undefined) add("contact", `k.contact_id = ${value(filter.contactId)}`);
+  if (filter.conversationId !== undefined) add("conversation", `k.conversation_id = ${value(filter.conversationId)}`);
+  if (filter.source !== undefined) add("source", `k.source = ${value(filter.source)}`);
+  if (filter.overdueAt !== undefined)
+    add("overdue", `k.due_at < ${value(filter.overdueAt)} and k.status in ('open', 'in_progress', 'pending')`);
+  if (after !== null) add("after", `(k.created_at, k.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
+  return tx.query<TicketRow>({
+    name: `tickets_list_${names.join("_")}`,
+    text: `select ${columns} from tickets k where ${where.join(" and ")} order by k.created_at desc, k.id desc limit $2`,
+    values,
+  });
+}
+
+/** Which index serves words, label and custom field is decided for their values: functions/list_tickets.sql. */
+function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_search",
+    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16,
+                    $17::jsonb[], $18, $19) as found (id)
+             join tickets k on k.tenant_id = $1 and k.id = found.id
+            order by k.created_at desc, k.id desc`,
+    values: [
+      tx.tenantId,
+      filter.search?.first ?? null,
+      filter.search === undefined || filter.search.rest.length === 0 ? null : filter.search.rest,
+      filter.status ?? null,
+      filter.priority ?? null,
+      filter.categoryId ?? null,
+      filter.assigneeId ?? null,
+      filter.assigneeId === null,
+      filter.contactId ?? null,
+      filter.conversationId ?? null,
+      filter.overdueAt ?? null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
+      limit,
+      filter.divisionId ?? null,
+      filter.divisionId === null,
+      filter.custom?.map((one) => JSON.stringify(one)) ?? null,
+      filter.label ?? null,
+      filter.source ?? null,
+    ],
+  });
+}
+
+/** The tenant's next number; the row's lock makes whoever is next wait until it is used or given back. */
+export async function takeNumber(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ value: number }>({
+    name: "ticket_number_take",
+    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'tickets', 1)
+           on conflict (tenant_id, name) do update set value = c.value + 1 returning c.value`,
+    values: [tx.tenantId],
+  });
+  return (row as { value: number }).value;
+}
+
+export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValues): Promise<TicketRow> {
+  const [row] = await tx.query<TicketRow>({
+    name: "ticket_insert",
+    text: `insert into tickets as k (tenant_id, id, created_at, updated_at, number, subject, description, status, priority, category_id,
+             assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id, division_id, custom_fields)
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning ${columns}`,
+    values: [
+      tx.tenantId,
+      id,
+      now,
+      v.number,
+      v.subject,
+      v.description,
+      v.status,
+      v.priority,
+      v.category_id,
+      v.assignee_id,
+      v.contact_id,
+      v.conversation_id,
+      v.source,
+      v.labels,
+      v.due_at,
+      v.resolved_at,
+      v.closed_at,
+      v.close_at,
+      v.follow_up_of_id,
+      v.division_id,
+      JSON.stringify(v.custom_fields),
+    ],
+  });
+  return row as TicketRow;
+}
+
+export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValues): Promise<TicketRow> {
+  const [row] = await tx.query<TicketRow>({
+    name: "ticket_update",
+    text: `update tickets k set updated_at = $3, subject = $4, description = $5, status = $6, priority = $7, category_id = $8, assignee_id = $9,
+             contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16, division_id = $17,
+             custom_fields = $18
+            where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
+    values: [
+      tx.tenantId,
+      id,
+      now,
+      v.subject,
+      v.description,
+      v.status,
+      v.priority,
+      v.category_id,
+      v.assignee_id,
+      v.contact_id,
+      v.conversation_id,
+      v.labels,
+      v.due_at,
+      v.resolved_at,
+      v.closed_at,
+      v.close_at,
+      v.division_id,
+      JSON.stringify(v.custom_fields),
+    ],
+  });
+  if (row === undefined) throw new Error("a locked ticket is gone");
+  return row;
+}
+
+/** Tickets of these conversations that wait for the customer, or are resolved; locked. */
+export function lockWaiting(tx: Tx, conversationIds: string[]): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_waiting",
+    text: `select ${columns} from tickets k
+            where k.tenant_id = $1 and k.conversation_id = any($2::uuid[]) and k.status in ('pending', 'resolved')
+            order by k.id for update of k`,
+    values: [tx.tenantId, conversationIds],
+  });
+}
+
+/** Of those named the ones whose time to close has come; what somebody else holds is left for the next round. */
+export function lockClosing(tx: Tx, ids: string[], now: Date): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_closing",
+    text: `select ${columns} from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[]) and k.close_at <= $3
+            order by k.id for update of k skip locked`,
+    values: [tx.tenantId, ids, now],
+  });
+}
+
+/** In the order of their ids. */
+export function ticketsById(tx: Tx, ids: string[]): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_by_id",
+    text: `select ${columns} from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[]) order by k.id`,
+    values: [tx.tenantId, ids],
+  });
+}
+
+/** A division's tickets become another's. */
+export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_move_division",
+    text: `with held as (
+             select t.id from tickets t where t.tenant_id = $1 and t.division_id = $2 order by t.id for no key update)
+           update tickets k set division_id = $3, updated_at = $4 from held where k.tenant_id = $1 and k.id = held.id returning ${columns}`,
+    values: [tx.tenantId, from, to, now],
+  });
+}
+
+/** With its activity; follow-ups forget where they came from. */
+export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "ticket_forget_follow_ups",
+    text: "update tickets set follow_up_of_id = null, updated_at = $3 where tenant_id = $1 and follow_up_of_id = $2",
+    values: [tx.tenantId, id, now],
+  });
+  await tx.query({
+    name: "ticket_activity_delete",
+    text: "delete from ticket_activity where tenant_id = $1 and ticket_id = $2",
+    values: [tx.tenantId, id],
+  });
+  await tx.query({ name: "ticket_delete", text: "delete from tickets where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
+}
+
+/** Tickets of a contact, or those of them that are named, become another's. */
+export function moveTicketsOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_move_contact",
+    text: `with held as (
+             select t.id from tickets t where t.tenant_id = $1 and t.contact_id = $2 and ($4::uuid[] is null or t.id = any($4))
+              order by t.id for no key update)
+           update tickets k set contact_id = $3, updated_at = $5 from held where k.tenant_id = $1 and k.id = held.id returning ${columns}`,
+    values: [tx.tenantId, from, to, only, now],
+  });
+}
+
+export interface ActivityRow {
+  id: string;
+  kind: "created" | "updated" | "comment";
+  by: string;
+  reason: string;
+  text: string | null;
+  changes: Record<string, { from: unknown; to: unknown }>;
+  created_at: Date;
+  position: string;
+}
+
+const activityColumns = "y.id, y.kind, y.by, y.reason, y.text, y.changes, y.created_at, y.created_at::text as position";
+
+export function listActivity(tx: Tx, ticketId: string, after: string[] | null, limit: number): Promise<ActivityRow[]> {
+  return tx.query<ActivityRow>({
+    name: "ticket_activity_list",
+    text: `select ${activityColumns} from ticket_activity y where y.tenant_id = $1 and y.ticket_id = $2
+              and ($3::timestamptz is null or (y.created_at, y.id) < ($3, $4::uuid))
+            order by y.created_at desc, y.id desc limit $5`,
+    values: [tx.tenantId, ticketId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+export type NewActivity = Pick<ActivityRow, "id" | "kind" | "by" | "reason" | "text" | "changes"> & { ticketId: string };
+
+export function insertActivity(tx: Tx, now: Date, rows: NewActivity[]): Promise<ActivityRow[]> {
+  return tx.query<ActivityRow>({
+    name: "ticket_activity_insert",
+    text: `insert into ticket_activity as y (tenant_id, id, ticket_id, kind, by, reason, text, changes, created_at)
+           select $1, r.id, r."ticketId", r.kind, r.by, r.reason, r.text, r.changes, $2
+             from jsonb_to_recordset($3::jsonb) as r (id uuid, "ticketId" uuid, kind text, by text, reason text, text text, changes jsonb)
+           returning ${activityColumns}`,
+    values: [tx.tenantId, now, JSON.stringify(rows)],
+  });
+}
+
+/** How many days a ticket stays resolved before it closes; null: the tenant has not said. */
+export async function readAutoCloseDays(tx: Tx): Promise<number | null> {
+  const [row] = await tx.query<{ days: number | null }>({
+    name: "ticket_auto_close_days",
+    text: "select (settings->>'ticketAutoCloseDays')::int as days from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return row?.days ?? null;
+}
