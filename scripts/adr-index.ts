@@ -1,11 +1,11 @@
 /** docs/adr/README.md: every decision by number, and the pages that tell of what became of it. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { page, row } from "./generated-docs.ts";
 
 interface Document {
-  /** The file's name: `0168-jobs-by-the-clock-are-rows.md`, `flows.md`. */
+  /** The file's name: `0168-jobs-by-the-clock-are-rows.md`, `automation/flows.md`. */
   name: string;
   text: string;
 }
@@ -32,7 +32,7 @@ export function renderAdrIndex(decisions: readonly Document[], pages: readonly D
     return row([
       number,
       `[${title}](${name})`,
-      told.map((found) => `[${found.name.slice(0, -3)}](../subsystems/${found.name})`).join(", "),
+      told.map((found) => `[${basename(found.name, ".md")}](../subsystems/${found.name})`).join(", "),
     ]);
   });
   return page("Decisions", [
@@ -46,6 +46,6 @@ export function renderAdrIndex(decisions: readonly Document[], pages: readonly D
 }
 
 async function readFolder(folder: string): Promise<Document[]> {
-  const names = (await readdir(join(docs, folder))).filter((name) => name.endsWith(".md")).sort();
+  const names = (await readdir(join(docs, folder), { recursive: true })).filter((name) => name.endsWith(".md")).sort();
   return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(docs, folder, name), "utf8") })));
 }

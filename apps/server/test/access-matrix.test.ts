@@ -104,7 +104,7 @@ describe("roles", () => {
     assert.deepEqual([...me.body.scopes].sort(), [...roleScopes.viewer, ...platformAdminScopes].sort());
     assert.ok(memberRoles.every((role) => !platformAdminScopes.some((scope) => roleScopes[role].has(scope))));
 
-    const text = await readFile(new URL("../../../docs/subsystems/people.md", import.meta.url), "utf8");
+    const text = await readFile(new URL("../../../docs/subsystems/people/people.md", import.meta.url), "utf8");
     const table = text.split("\n").filter((line) => /^\| `[a-z]+:[a-z]+`/.test(line));
     const documented = new Map(
       table.map((line) => {

@@ -9,7 +9,7 @@
 -- after the window, null: not counted; see outbound_counts()).
 -- Result per item: n, outcome ('accepted', 'replay', or an error code) and what the answer needs.
 --
--- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/messaging.md).
+-- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/channels/messaging.md).
 --
 -- Dispatches are found by the keys of their messages: joined with what was judged, a plan made while few waited goes through all that wait,
 -- once for each message of the batch. Accepted items are joined with their conversations once. See docs/adr/0142-what-a-message-costs-in-the-database.md.

@@ -3,7 +3,7 @@
 -- status may come before the answer to the send. Items: n, chan, ext, ref (our id), st, at, err, ev (event id).
 --
 -- The times of one message never run backwards: made, sent, delivered, read, in what is stored and in what is told. Platforms tell whole
--- seconds and ours are of milliseconds, and statuses come in any order. See docs/subsystems/messaging.md, Times of a status.
+-- seconds and ours are of milliseconds, and statuses come in any order. See docs/subsystems/channels/messaging.md, Times of a status.
 create or replace function apply_statuses(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, message_id uuid)
   language sql volatile set search_path = public, pg_temp set plan_cache_mode = force_generic_plan

@@ -1,6 +1,6 @@
 -- Gives a person a new address, unless it is taken or a newer word was there before. Returns what changed: the contact's phone,
 -- where the address was it, else the address alone. A number that somebody has left is no longer theirs, also when another identity has
--- their new one: what was sent to the old number went to whoever has it now. See docs/subsystems/identity.md.
+-- their new one: what was sent to the old number went to whoever has it now. See docs/subsystems/channels/identity.md.
 create or replace function move_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_identity uuid, p_contact uuid,
                                         p_user text, p_address text, p_key text, p_event uuid, p_note uuid) returns jsonb
   language plpgsql volatile set search_path = public, pg_temp

@@ -7,7 +7,7 @@
 -- wms (window), reopen (ms),
 -- msg, cnt, cid, conv (ids for rows that must be made), e1..e5 (event ids).
 --
--- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/messaging.md).
+-- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/channels/messaging.md).
 --
 -- Whom a batch locks is found by keys (600 ms a batch with 6,000 contacts, measured: all of them were read for each). New people come in set
 -- by set: made one by one they cost a dozen statements each, 250 a second. See docs/adr/0144-newcomers-set-by-set.md.

@@ -5,7 +5,7 @@
 -- new one: `known`), conv (id of a new conversation), type, text, content, bid (the broadcast), frm (our address), pair (ms per message to one person), burst,
 -- run (not before), win (true: needs an open window), cba (messages before the customer's first answer, null: not counted), e1 (event).
 -- Result: n and 'sent', or why not ('duplicate': the address is another contact's; 'window_closed').
--- Locks: identities, then conversations, each in the order of their ids (docs/subsystems/messaging.md). The caller holds the recipients.
+-- Locks: identities, then conversations, each in the order of their ids (docs/subsystems/channels/messaging.md). The caller holds the recipients.
 create or replace function send_broadcast(p_tenant uuid, p_now timestamptz, p_items jsonb) returns table (n integer, outcome text)
   language plpgsql volatile set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan

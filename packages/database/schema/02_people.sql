@@ -1,7 +1,7 @@
 -- People: how they sign in, what they may do in an organization, how they are invited, the mails they get, and teams.
 -- What belongs to a person belongs to no tenant (one person may be a member of several): reference tables without tenant_id, which
--- the application role cannot read at all. They are reached by the worker role, through modules/people/auth alone. See docs/subsystems/people.md
--- and docs/subsystems/agents.md.
+-- the application role cannot read at all. They are reached by the worker role, through modules/people/auth alone. See docs/subsystems/people/people.md
+-- and docs/subsystems/people/agents.md.
 
 -- People, across tenants: one person may be a member of several. Reference table, never read by the application role.
 create table users (
@@ -158,7 +158,7 @@ create table members (
   -- By the loop; whose turn it is goes by this.
   last_assigned_at        timestamptz,
   -- A person whom the platform has suspended is suspended in each of their organizations: `status` says it, so that every list shows it and
-  -- nothing is given to them. `own_status` keeps how the organization itself has them meanwhile. See docs/subsystems/people.md.
+  -- nothing is given to them. `own_status` keeps how the organization itself has them meanwhile. See docs/subsystems/people/people.md.
   own_status              text check (own_status in ('active', 'suspended')),
   -- Counted up whenever they stop working here: a session that was here before is none afterwards, also when they come back.
   stay                    integer not null default 0,

@@ -1,5 +1,5 @@
 -- Agencies: their clients, the grants by which clients let them act, their look, their domains, forms and pages.
--- See docs/subsystems/agencies.md, docs/subsystems/branding.md and docs/subsystems/entitlements.md.
+-- See docs/subsystems/agency/agencies.md, docs/subsystems/organizations/branding.md and docs/subsystems/organizations/entitlements.md.
 
 -- What an agency says of itself; a missing row says nothing.
 create table agencies (
@@ -249,7 +249,7 @@ grant select, insert, update, delete on landing_pages to parley_app;
 -- By public key: whose a form or a page is is the question.
 grant select on landing_pages to parley_worker;
 
--- Snapshots that an agency keeps under a name. See docs/subsystems/snapshots.md.
+-- Snapshots that an agency keeps under a name. See docs/subsystems/agency/snapshots.md.
 create table agency_snapshots (
   tenant_id       uuid not null references tenants,
   id              uuid not null,
@@ -275,7 +275,7 @@ grant select, insert, update, delete on agency_snapshots to parley_app;
 -- Clients are made by the worker.
 grant select on agency_snapshots to parley_worker;
 
--- Snapshots that wait to be applied to a new client of an agency (docs/subsystems/snapshots.md). tenant_id is the client.
+-- Snapshots that wait to be applied to a new client of an agency (docs/subsystems/agency/snapshots.md). tenant_id is the client.
 create table snapshot_applications (
   tenant_id    uuid not null references tenants,
   id           uuid not null,

@@ -1,5 +1,5 @@
 -- Channels: how they are connected, whose a number is, how fast they may send, and their templates.
--- See docs/subsystems/channels.md.
+-- See docs/subsystems/channels/channels.md.
 
 create table channels (
   tenant_id                    uuid not null references tenants,
@@ -47,7 +47,7 @@ create table channels (
   awaits_proof                 boolean not null default false,
   -- When somebody last asked for it to be connected. Of two tenants who prove one number the newer request has it.
   claimed_at                   timestamptz not null,
-  -- When a channel's templates are to be fetched from the platform by themselves: once it is connected. See docs/subsystems/channels.md, Templates.
+  -- When a channel's templates are to be fetched from the platform by themselves: once it is connected. See docs/subsystems/channels/channels.md, Templates.
   templates_sync_at            timestamptz,
   templates_sync_attempts      smallint not null default 0,
   primary key (tenant_id, id),
@@ -122,7 +122,7 @@ create table channel_pacing (
   rate         double precision,
   rate_at      timestamptz,
   -- When the platform last refused a message for what holds for the whole number (its limit of people, spam, a payment, a block): broadcasts over
-  -- it pause then, instead of spending their audience on refusals. See docs/subsystems/broadcasts.md.
+  -- it pause then, instead of spending their audience on refusals. See docs/subsystems/sales/broadcasts.md.
   refused_at   timestamptz,
   primary key (tenant_id, channel_id),
   foreign key (tenant_id, channel_id) references channels (tenant_id, id) on delete cascade

@@ -1,6 +1,6 @@
 -- Contacts: people and their addresses, custom fields, merging, tags, segments, import and export.
 -- What belongs to whom has one root: an identity's contact. A conversation is its identity's contact's, a message its conversation's;
--- both follow (contact_moves). See docs/subsystems/contacts.md and docs/subsystems/identity.md.
+-- both follow (contact_moves). See docs/subsystems/contacts/contacts.md and docs/subsystems/channels/identity.md.
 
 create table contacts (
   tenant_id        uuid not null references tenants,
@@ -22,7 +22,7 @@ create table contacts (
   opt_in_at        timestamptz,
   blocked_at       timestamptz,
   last_inbound_at  timestamptz,
-  -- The contact that lives on for this one, over all merges in between; out of lists while it is set. See docs/subsystems/identity.md.
+  -- The contact that lives on for this one, over all merges in between; out of lists while it is set. See docs/subsystems/channels/identity.md.
   merged_into_id   uuid,
   created_at       timestamptz not null,
   updated_at       timestamptz not null,

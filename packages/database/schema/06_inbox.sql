@@ -2,7 +2,7 @@
 -- Inbound events and outbound dispatches are rows that are themselves work. Each has a lane (a channel): claims take a few rows of every
 -- lane, so that no lane and no tenant waits behind another (apps/server/src/platform/jobs/claim.ts). Media: a row of `media` is the resource;
 -- its content is stored once per tenant in the media storage (folder or S3), known by its SHA-256; `media_fetches` are the downloads from
--- platforms still to be made. See docs/subsystems/messaging.md, docs/subsystems/media.md and docs/subsystems/inbox.md.
+-- platforms still to be made. See docs/subsystems/channels/messaging.md, docs/subsystems/channels/media.md and docs/subsystems/inbox/inbox.md.
 
 create table conversations (
   tenant_id          uuid not null,

@@ -1,5 +1,5 @@
 -- Sales: pipelines with their stages, deals with the history of their stages, orders, broadcasts.
--- See docs/subsystems/pipeline.md and docs/subsystems/broadcasts.md.
+-- See docs/subsystems/sales/pipeline.md and docs/subsystems/sales/broadcasts.md.
 
 create table pipelines (
   tenant_id   uuid not null references tenants,

@@ -1,5 +1,5 @@
 -- Service: tickets, what a team promises and how far it is kept, and what customers think of it.
--- See docs/subsystems/tickets.md, docs/subsystems/service-levels.md and docs/subsystems/csat.md.
+-- See docs/subsystems/service/tickets.md, docs/subsystems/service/service-levels.md and docs/subsystems/service/csat.md.
 
 create table ticket_categories (
   tenant_id    uuid not null references tenants,

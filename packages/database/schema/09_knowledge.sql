@@ -1,5 +1,5 @@
 -- Knowledge and models: sources and FAQs, what is searched of them, what was asked, and the keys of AI providers.
--- See docs/subsystems/knowledge.md and docs/subsystems/ai.md.
+-- See docs/subsystems/knowledge/knowledge.md and docs/subsystems/knowledge/ai.md.
 
 create table knowledge_categories (
   tenant_id    uuid not null references tenants,

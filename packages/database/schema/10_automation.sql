@@ -1,5 +1,5 @@
 -- Automation: flows (what starts them, what they do, every run with its steps) and the chatbot.
--- See docs/subsystems/flows.md and docs/subsystems/chatbot.md.
+-- See docs/subsystems/automation/flows.md and docs/subsystems/automation/chatbot.md.
 
 create table flows (
   tenant_id       uuid not null references tenants,
@@ -154,7 +154,7 @@ create table flow_secrets (
   created_by  text not null,
   created_at  timestamptz not null,
   updated_at  timestamptz not null,
-  -- Hosts that a secret of flows may be sent to (shop.example, or shop.example:8443): none, nowhere. See docs/subsystems/flows.md, Secrets.
+  -- Hosts that a secret of flows may be sent to (shop.example, or shop.example:8443): none, nowhere. See docs/subsystems/automation/flows.md, Secrets.
   hosts       text[] not null default '{}',
   primary key (tenant_id, id),
   unique (tenant_id, name)
@@ -197,7 +197,7 @@ grant select, insert, update, delete on flow_requests to parley_app;
 -- Claimed across tenants.
 grant select, update on flow_requests to parley_worker;
 
--- The secret address of a flow that other systems start. See docs/subsystems/flows.md, Webhooks.
+-- The secret address of a flow that other systems start. See docs/subsystems/automation/flows.md, Webhooks.
 create table flow_hooks (
   tenant_id   uuid not null,
   flow_id     uuid not null,

@@ -1,11 +1,11 @@
 -- Events and figures: the event log, webhooks, and the log counted.
 -- Metrics are what the event log tells, added up, so that no report reads history. They are written by one reader of the log as the
--- cross-tenant worker, in the transaction that moves its cursor, and read by the tenant. See docs/subsystems/events.md,
--- docs/subsystems/webhooks.md and docs/subsystems/metrics.md.
+-- cross-tenant worker, in the transaction that moves its cursor, and read by the tenant. See docs/subsystems/events/events.md,
+-- docs/subsystems/events/webhooks.md and docs/subsystems/events/metrics.md.
 
 -- One truth for webhooks, the live stream, and later flows and the chatbot. Written in the transaction of the change.
 -- Read in the order (xid, id) below the oldest running transaction: a plain sequence would skip rows of transactions
--- that commit late (docs/subsystems/events.md).
+-- that commit late (docs/subsystems/events/events.md).
 create table event_log (
   tenant_id        uuid not null references tenants,
   id               uuid not null,
@@ -59,7 +59,7 @@ create table webhook_endpoints (
   updated_at                  timestamptz not null,
   -- Removed for its owner at once; the worker clears its deliveries away in small steps, then the row.
   deleted_at                  timestamptz,
-  -- What a webhook is told beside an event, how it is signed, how fast and which events it gets; and that its failing is told. See docs/subsystems/webhooks.md.
+  -- What a webhook is told beside an event, how it is signed, how fast and which events it gets; and that its failing is told. See docs/subsystems/events/webhooks.md.
   -- A JSON object of names and values, sealed: values may be credentials. The names are shown.
   headers                     bytea,
   header_names                text[] not null default '{}',

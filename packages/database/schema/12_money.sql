@@ -1,5 +1,5 @@
 -- Money: apps with their prepaid balance, the ledger, reservations, prices, subscriptions, payments, usage, and what clients pay.
--- See docs/subsystems/billing.md and docs/subsystems/client-billing.md.
+-- See docs/subsystems/money/billing.md and docs/subsystems/agency/client-billing.md.
 
 -- One product workspace of a tenant, holding its balance: the sum of its ledger entries, written with them under this row's lock.
 create table apps (
@@ -29,7 +29,7 @@ create table apps (
   -- Since when it is, as was told; null: it is not.
   low_since         timestamptz,
   -- What the platform, or an agency over its client, has switched off is not the organization's to switch on again: who holds it is kept
-  -- beside the state. See docs/subsystems/billing.md, Who switches what on and off.
+  -- beside the state. See docs/subsystems/money/billing.md, Who switches what on and off.
   held_by           text check (held_by in ('agency', 'platform')),
   primary key (tenant_id, id),
   constraint apps_not_negative check (balance >= 0 or allow_negative),

@@ -1,5 +1,5 @@
 -- Administration: the installation, its processes and jobs by the clock, privacy, retention, and exports of a whole organization.
--- See docs/subsystems/admin.md, docs/subsystems/privacy.md and docs/subsystems/organization-exports.md.
+-- See docs/subsystems/administration/admin.md, docs/subsystems/administration/privacy.md and docs/subsystems/administration/organization-exports.md.
 
 -- Facts of this installation (demo tenant, restore epoch).
 create table installation (

@@ -2962,7 +2962,7 @@ export interface ContactsResource {
   /**
    * Erase a contact and all of its data
    *
-   * When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/privacy.md). This cannot be undone. If the person writes again, a new contact is created.
+   * When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/administration/privacy.md). This cannot be undone. If the person writes again, a new contact is created.
    *
    * Scope: `organization:write`.
    */

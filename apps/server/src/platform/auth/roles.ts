@@ -31,7 +31,7 @@ const admin = owner.filter((scope) => scope !== "billing:write");
 
 /**
  * What a session of each role may do: the same scopes as an API key's. Each role has all of the one below it. The table in
- * docs/subsystems/people.md is checked against this one.
+ * docs/subsystems/people/people.md is checked against this one.
  */
 export const roleScopes: Record<MemberRole, ReadonlySet<Scope>> = {
   owner: new Set(owner),

@@ -100,7 +100,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
 
 const guardCookie = "svc_page";
 
-/** Against forms that another site makes a browser send: the Origin, and a value that only our own page knows (docs/subsystems/pages.md). */
+/** Against forms that another site makes a browser send: the Origin, and a value that only our own page knows (docs/subsystems/people/pages.md). */
 export function createFormGuard(options: { key: Buffer; publicUrl: string | undefined; random?: (size: number) => Buffer }) {
   const guardOf = (nonce: string) => createHmac("sha256", options.key).update(nonce).digest("base64url");
   return {

@@ -4,7 +4,7 @@ import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
 import { exportRoutes } from "./exports.routes.ts";
 import { createExportsService } from "./exports.service.ts";
 
-/** All that an organization has, as a file. See docs/subsystems/organization-exports.md. */
+/** All that an organization has, as a file. See docs/subsystems/administration/organization-exports.md. */
 export function createOrganizationExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
   return {
     routes: exportRoutes(createExportsService(deps), deps.pager),

@@ -7,7 +7,7 @@ import { createPrivacyService } from "./privacy.service.ts";
 
 export { dataMap } from "./data-map.ts";
 
-/** Export and erasure of a contact. See docs/subsystems/privacy.md. */
+/** Export and erasure of a contact. See docs/subsystems/administration/privacy.md. */
 export function createPrivacyModule(deps: PrivacyLoopDeps & { pager: Pager }) {
   const service = createPrivacyService(deps);
   return {

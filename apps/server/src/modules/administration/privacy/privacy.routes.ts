@@ -37,7 +37,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       tag,
       summary: "Erase a contact and all of its data",
       description:
-        "When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/privacy.md). This cannot be undone. If the person writes again, a new contact is created.",
+        "When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/administration/privacy.md). This cannot be undone. If the person writes again, a new contact is created.",
       // What goes is gone for everybody, messages and files included: for owners and administrators, and no agency's grant holds it.
       scope: "organization:write",
       params: IdParams,

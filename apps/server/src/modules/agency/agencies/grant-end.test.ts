@@ -1,4 +1,4 @@
-/** What an agency made under a grant ends with the grant: docs/subsystems/agencies.md, What ends with a grant. */
+/** What an agency made under a grant ends with the grant: docs/subsystems/agency/agencies.md, What ends with a grant. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

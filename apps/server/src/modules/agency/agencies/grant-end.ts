@@ -29,7 +29,7 @@ const batch = 50;
 
 /**
  * The end of a grant: whatever the agency made under it and that acts by itself stops, and both organizations hear of it, in the transaction
- * that ends the grant. See docs/subsystems/agencies.md, What ends with a grant.
+ * that ends the grant. See docs/subsystems/agency/agencies.md, What ends with a grant.
  */
 export function createGrantEnd(deps: GrantEndDeps) {
   /** Where the round before came to. */

@@ -24,7 +24,7 @@ export { activateClient } from "./clients.queries.ts";
 const dayMs = 86_400_000;
 const purgeBatch = 5_000;
 
-/** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agencies.md. */
+/** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agency/agencies.md. */
 export function createAgenciesModule(
   deps: ClientsDeps &
     GrantEndDeps &

@@ -13,7 +13,7 @@ export type { FormField, PublicForm, Submitted } from "./signup-forms.schema.ts"
 export type { FormRow } from "./signup-forms.queries.ts";
 export type { Submitting } from "./submitting.ts";
 
-/** Forms that anybody may fill in. See docs/subsystems/signup-forms.md. */
+/** Forms that anybody may fill in. See docs/subsystems/agency/signup-forms.md. */
 export function createSignupFormsModule(deps: FormsDeps & SubmissionsDeps & Omit<SubmittingDeps, "tokens"> & { tokenKey: Buffer }) {
   const submitting = createSubmitting({ ...deps, tokens: createFormTokens(deps.tokenKey) });
   return {

@@ -7,7 +7,7 @@ export type { Applications } from "./applications.ts";
 export type { SnapshotsService } from "./snapshots.service.ts";
 export { existings, type SnapshotInput, SnapshotResult, SnapshotSetup } from "./snapshots.schema.ts";
 
-/** A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/snapshots.md. */
+/** A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/agency/snapshots.md. */
 export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
   const service = createSnapshotsService(deps);
   const schemas = snapshotSchemas(deps.parts);

@@ -17,7 +17,7 @@ import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
 export { chatbotAllowance } from "./chatbot-allowance.ts";
 export type { Control as ChatbotControl } from "./control.ts";
 
-/** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/chatbot.md). */
+/** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/automation/chatbot.md). */
 export function createChatbotModule(
   deps: ControlDeps &
     TurnDeps &

@@ -25,7 +25,7 @@ import { createTrials } from "./runs/trials/trial.ts";
 
 export { flowAllowance } from "./definition/flow-allowance.ts";
 
-/** Automation flows: a trigger, conditions, steps. See docs/subsystems/flows.md. */
+/** Automation flows: a trigger, conditions, steps. See docs/subsystems/automation/flows.md. */
 export function createFlowsModule(
   deps: FlowsDeps &
     HooksDeps &

@@ -15,7 +15,7 @@ const identitiesOf = `
   select a.id from contact_identities a where a.tenant_id = $1 and a.kind = x.kind and a.account = x.acct and a.address_key = x.akey`;
 
 /**
- * Locks whomever these messages are of, as receive_messages() does for one batch (docs/subsystems/messaging.md, Locks): identities, then conversations, then
+ * Locks whomever these messages are of, as receive_messages() does for one batch (docs/subsystems/channels/messaging.md, Locks): identities, then conversations, then
  * contacts, each in the order of their ids. For messages that are received in several steps of one transaction, of which each would lock its own only.
  */
 export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Media in messages, in and out, through the simulator. Cases by number: docs/subsystems/media.md. */
+/** Media in messages, in and out, through the simulator. Cases by number: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";

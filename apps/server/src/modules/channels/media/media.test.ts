@@ -1,4 +1,4 @@
-/** Media through the API: up, down, ranges, limits, addresses, removal. Cases by number: docs/subsystems/media.md. */
+/** Media through the API: up, down, ranges, limits, addresses, removal. Cases by number: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";

@@ -40,7 +40,7 @@ export const nameless: InboundHandler = {
 /**
  * The contacts that a person is here, in the order of their ids: the one given, and of a person whom the platform names by its own
  * id and by an address whoever has that address, and no id, so that nobody else is behind it (written to before they wrote; see
- * docs/subsystems/identity.md). What they say of further messages goes for both.
+ * docs/subsystems/channels/identity.md). What they say of further messages goes for both.
  */
 export async function contactsOf(
   tx: Tx,

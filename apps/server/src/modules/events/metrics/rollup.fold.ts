@@ -5,7 +5,7 @@ import type { Place, Tally } from "./rollup.tally.ts";
 
 /**
  * What one event adds to the rollups. Pure: the conversation's state comes in and is changed, the counts go into the
- * tally. The definitions in words: docs/subsystems/metrics.md.
+ * tally. The definitions in words: docs/subsystems/events/metrics.md.
  */
 
 export const durationWords = ["first_response", "response", "resolution"] as const;

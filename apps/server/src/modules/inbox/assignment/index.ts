@@ -27,7 +27,7 @@ const pollMs = 2_000;
 const restMs = 1_000;
 
 /**
- * Gives open conversations that nobody has to agents (docs/subsystems/agents.md, Assignment). Safe to run twice and beside itself: all of it is one
+ * Gives open conversations that nobody has to agents (docs/subsystems/people/agents.md, Assignment). Safe to run twice and beside itself: all of it is one
  * transaction per tenant, under the lock of the tenant's settings, and a conversation is claimed only while nobody has it.
  */
 export function createAssignmentModule(deps: AssignmentDeps) {

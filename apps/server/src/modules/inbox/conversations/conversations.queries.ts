@@ -250,7 +250,7 @@ export async function contactExists(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The identity's lock comes before the conversation's where a message will be accepted too (docs/subsystems/messaging.md, Locks). */
+/** The identity's lock comes before the conversation's where a message will be accepted too (docs/subsystems/channels/messaging.md, Locks). */
 export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.query({
     name: "conversation_identity_lock",

@@ -19,7 +19,7 @@ export function mayBeRestricted(ctx: Pick<Context, "session">): boolean {
 
 /**
  * Whose eyes a request reads conversations with; null: all of them are seen. Supervisors and those above see everything, and so do keys and
- * the system, which are the tenant's own software. See docs/subsystems/agents.md, Who sees what.
+ * the system, which are the tenant's own software. See docs/subsystems/people/agents.md, Who sees what.
  */
 export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }): Promise<Viewer | null> {
   if (!mayBeRestricted(ctx)) return null;

@@ -1,4 +1,4 @@
-/** What is easily got wrong between providers; docs/subsystems/ai.md says which test shows the rest. */
+/** What is easily got wrong between providers; docs/subsystems/knowledge/ai.md says which test shows the rest. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -7,7 +7,7 @@ import { imports } from "./imports.queries.ts";
 import { importRoutes } from "./imports.routes.ts";
 import { createImportsService, type ImportsDeps } from "./imports.service.ts";
 
-/** FAQs from and to CSV files. See docs/subsystems/knowledge.md. */
+/** FAQs from and to CSV files. See docs/subsystems/knowledge/knowledge.md. */
 export function createFaqImportsModule(deps: ImportsDeps & FaqImportLoopDeps & { pager: Pager; threads: Threads }) {
   return {
     routes: importRoutes(createImportsService(deps), deps.pager, deps.threads),

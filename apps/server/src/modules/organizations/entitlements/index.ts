@@ -14,7 +14,7 @@ export interface LimitsOf {
   allowances: readonly Allowance[];
 }
 
-/** How much a tenant may use: limits that an agency sets, held to in one place. See docs/subsystems/entitlements.md. */
+/** How much a tenant may use: limits that an agency sets, held to in one place. See docs/subsystems/organizations/entitlements.md. */
 export function createEntitlements(deps: { ids: IdSource; allowances: readonly Allowance[] }): LimitsOf {
   return { service: createEntitlementsService(deps), allowances: deps.allowances };
 }

@@ -54,7 +54,7 @@ const done: Record<string, { here: string; signIn: string }> = {
   moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
 };
 
-/** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/pages.md. */
+/** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/people/pages.md. */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
   const guard = createFormGuard({ key: deps.guardKey, publicUrl: deps.publicUrl });
   const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);

@@ -37,7 +37,7 @@ export interface ProofPreview {
   already: boolean;
 }
 
-/** Whose an address is, and changing it. See docs/subsystems/people.md, E-mail addresses. */
+/** Whose an address is, and changing it. See docs/subsystems/people/people.md, E-mail addresses. */
 export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 

@@ -34,7 +34,7 @@ export interface LoginLinkDeps {
   sessionLifeMs: number;
 }
 
-/** Links that stand in for a password, once (docs/subsystems/agents.md, Login links). */
+/** Links that stand in for a password, once (docs/subsystems/people/agents.md, Login links). */
 export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
   return {
     /**

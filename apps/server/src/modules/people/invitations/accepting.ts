@@ -131,7 +131,7 @@ export function createAccepting(deps: AcceptingDeps) {
     const known = await findUserByEmail(query, open.email);
     // An account that came to be since the look before keeps the password it was made with.
     if (known !== null && passwordHash === null) return known.id;
-    // The invitation's: the id under which the agent is known so far stays (docs/subsystems/agents.md).
+    // The invitation's: the id under which the agent is known so far stays (docs/subsystems/people/agents.md).
     const { id, email } = open;
     if (known !== null || passwordHash === null || !(await insertUser(query, now, { id, email, passwordHash }))) {
       throw new AppError("conflict", { message: "The account changed at the same time. Try again." });

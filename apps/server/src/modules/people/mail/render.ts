@@ -24,7 +24,7 @@ export interface RenderedMail {
  * a subject holds no line break, so nothing that a tenant calls itself becomes a header, a link or markup.
  * A link with a secret leads to this installation's own address, never to a brand's: whoever holds a host reads what is sent to it.
  * The secret stands in the query of the link, because the pages it leads to work without script; they take it out of the address at once
- * (docs/subsystems/pages.md).
+ * (docs/subsystems/people/pages.md).
  */
 export function renderMail(
   content: MailContent,

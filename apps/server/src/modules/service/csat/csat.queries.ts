@@ -154,7 +154,7 @@ export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<
   });
 }
 
-/** The person before the conversation, as messages lock them (docs/subsystems/messaging.md, Locks). False: it was answered meanwhile. */
+/** The person before the conversation, as messages lock them (docs/subsystems/channels/messaging.md, Locks). False: it was answered meanwhile. */
 export async function lockAsked(tx: Tx, asked: Asked): Promise<boolean> {
   await tx.query({
     name: "csat_lock_identity",

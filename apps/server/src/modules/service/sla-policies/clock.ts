@@ -3,7 +3,7 @@ import { addBusinessMs, businessMsBetween } from "./business-time.ts";
 
 /**
  * The clocks of one ticket or conversation. Pure: steps come in with their times, in order, and the state after them comes out with what was missed.
- * The words: docs/subsystems/service-levels.md. Instants are milliseconds since 1970, durations milliseconds of the policy's kind of time.
+ * The words: docs/subsystems/service/service-levels.md. Instants are milliseconds since 1970, durations milliseconds of the policy's kind of time.
  */
 
 export const slaTargets = ["first_response", "next_response", "resolution"] as const;

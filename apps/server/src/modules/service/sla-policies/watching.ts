@@ -109,7 +109,7 @@ export function happenings(events: LoggedEvent[]): Happened[] {
   return [...byConversation.values()];
 }
 
-/** Whose messages are the team's answers, as docs/subsystems/metrics.md says; of `platform` only what a person typed there. */
+/** Whose messages are the team's answers, as docs/subsystems/events/metrics.md says; of `platform` only what a person typed there. */
 const answerers: ReadonlySet<string> = new Set(["member", "api", "platform"]);
 
 function stepsOf(event: LoggedEvent): Step[] {

@@ -16,7 +16,7 @@ export const loopWindowMs = 90_000;
 const loopTurnsMax = 6;
 const sameTextMax = 3;
 
-/** The first rule that applies decides; docs/subsystems/chatbot.md lists them in this order. Pure. */
+/** The first rule that applies decides; docs/subsystems/automation/chatbot.md lists them in this order. Pure. */
 export function decideGate(input: TurnInput, now: Date): Gate {
   const { settings, isActive } = input.chatbot;
   const { conversation, contact, pending } = input;

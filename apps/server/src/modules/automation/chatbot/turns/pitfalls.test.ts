@@ -1,4 +1,4 @@
-/** What other products are known to get wrong; docs/subsystems/chatbot.md says which test shows the rest. */
+/** What other products are known to get wrong; docs/subsystems/automation/chatbot.md says which test shows the rest. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountOf, newMessageId, postCallback } from "../../../../../test/faults/chat-app-bodies.ts";

@@ -53,7 +53,7 @@ const triesMax = 4;
 /** A twin of the call has begun the run while this one made a contact: nothing of this one is to stay. */
 const twinWasFaster = Symbol("twin was faster");
 
-/** Addresses by which other systems start flows. See docs/subsystems/flows.md, Webhooks. */
+/** Addresses by which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */
 export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "find">) {
   async function find(ctx: TxContext, wire: string): Promise<queries.HookRow> {
     const flow = await flows.find(ctx.tx, wire);

@@ -1,4 +1,4 @@
-/** Secrets of flows go to their own hosts, and nobody gets to read them: docs/subsystems/flows.md, Secrets. */
+/** Secrets of flows go to their own hosts, and nobody gets to read them: docs/subsystems/automation/flows.md, Secrets. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, describe, it } from "node:test";

@@ -46,7 +46,7 @@ interface Outcome {
  * Looks after channels whose `upkeep_at` has come: what is left to do after an authorisation, and credentials before they
  * end. A lease keeps it to one process at a time, because a rotating refresh token dies when it is used twice; the call is
  * made outside of transactions; what it brought is stored only for the credentials it was made with. See
- * docs/subsystems/channels.md, Credentials.
+ * docs/subsystems/channels/channels.md, Credentials.
  */
 export function createUpkeep(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
   const { database, store } = deps;

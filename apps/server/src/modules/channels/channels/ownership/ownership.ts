@@ -58,7 +58,7 @@ export function unasked(now: Date): Answer {
 /**
  * Asks the platform whose the credentials of a channel are, and settles what follows: the routes on the shared callback address, and
  * whether the channel is Connected. The question is asked outside of transactions; its answer counts only for the credentials it was
- * asked with, and only while no newer proof of another tenant stands. See docs/subsystems/channels.md, Whose account.
+ * asked with, and only while no newer proof of another tenant stands. See docs/subsystems/channels/channels.md, Whose account.
  */
 export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers?: Timers }) {
   const { database, store } = deps;

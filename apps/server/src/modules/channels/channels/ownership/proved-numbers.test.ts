@@ -6,7 +6,7 @@ import { signCallback, startTestApp, type TestApp, type TestTenant } from "../..
 
 /**
  * Whatever tenants do about one number, and the platform says of it, in whatever order: a message at the shared address reaches the
- * tenant whose proof stands, and nobody else. What stands is kept here by the rules of docs/subsystems/channels.md, Whose account,
+ * tenant whose proof stands, and nobody else. What stands is kept here by the rules of docs/subsystems/channels/channels.md, Whose account,
  * and not read from the server.
  */
 describe("proofs of a number", () => {

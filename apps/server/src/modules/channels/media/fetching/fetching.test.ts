@@ -1,4 +1,4 @@
-/** Downloads whose platform is slow, busy or refuses: a platform of no kind, so that its words can be chosen. Cases: docs/subsystems/media.md. */
+/** Downloads whose platform is slow, busy or refuses: a platform of no kind, so that its words can be chosen. Cases: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { type FetchedMedia, type ProviderError, providerFailure } from "@parley/connector-kit";

@@ -1,4 +1,4 @@
-/** What becomes of a message between its acceptance and its last status. Cases by number: docs/subsystems/messaging.md. */
+/** What becomes of a message between its acceptance and its last status. Cases by number: docs/subsystems/channels/messaging.md. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, it } from "node:test";

@@ -8,7 +8,7 @@ export function refusesNumber(error: Pick<ProviderError, "class" | "scope">): bo
 
 /**
  * Notes that the platform refuses a number's messages. Of many such answers within a second the first is enough; one that meets a claim of the channel
- * is passed over, since whoever comes after messages must not wait for pacing (docs/subsystems/messaging.md): the next will be noted.
+ * is passed over, since whoever comes after messages must not wait for pacing (docs/subsystems/channels/messaging.md): the next will be noted.
  */
 export function noteRefusal(tenantId: string, channelId: string, now: Date): Statement {
   return {
