@@ -218,6 +218,8 @@ describe("tickets", () => {
     await t.drain();
     assert.deepEqual(await statuses(), ["resolved", "closed"]);
     await refuse("drop trigger refuse_closing on tickets; drop function refuse_closing");
+    // Every second round passes over whom it failed for: a drain may end after one of those.
+    await t.drain();
     await t.drain();
     assert.deepEqual(await statuses(), ["closed", "closed"]);
   });
