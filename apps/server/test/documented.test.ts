@@ -9,8 +9,12 @@ const check = createDocumentCheck({
     "/": { get: { operationId: "getService", responses: {} } },
     "/api/v1/contacts/{id}": { get: { operationId: "getContact", responses: { ...answers, 400: undefined } } },
     "/api/v1/contacts/tags": { get: { operationId: "listTags", responses: answers } },
+    "/api/v1/deals": {
+      post: { operationId: "createDeal", requestBody: {}, responses: { 409: { $ref: "#/components/responses/Conflict" } } },
+    },
     "/api/v1/metrics/summary.csv": { get: { operationId: "getFile", responses: answers } },
   },
+  components: { responses: { Conflict: { description: "`conflict`: It changed." } } },
 });
 const told = (path: string, status: number, code?: string, method = "GET") =>
   check({ method, path }, status, code === undefined ? null : { error: { code } });
@@ -31,4 +35,11 @@ test("a plain path goes before one with a parameter, and what is no operation pr
   for (const path of ["/", "/api/v1/contacts", "/api/v1/contacts/x/y", "/api/v1/metrics/summary-csv", "/callbacks/chat-app"])
     assert.equal(told(path, 418), null, path);
   assert.equal(told("/api/v1/contacts/x", 405, "method_not_allowed", "PUT"), null);
+});
+
+test("shared responses count, and what a body gets where the document has none does not", () => {
+  assert.equal(told("/api/v1/deals", 409, "conflict", "POST"), null);
+  assert.match(told("/api/v1/deals", 409, "exists", "POST") ?? "", /createDeal answered 409 with exists/);
+  assert.match(told("/api/v1/deals", 400, "invalid_json", "POST") ?? "", /createDeal answered 400 invalid_json/);
+  assert.equal(told("/api/v1/contacts/x", 400, "invalid_json"), null);
 });

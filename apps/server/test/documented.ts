@@ -26,9 +26,11 @@ export function createDocumentCheck(openapi: object): (asked: Asked, status: num
       }));
     })
     .sort((a, b) => a.parameters - b.parameters);
-  const shared = ((openapi as Schema)["components"] as Schema)["responses"] as Schema;
+  const shared = (openapi as { components?: { responses?: Schema } }).components?.responses;
   const resolved = (answer: Schema | undefined) =>
-    typeof answer?.["$ref"] === "string" ? (shared[answer["$ref"].slice("#/components/responses/".length)] as Schema) : answer;
+    typeof answer?.["$ref"] === "string"
+      ? (shared?.[answer["$ref"].slice("#/components/responses/".length)] as Schema | undefined)
+      : answer;
   return ({ method, path }, status, body) => {
     const plain = path.split(/[?#]/, 1)[0] as string;
     const found = operations.find((one) => one.method === method && one.test.test(plain));

@@ -189,7 +189,7 @@ describe("a role is given, taken and signed in with only by who has all of it", 
     const narrow = t.api(await t.key(tenant.id, { scopes: manages }));
     const refused = await narrow.post("/api/v1/agents", { name: "Ada", email: address() });
     assert.deepEqual([refused.status, refused.body.error.details], [403, [{ field: "role", issue: "not_allowed" }]]);
-    assert.match(refused.body.error.message, /for agent it lacks .*messages:send/);
+    assert.match(refused.body.error.message, /For agent, it lacks .*messages:send/);
     // Nor by a link for whomever it may sign in: it may sign in nobody.
     assert.equal((await narrow.get("/api/v1/agents-management/login-link")).status, 403);
   });
