@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Parley } from "@parley/sdk";
+import type { Client } from "@parley/sdk";
 import pg from "pg";
 import { wireId } from "../apps/server/src/platform/ids/ids.ts";
 import { cpuBetween, readCpu } from "./lib/cpu.ts";
@@ -22,7 +22,7 @@ const people = 500;
 /** The clock of the load: so many milliseconds of events in one transaction. */
 const beatMs = 20;
 
-type NewFlow = NonNullable<Parameters<Parley["flows"]["create"]>[0]>;
+type NewFlow = NonNullable<Parameters<Client["flows"]["create"]>[0]>;
 
 interface Crowd {
   tenant: BenchTenant;

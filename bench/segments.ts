@@ -4,13 +4,13 @@
  * Ceiling: the same count as the owner of the tables, without row-level security, through the driver.
  */
 import { join } from "node:path";
-import type { Parley } from "@parley/sdk";
+import type { Client } from "@parley/sdk";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
 import { api, type BenchTenant, createChannel, createTenant, parleyOf } from "./lib/tenant.ts";
 
-type Rules = NonNullable<Parameters<Parley["segments"]["create"]>[0]>["rules"];
+type Rules = NonNullable<Parameters<Client["segments"]["create"]>[0]>["rules"];
 
 const rule = (field: string, op: string, value?: unknown) => ({ field, op, value });
 const audiences: [string, object][] = [

@@ -1,6 +1,6 @@
 /** Tenants, keys, channels and people to measure with. People are loaded by SQL: their making is not what is measured. */
 import { randomUUID } from "node:crypto";
-import { createParley, type Parley } from "@parley/sdk";
+import { Client } from "@parley/sdk";
 import type pg from "pg";
 import { mintApiKey } from "../../apps/server/src/platform/auth/api-key.ts";
 import { allScopes } from "../../apps/server/src/platform/auth/scopes.ts";
@@ -100,8 +100,8 @@ export async function connected(
 }
 
 /** For setting up and looking; a server that is busy is asked again. */
-export function parleyOf(url: string, tenant: BenchTenant): Parley {
-  return createParley({ baseUrl: url, apiKey: tenant.key, maxRetries: 10 });
+export function parleyOf(url: string, tenant: BenchTenant): Client {
+  return new Client({ baseUrl: url, apiKey: tenant.key, maxRetries: 10 });
 }
 
 /** A request whose time is taken: nothing but fetch stands between the clock and the server. Everything else goes through parleyOf. */

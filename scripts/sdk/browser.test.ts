@@ -65,8 +65,8 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
 
   it("refuses a key, which everybody who uses the page could read", async () => {
     const said = await inPage(`
-      const { createParley } = await import("@parley/sdk");
-      try { createParley({ baseUrl: location.origin, apiKey: "key" }); return "taken"; } catch (error) { return error.name + ": " + error.message; }`);
+      const { Client } = await import("@parley/sdk");
+      try { new Client({ baseUrl: location.origin, apiKey: "key" }); return "taken"; } catch (error) { return error.name + ": " + error.message; }`);
     assert.match(said, /^ParleyError: An API key in a browser/);
   });
 
@@ -76,8 +76,8 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
     for (const name of ["A", "B", "C"]) await tenant.api.post("/api/v1/contacts", { name });
     const seen = await inPage(
       `
-      const { createParley, isApiError } = await import("@parley/sdk");
-      const parley = createParley({ baseUrl: location.origin, maxRetries: 0 });
+      const { Client, isApiError } = await import("@parley/sdk");
+      const parley = new Client({ baseUrl: location.origin, maxRetries: 0 });
       const before = await parley.me().catch((error) => isApiError(error, "unauthorized"));
       await parley.auth.signIn(given);
       const names = [];
@@ -96,14 +96,14 @@ describe("the SDK in a browser", { skip: withoutBrowser }, () => {
 
   it("follows live events, and is the README's example", async () => {
     const first = inPage(`
-      const { createParley } = await import("@parley/sdk");
-      const parley = createParley({ baseUrl: location.origin });
+      const { Client } = await import("@parley/sdk");
+      const parley = new Client({ baseUrl: location.origin });
       const stream = parley.events.stream({ type: "contact.created" }, { onReady: () => { document.title = "live"; } });
       for await (const event of stream) return event.type;`);
     await page.waitForFunction("document.title === 'live'");
     await inPage(`
-      const { createParley } = await import("@parley/sdk");
-      await createParley({ baseUrl: location.origin }).contacts.create({ name: "F" });`);
+      const { Client } = await import("@parley/sdk");
+      await new Client({ baseUrl: location.origin }).contacts.create({ name: "F" });`);
     assert.equal(await first, "contact.created");
     const example = (await readExamples()).find(({ title }) => title === "browser");
     assert.ok(example !== undefined);

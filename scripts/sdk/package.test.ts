@@ -79,7 +79,7 @@ describe("the package", () => {
   it("has types for whoever has those of the browser, of Node, or of both", async () => {
     await writeFile(
       join(made.folder, "plain-use.ts"),
-      'import { createParley } from "@parley/sdk";\nimport { verify } from "@parley/sdk/webhooks";\nexport const parley = createParley({ baseUrl: "https://a.example" });\nexport const check = verify;\n',
+      'import { Client } from "@parley/sdk";\nimport { verify } from "@parley/sdk/webhooks";\nexport const parley = new Client({ baseUrl: "https://a.example" });\nexport const check = verify;\n',
     );
     await compile(["plain-use.ts"], browser);
     await compile(["plain-use.ts"], node);
@@ -112,7 +112,7 @@ describe("the package", () => {
     };
     visit(operations, "");
     assert.ok(lines.length > 400, `${lines.length} operations`);
-    const head = 'import { createParley } from "@parley/sdk";\nconst parley = createParley({ baseUrl: "https://a.example" });\n';
+    const head = 'import { Client } from "@parley/sdk";\nconst parley = new Client({ baseUrl: "https://a.example" });\n';
     await writeFile(join(made.folder, "everything.ts"), `${head}${lines.join("\n")}\n`);
     const begun = performance.now();
     await compile(["everything.ts"], browser);

@@ -1,7 +1,7 @@
 /** The SDK has a method for every operation, and each asks for what the operation is: called with a valid request it answers. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createParley, type Parley } from "@parley/sdk";
+import { Client } from "@parley/sdk";
 import { operations as table } from "@parley/sdk/operations";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
@@ -32,7 +32,7 @@ collect(table, []);
 const all = allOperationsOf(t.app.openapi);
 
 function call(
-  parley: Parley,
+  parley: Client,
   { name, letters }: Method,
   operation: Operation,
   request: { params: Record<string, string>; body?: unknown; query: object },
@@ -78,7 +78,7 @@ describe("each method of the SDK is answered", () => {
     if (method === undefined) continue;
     it(method.name, async () => {
       const asked = operation.agencyOnly ? agency : fixture;
-      const parley = createParley({ baseUrl: t.url, apiKey: asked.tenant.key, maxRetries: 0 });
+      const parley = new Client({ baseUrl: t.url, apiKey: asked.tenant.key, maxRetries: 0 });
       const params = await validParams(operation, asked, operation.writes);
       const made = call(parley, method, operation, { params, body: validBody(operation, asked), query: validQuery(operation, asked) });
       if (operation.isStream) {

@@ -1,7 +1,7 @@
 /** The SDK against the whole app: what only both together can show. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { createParley, isApiError, type ParleyEvent, type ParleyOptions, StreamResetError } from "@parley/sdk";
+import { Client, isApiError, type ParleyEvent, type ClientOptions, StreamResetError } from "@parley/sdk";
 import { verify } from "@parley/sdk/webhooks";
 import { emit, settled, t } from "./event-stage.ts";
 import { startReceiver } from "@parley/simulators/receiver";
@@ -21,8 +21,8 @@ const clock = (waits: number[] = []) => ({
     return () => clearImmediate(soon);
   },
 });
-const parleyOf = (tenant: TestTenant, options: Partial<ParleyOptions> = {}) =>
-  createParley({ baseUrl: t.url, apiKey: tenant.key, clock: clock(), timeoutMs: 2_000_000, random: () => 0, ...options });
+const parleyOf = (tenant: TestTenant, options: Partial<ClientOptions> = {}) =>
+  new Client({ baseUrl: t.url, apiKey: tenant.key, clock: clock(), timeoutMs: 2_000_000, random: () => 0, ...options });
 
 describe("a write whose answer is lost", () => {
   it("happens once: the second attempt gets the answer of the first", async () => {
@@ -253,14 +253,14 @@ describe("without a key", () => {
     const person = await t.person(tenant.id, { name: "Ada" });
     const signedIn = await createApi(t.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
     const headers = { cookie: cookieOf(signedIn) as string, origin: t.url };
-    const parley = createParley({ baseUrl: t.url, headers });
+    const parley = new Client({ baseUrl: t.url, headers });
     assert.equal((await parley.me()).user?.name, "Ada");
     assert.ok((await parley.auth.sessions.list().take(5)).length >= 2);
     await parley.agents.setOwnAvailability({ availability: "away" } as never);
     await parley.auth.signOut();
     await assert.rejects(parley.me(), (error) => isApiError(error, "unauthorized"));
     await assert.rejects(
-      createParley({ baseUrl: t.url, maxRetries: 0 }).auth.signIn({ email: person.email, password: "wrong password" }),
+      new Client({ baseUrl: t.url, maxRetries: 0 }).auth.signIn({ email: person.email, password: "wrong password" }),
       (error) => isApiError(error, "unauthorized"),
     );
   });
@@ -270,7 +270,7 @@ describe("without a key", () => {
     let beside = await startTestApp({ beside: t });
     const port = new URL(beside.url).port;
     const waits: number[] = [];
-    const parley = createParley({
+    const parley = new Client({
       baseUrl: beside.url,
       apiKey: tenant.key,
       maxRetries: 100,

@@ -4,11 +4,11 @@ import type { Resources } from "./generated/resources.ts";
 import { createSend, type Settings } from "./request.ts";
 import { createResources } from "./resources.ts";
 import type { Clock, RequestOptions } from "./types.ts";
-import { verify } from "./webhooks.ts";
+import { verifyDelivery } from "./webhooks.ts";
 
 export const version = "1.0.0";
 
-export interface ParleyOptions {
+export interface ClientOptions {
   /** Where the server is: `https://parley.example.com`, without `/api/v1`. */
   baseUrl: string;
   /** A key, or what answers with one for each attempt: an access token that somebody renews. Without: the session of the browser's cookie. */
@@ -32,8 +32,11 @@ export interface ParleyOptions {
   random?: (() => number) | undefined;
 }
 
-export interface Parley extends Resources {
-  readonly webhooks: Resources["webhooks"] & { verify: typeof verify };
+export interface Client extends Resources {
+  readonly webhooks: Resources["webhooks"] & {
+    /** The event of a delivery whose signature fits; see `verifyDelivery`. */
+    verify: typeof verifyDelivery;
+  };
   /** An operation by its address below /api/v1, for what this version does not know yet; with the same retries and errors. */
   request<Answer = unknown>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -45,19 +48,40 @@ export interface Parley extends Resources {
 const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms);
+    // A timer knows 31 bits; a longer one would end at once.
+    const timer = setTimeout(run, Math.min(ms, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
 };
 
-export function createParley(options: ParleyOptions): Parley {
-  const { protocol } = new URL(options.baseUrl);
-  if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`baseUrl: ${options.baseUrl} is no http address`);
+function construct(options: ClientOptions): Client {
+  return Object.setPrototypeOf(createClient(options), construct.prototype) as Client;
+}
+
+/** A client of one server, with one credential. It holds no connection: make as many as you like. */
+export const Client = construct as unknown as new (options: ClientOptions) => Client;
+
+/** Without slashes at its end, and without /api/v1. What is wrong is not repeated: it may hold a password. */
+function readBaseUrl(given: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(given);
+  } catch {
+    // Told below, without the text.
+  }
+  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw new TypeError("baseUrl: an http or https URL is needed");
+  if (url.username !== "" || url.password !== "") throw new TypeError("baseUrl: a URL without a user name and password is needed");
+  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl: a URL without a query and a fragment is needed");
+  return url.origin + url.pathname.replace(/\/{1,100}$/, "").replace(/\/api\/v1$/, "");
+}
+
+function createClient(options: ClientOptions): Client {
   const inBrowser = "document" in globalThis;
   if (inBrowser && options.apiKey !== undefined && options.allowKeyInBrowser !== true)
     throw new ParleyError("An API key in a browser can be read by whoever uses the page. Use a session, or say allowKeyInBrowser.");
   const settings: Settings = {
-    baseUrl: options.baseUrl.replace(/\/$/, ""),
+    baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 3,
@@ -75,9 +99,11 @@ export function createParley(options: ParleyOptions): Parley {
   const resources = createResources(operations, send, settings);
   return {
     ...resources,
-    webhooks: { ...resources.webhooks, verify },
-    request: <Answer>(method: string, path: string, { query, body, ...requestOptions }: Parameters<Parley["request"]>[2] = {}) =>
-      send({
+    webhooks: { ...resources.webhooks, verify: verifyDelivery },
+    request: async <Answer>(method: string, path: string, { query, body, ...requestOptions }: Parameters<Client["request"]>[2] = {}) => {
+      if (!path.startsWith("/") || path.split(/[/?#\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
+        throw new TypeError("path: it begins with a slash and has no segment . or ..");
+      return (await send({
         method,
         path,
         query,
@@ -86,6 +112,7 @@ export function createParley(options: ParleyOptions): Parley {
         answer: "json",
         accept: "application/json",
         options: requestOptions,
-      }) as Promise<Answer>,
+      })) as Answer;
+    },
   };
 }

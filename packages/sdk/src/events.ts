@@ -103,7 +103,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
       }
       if (closing.signal.aborted) return;
       const toldMs = error instanceof ApiError ? error.retryAfterMs : null;
-      const delayMs = error === null ? reconnectMs : retryDelayMs(failures, toldMs, settings.random());
+      const delayMs = Math.min(error === null ? reconnectMs : retryDelayMs(failures, toldMs, settings.random()), settings.retryDelayMsMax);
       options.onReconnect?.({ error, delayMs });
       try {
         await wait(settings.clock, delayMs, signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));

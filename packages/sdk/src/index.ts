@@ -1,5 +1,5 @@
-/** The client of the Parley API. Start with createParley; README.md shows the rest. */
-export { createParley, type Parley, type ParleyOptions, version } from "./client.ts";
+/** The client of the Parley API: `new Client({ baseUrl, apiKey })`. README.md shows the rest. */
+export { Client, type ClientOptions, version } from "./client.ts";
 export {
   ApiError,
   type ApiErrorCode,

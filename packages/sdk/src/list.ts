@@ -4,6 +4,8 @@ import type { List, Page } from "./types.ts";
 /** The first page is asked for at once; the others when the loop comes to them. */
 export function createList<Item, P extends Page<Item>>(fetchPage: (cursor: string | undefined) => Promise<P>): List<Item, P> {
   const first = fetchPage(undefined);
+  // Whoever comes to it later gets its error then.
+  first.catch(() => undefined);
   async function* pages(): AsyncGenerator<P> {
     let cursor: string | null = null;
     for (let page = await first; ; page = await fetchPage(cursor)) {
@@ -19,6 +21,7 @@ export function createList<Item, P extends Page<Item>>(fetchPage: (cursor: strin
   }
   return Object.assign(first, {
     pages,
+    page: () => first,
     [Symbol.asyncIterator]: items,
     async take(count: number): Promise<Item[]> {
       const taken: Item[] = [];

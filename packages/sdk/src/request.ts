@@ -92,7 +92,7 @@ async function prepare(settings: Settings, call: Call): Promise<Prepared> {
     body = JSON.stringify(call.body);
   }
   for (const [name, value] of Object.entries(call.options.headers ?? {})) headers.set(name, value);
-  return { url, headers, body, key };
+  return { url, headers, body, key: key === null ? null : headers.get("idempotency-key") };
 }
 
 /** `{ limit: 20, label: ["a", "b"] }` as `?limit=20&label=a&label=b`; what is undefined or null is left out. */
@@ -109,6 +109,8 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
   // Each time: a key may have been changed while it was waited. What goes wrong here is the caller's own, and no line that broke.
   const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
+  // Headers would repeat it in their error.
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey: there is a blank or a line break in it");
   const authorized = new Headers(headers);
   if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
   signal?.throwIfAborted();
@@ -127,6 +129,8 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
       method: call.method,
       headers: authorized,
       signal: controller.signal,
+      // Followed, a write would become a read, and its body might go to another host.
+      ...(call.answer === "json" ? { redirect: "manual" } : {}),
       ...(body === undefined ? {} : { body }),
       // Some runtimes refuse the very word.
       ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),

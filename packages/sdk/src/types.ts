@@ -49,6 +49,8 @@ export interface Page<Item> {
 /** Awaited, the first page; iterated, every item of every page, each page fetched when it is needed. */
 export interface List<Item, P extends Page<Item> = Page<Item>> extends Promise<P>, AsyncIterable<Item> {
   pages(): AsyncIterable<P>;
+  /** The first page alone, with its `pageInfo`. */
+  page(): Promise<P>;
   /** The first items, at most so many. */
   take(count: number): Promise<Item[]>;
 }

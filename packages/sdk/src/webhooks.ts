@@ -24,6 +24,21 @@ export interface Delivery {
 
 const encoder = new TextEncoder();
 
+/**
+ * The event of a delivery, from the raw body, its headers (or the value of `X-Service-Signature` alone) and the webhook's secret. The signature of Standard
+ * Webhooks goes first, where the headers have it: it covers the time. Throws WebhookVerificationError when nothing fits: answer 401.
+ */
+export async function verifyDelivery(
+  rawBody: Delivery["body"],
+  headersOrSignature: Delivery["headers"] | string,
+  secret: Delivery["secret"],
+): Promise<ParleyEvent> {
+  const isSignature = typeof headersOrSignature === "string";
+  const headers = isSignature ? { "x-service-signature": headersOrSignature } : headersOrSignature;
+  const scheme = isSignature || header(headers, "webhook-signature") === undefined ? "service" : "standard";
+  return verify({ body: rawBody, headers, secret, scheme });
+}
+
 /** The event, when it is genuine. Throws WebhookVerificationError when it is not: answer 401. */
 export async function verify(delivery: Delivery): Promise<ParleyEvent> {
   const body = typeof delivery.body === "string" ? encoder.encode(delivery.body) : new Uint8Array(delivery.body);

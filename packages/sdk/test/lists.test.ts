@@ -27,6 +27,19 @@ describe("a list", () => {
     assert.deepEqual(urls(), ["/api/v1/contacts?q=x+y", "/api/v1/contacts?q=x+y&cursor=n%2B1", "/api/v1/contacts?q=x+y&cursor=n2"]);
   });
 
+  it("gives one page alone, and asks for it once", async () => {
+    const list = script.parley([page(["a", "b"], "n1"), page(["c"], null)]).contacts.list();
+    assert.deepEqual((await list.page()).pageInfo, { hasNextPage: true, nextCursor: "n1" });
+    assert.deepEqual((await list.page()).data.length, 2);
+    assert.equal(script.seen.length, 1);
+  });
+
+  it("that is refused before anybody comes to it ends no process, and tells whoever comes", async () => {
+    const list = script.parley([refusal(403, "insufficient_scope")]).contacts.list();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await assert.rejects(list.page(), /insufficient_scope/);
+  });
+
   it("begins where a cursor says", async () => {
     const parley = script.parley([page(["c"], "n3"), page(["d"], null)]);
     assert.deepEqual((await parley.contacts.list({ cursor: "n2" }).take(9)).length, 2);

@@ -1,7 +1,7 @@
 /** Which failures are asked again, when, and with what. The server is real; waits are over at once and are looked at. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ApiError, ConnectionError, createParley, isApiError, ParleyError, TimeoutError } from "../src/index.ts";
+import { ApiError, ConnectionError, Client, isApiError, ParleyError, TimeoutError } from "../src/index.ts";
 import { readRetryAfterMs, retryDelayMs } from "../src/retry.ts";
 import { createTestClock, cut, json, type Reply, refusal, type Script, startScript, timeoutMs } from "./script.ts";
 
@@ -81,7 +81,7 @@ describe("what is asked again", () => {
     const clock = createTestClock();
     const gone = await startScript();
     await gone.close();
-    const parley = createParley({ baseUrl: gone.url, apiKey: "key", clock, random: () => 1 });
+    const parley = new Client({ baseUrl: gone.url, apiKey: "key", clock, random: () => 1 });
     const error = await parley.me().catch((e: unknown) => e);
     assert.ok(error instanceof ConnectionError && !(error instanceof TimeoutError));
     assert.match(error.message, /GET \/me: .*ECONNREFUSED/);
@@ -93,6 +93,20 @@ describe("what is asked again", () => {
 });
 
 describe("what is not asked again", () => {
+  it("a redirect: a write would become a read, and its body go elsewhere", async () => {
+    const moved: Reply = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
+    const parley = script.parley([moved, json({})]);
+    await assert.rejects(parley.contacts.create({ name: "Ada" }), (error) => error instanceof ApiError && error.status === 302);
+    assert.equal(script.seen.length, 1);
+  });
+
+  it("a path that leaves the API, or a key that is none", async () => {
+    for (const path of ["contacts", "/contacts/../../demo", "/contacts/%2e%2E"])
+      await assert.rejects(script.parley([json({})]).request("GET", path), TypeError);
+    await assert.rejects(script.parley([json({})], { apiKey: "sk_one\nsk_two" }).me(), (error: Error) => !error.message.includes("sk_"));
+    assert.equal(script.seen.length, 0);
+  });
+
   for (const [status, code] of [
     [400, "validation_error"],
     [401, "unauthorized"],
@@ -316,13 +330,17 @@ describe("what goes out", () => {
       ["GET /parley/api/v1/me", "GET /parley/", "POST /parley/api/v1/newer?b=2"],
     );
     assert.ok(keys()[2] !== undefined);
-    assert.throws(() => createParley({ baseUrl: "ftp://example.com" }), TypeError);
+    for (const baseUrl of ["ftp://example.com", "nothing", "https://example.com/?a=1", "https://ada:secret@example.com"])
+      assert.throws(
+        () => new Client({ baseUrl }),
+        (error) => error instanceof TypeError && !error.message.includes("secret"),
+      );
     const options = { baseUrl: script.url, apiKey: "key" };
     Object.assign(globalThis, { document: {} });
     try {
-      assert.throws(() => createParley(options), ParleyError);
-      createParley({ ...options, allowKeyInBrowser: true });
-      createParley({ baseUrl: script.url });
+      assert.throws(() => new Client(options), ParleyError);
+      new Client({ ...options, allowKeyInBrowser: true });
+      new Client({ baseUrl: script.url });
     } finally {
       Reflect.deleteProperty(globalThis, "document");
     }

@@ -1,7 +1,7 @@
 /** A real HTTP server that answers as a test says, and a clock that a test turns. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createParley, type Parley, type ParleyOptions } from "../src/client.ts";
+import { Client, type ClientOptions } from "../src/client.ts";
 import type { Clock } from "../src/types.ts";
 
 export interface Seen {
@@ -18,7 +18,7 @@ export interface Script {
   seen: Seen[];
   clock: TestClock;
   /** Answered in this order; the last one again and again. */
-  parley(replies: Reply[], options?: Partial<ParleyOptions>): Parley;
+  parley(replies: Reply[], options?: Partial<ClientOptions>): Client;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function startScript(): Promise<Script> {
       replies = [...given];
       seen = [];
       script.clock = createTestClock();
-      return createParley({ baseUrl: url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0, ...options });
+      return new Client({ baseUrl: url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0, ...options });
     },
     close: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "node:test";
-import { createParley, WebhookVerificationError } from "../src/index.ts";
+import { Client, WebhookVerificationError } from "../src/index.ts";
 import { type Delivery, verify } from "../src/webhooks.ts";
 
 const secretBytes = Buffer.from("0123456789abcdef0123456789abcdef");
@@ -49,7 +49,25 @@ describe("a delivery signed by Standard Webhooks", () => {
       delivery({ now: now + 3_600_000, toleranceSeconds: 3_600 }),
     ])
       assert.deepEqual(await verify(each), JSON.parse(body));
-    assert.equal(createParley({ baseUrl: "https://parley.example.com" }).webhooks.verify, verify);
+  });
+
+  it("is checked by the client from body, headers and secret, or from the one signature alone", async () => {
+    const { webhooks } = new Client({ baseUrl: "https://parley.example.com" });
+    const seconds = Math.floor(Date.now() / 1_000);
+    const service = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+    const standard = { "webhook-id": "evt_1", "webhook-timestamp": String(seconds), "webhook-signature": v1(body, secretBytes, seconds) };
+    for (const given of [
+      standard,
+      new Headers({ "X-Service-Signature": service }),
+      { ...standard, "x-service-signature": "wrong" },
+      service,
+    ])
+      assert.deepEqual(await webhooks.verify(body, given, secret), JSON.parse(body));
+    for (const given of [{}, "sha256=00", service.replace(/.$/, (last) => (last === "0" ? "1" : "0")), { "x-service-signature": "" }])
+      await assert.rejects(webhooks.verify(body, given, secret), WebhookVerificationError);
+    // A time that is out of date is not mended by the signature that covers none.
+    const old = { ...standard, "webhook-timestamp": String(seconds - 600), "webhook-signature": v1(body, secretBytes, seconds - 600) };
+    await assert.rejects(webhooks.verify(body, { ...old, "x-service-signature": service }, secret), WebhookVerificationError);
   });
 
   it("is what other libraries of Standard Webhooks make", async () => {

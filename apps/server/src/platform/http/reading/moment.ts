@@ -25,5 +25,7 @@ export function readMoment(field: string, text: string): Date {
   const at = text.length === 10 ? midnight : new Date(text.toUpperCase());
   if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${words.toLowerCase()}.`);
   if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} must be after 1970.`);
+  // By its offset it may lie in a year that no answer can show.
+  if (at.getUTCFullYear() > 9999) throw invalidField(field, "out_of_range", `${field} must be before the year 10000.`);
   return at;
 }
