@@ -73,6 +73,15 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator): Prom
   );
 }
 
+/**
+ * What `POST /admin/queues/deliveries/retry` does for deliveries that were set aside: two kills from outside while the same one is under way cannot be told
+ * from one that ends its process (docs/adr/0166-work-that-is-set-aside.md).
+ */
+export async function retryDeliveriesSetAside(query: Query): Promise<void> {
+  await query(`update webhook_deliveries set state = 'ready', deaths = 0, run_at = now(), lease_until = null, completed_at = null
+                where state = 'failed' and deaths >= 2`);
+}
+
 /** Everything acknowledged is there once, went out at most once, and was told once. */
 export async function checkLedger(
   query: Query,

@@ -28,6 +28,12 @@ export interface ClaimTable {
    * not been begun and are above suspicion. Absent: whatever is claimed is worked on.
    */
   begun?: { of: string; rows: number };
+  /**
+   * Suspects of several lanes side by side: where a row may wait long for somebody outside, who would hold up the suspects of all others. Should the
+   * process end again while it has several of them, none is set aside, and each of these has its next turn alone.
+   * A turn alone holds up all others for as long as that somebody takes, so the first death alone sets aside what was in company before.
+   */
+  suspectsPerLane?: true;
   /** A statement to go with it, over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
   setAsideToo?: string;
 }
@@ -42,11 +48,6 @@ export interface ClaimSource extends ClaimTable {
   columns: string[];
   /** Its caller walks on from lane to lane by itself (there may be very many of them): postponed lanes are counted too. */
   walked?: true;
-  /**
-   * Suspects of several lanes side by side: where a row may wait long for somebody outside, who would hold up the suspects of all others. Should the
-   * process end again while it has several of them, none is set aside, and each of these has its next turn alone.
-   */
-  suspectsPerLane?: true;
 }
 
 /** Under which number this process claims; null while it does not hold it, and then it claims nothing. */
@@ -155,7 +156,7 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
  */
 export async function returnClaimed(
   database: Pick<Database, "worker">,
-  { table, setAside, setAsideToo, begun }: ClaimTable,
+  { table, setAside, setAsideToo, begun, suspectsPerLane }: ClaimTable,
   now: Date,
   holders: number[] | null,
   options: { log?: Log; blameless?: boolean } = {},
@@ -169,7 +170,7 @@ export async function returnClaimed(
     return given.length;
   }
   const ended = holders === null ? "t.lease_until < $1" : "t.holder = any($2::integer[]) and $1::timestamptz is not null";
-  const condemned = `(t.deaths >= ${deathsMax} and (
+  const condemned = `(t.deaths >= ${suspectsPerLane === true ? deathsMax - 1 : deathsMax} and (
     select count(*) from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from t.holder) <= 1)`;
   const reason = setAsideReasonSql(`'${why}'`);
   const assignments = setAside?.replaceAll("reason", reason) ?? `state = '${why}'`;
@@ -189,7 +190,7 @@ export async function returnClaimed(
               where t.ctid = any(array(select e.place from ended e where e.set_aside)) returning t.*, ${reason} as reason
            ), back as (
              update ${table} t set state = 'ready', lease_until = case when j.begun then t.lease_until end,
-                    deaths = case when not j.begun then 0 when j.alone and t.deaths = 0 then ${deathsMax} else least(t.deaths + 1, 100) end
+                    deaths = case when not j.begun then 0 ${suspectsPerLane === true ? "" : `when j.alone and t.deaths = 0 then ${deathsMax}`} else least(t.deaths + 1, 100) end
                from judged j where t.ctid = j.place and not j.set_aside returning 1
            ), told as (${setAsideToo ?? "select 1"})
            select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts) as row from aside a
