@@ -73,7 +73,9 @@ function readBaseUrl(given: string): string {
     throw new TypeError("baseUrl: an http or https URL is needed");
   if (url.username !== "" || url.password !== "") throw new TypeError("baseUrl: a URL without a user name and password is needed");
   if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl: a URL without a query and a fragment is needed");
-  return url.origin + url.pathname.replace(/\/{1,100}$/, "").replace(/\/api\/v1$/, "");
+  let path = url.pathname;
+  while (path.endsWith("/")) path = path.slice(0, -1);
+  return url.origin + (path.endsWith("/api/v1") ? path.slice(0, -"/api/v1".length) : path);
 }
 
 function createClient(options: ClientOptions): Client {

@@ -74,7 +74,7 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator): Prom
 }
 
 /**
- * What `POST /admin/queues/deliveries/retry` does for deliveries that were set aside: two kills from outside while the same one is under way cannot be told
+ * What `POST /admin/queues/webhooks/retry` does for deliveries that were set aside: two kills from outside while the same one is under way cannot be told
  * from one that ends its process (docs/adr/0166-work-that-is-set-aside.md).
  */
 export async function retryDeliveriesSetAside(query: Query): Promise<void> {
