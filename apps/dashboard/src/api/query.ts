@@ -1,0 +1,24 @@
+/** The cache of what the server said. Components read it by the factories beside this file; events and answers patch it. */
+import { QueryClient } from "@tanstack/react-query";
+import { isApiError } from "@parley/sdk";
+
+/** Live events keep what is shown true; this only says when something left alone is asked for again. */
+const staleMs = 5 * 60_000;
+const keptMs = 30 * 60_000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: staleMs,
+        gcTime: keptMs,
+        refetchOnWindowFocus: false,
+        // The client of the API retries by itself, and knows what is worth it.
+        retry: false,
+        networkMode: "offlineFirst",
+        throwOnError: (error) => isApiError(error) && (error.status === 403 || error.status === 404),
+      },
+      mutations: { retry: false, networkMode: "offlineFirst" },
+    },
+  });
+}

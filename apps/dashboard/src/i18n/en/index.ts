@@ -1,0 +1,5 @@
+import { common } from "./common.ts";
+import { shell } from "./shell.ts";
+
+/** Every text of the dashboard in English: the keys of all other languages. A file for each screen. */
+export const en = { ...common, ...shell };

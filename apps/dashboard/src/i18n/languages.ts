@@ -1,0 +1,31 @@
+import type { Catalogue } from "./catalogue.ts";
+
+export interface Language {
+  /** As its speakers write it. */
+  name: string;
+  dir: "ltr" | "rtl";
+  load(): Promise<Catalogue>;
+}
+
+/** Languages that a person can choose; each is fetched when it is needed. */
+export type LanguageCode = "en";
+
+export const languages: Readonly<Record<LanguageCode, Language>> = {
+  en: { name: "English", dir: "ltr", load: async () => (await import("./en/index.ts")).en },
+};
+
+export function isLanguage(code: string | null | undefined): code is LanguageCode {
+  return code != null && Object.hasOwn(languages, code);
+}
+
+/** The first of the browser's languages that there is; else English. */
+export function preferredLanguage(wanted: readonly string[] = navigator.languages): LanguageCode {
+  for (const each of wanted) {
+    if (isLanguage(each)) return each;
+    const base = each.split("-")[0];
+    if (isLanguage(base)) return base;
+    const regional = (Object.keys(languages) as LanguageCode[]).find((code) => code.split("-")[0] === base);
+    if (regional !== undefined) return regional;
+  }
+  return "en";
+}

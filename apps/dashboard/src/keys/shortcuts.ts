@@ -1,0 +1,93 @@
+/** From keys pressed to actions: one listener for the whole page. */
+import { type Action, currentActions } from "./actions.ts";
+
+export interface ShortcutSettings {
+  /** Keys of a person's own by the action's id; an empty text switches the key off. */
+  remapped: Readonly<Record<string, string>>;
+  /** Whether keys without `mod` or `alt` do anything (WCAG 2.1.4). */
+  singleKeys: boolean;
+}
+
+const sequenceMsMax = 1_200;
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+export function keysOf(action: Action, settings: ShortcutSettings): string | undefined {
+  const keys = settings.remapped[action.id] ?? action.keys;
+  if (keys === undefined || keys === "") return undefined;
+  return settings.singleKeys || isChord(keys) ? keys : undefined;
+}
+
+function isChord(keys: string): boolean {
+  return /\b(?:mod|alt)\+/.test(keys);
+}
+
+/** The pressed key as the registry writes it: modifiers in the order mod, alt, shift. */
+export function chordOf(event: KeyboardEvent): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const printable = event.key.length === 1 && key !== "space";
+  // The shift that a sign needs (? and +) is part of the sign; a letter's is told.
+  const shift = event.shiftKey && (!printable || /\p{L}/u.test(key) || mod);
+  return [mod ? "mod" : "", event.altKey ? "alt" : "", shift ? "shift" : "", key].filter((part) => part !== "").join("+");
+}
+
+function isField(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  if (element?.isContentEditable === true) return true;
+  if (element?.tagName === "TEXTAREA" || element?.tagName === "SELECT") return true;
+  return element?.tagName === "INPUT" && !/^(?:checkbox|radio|button|submit|range)$/.test((element as HTMLInputElement).type);
+}
+
+/** Listens until the answer is called. `settings` is read at each key. */
+export function listenForShortcuts(settings: () => ShortcutSettings, target: Document = document): () => void {
+  let begun = "";
+  let begunAtMs = 0;
+  const onKey = (event: KeyboardEvent) => {
+    // While an input method composes, every key is its own.
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+    // A dialog or a menu has the keys for itself; what is beneath does not move.
+    const modal = target.querySelector("[role=dialog][data-modal], [role=alertdialog]") !== null;
+    const chord = chordOf(event);
+    const sequence = begun !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${begun} ${chord}` : chord;
+    const usable = currentActions().filter(
+      (action) => action.enabled !== false && (!isField(event.target) || action.inFields === true) && (!modal || action.inFields === true),
+    );
+    const own = settings();
+    const hit = usable.find((action) => keysOf(action, own) === sequence) ?? usable.find((action) => keysOf(action, own) === chord);
+    if (hit !== undefined) {
+      begun = "";
+      event.preventDefault();
+      hit.run();
+      return;
+    }
+    const begins = usable.some((action) => keysOf(action, own)?.startsWith(`${chord} `));
+    begun = begins ? chord : "";
+    begunAtMs = event.timeStamp;
+  };
+  target.addEventListener("keydown", onKey);
+  return () => target.removeEventListener("keydown", onKey);
+}
+
+/** As it is shown: ⌘K, Ctrl K, Shift E, G then I. */
+export function showKeys(keys: string): string[] {
+  const names: Record<string, string> = isMac
+    ? { mod: "⌘", alt: "⌥", shift: "⇧", enter: "↵", escape: "Esc", arrowup: "↑", arrowdown: "↓" }
+    : { mod: "Ctrl", alt: "Alt", shift: "Shift", enter: "↵", escape: "Esc", arrowup: "↑", arrowdown: "↓" };
+  return keys.split(" ").map((chord) =>
+    chord
+      .split("+")
+      .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1)))
+      .join(isMac ? "" : " "),
+  );
+}
+
+/** For `aria-keyshortcuts`: Control+K, Shift+E. A sequence has no form there. */
+export function ariaKeys(keys: string): string | undefined {
+  if (keys.includes(" ")) return undefined;
+  const names: Record<string, string> = { mod: isMac ? "Meta" : "Control", alt: "Alt", shift: "Shift" };
+  return keys
+    .split("+")
+    .map((part) => names[part] ?? part.toUpperCase())
+    .join("+");
+}

@@ -1,0 +1,48 @@
+import "./styles/index.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { I18nProvider as AriaI18nProvider } from "react-aria-components/I18nProvider";
+import { createQueryClient } from "./api/query.ts";
+import { createI18n, type I18n, I18nProvider } from "./i18n/i18n.tsx";
+import { languages } from "./i18n/languages.ts";
+import { createDashboardRouter } from "./router.tsx";
+import { getAppearance, useAppearance } from "./shell/appearance.ts";
+
+const queryClient = createQueryClient();
+const router = createDashboardRouter(queryClient);
+
+function Dashboard({ first }: { first: I18n }) {
+  const { language } = useAppearance();
+  const [i18n, setI18n] = useState(first);
+  useEffect(() => {
+    if (language === i18n.language) return;
+    let dropped = false;
+    void languages[language].load().then((catalogue) => {
+      if (!dropped) setI18n(createI18n(language, catalogue));
+    });
+    return () => {
+      dropped = true;
+    };
+  }, [language, i18n.language]);
+  return (
+    <I18nProvider i18n={i18n}>
+      <AriaI18nProvider locale={i18n.language}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AriaI18nProvider>
+    </I18nProvider>
+  );
+}
+
+const { language } = getAppearance();
+const i18n = createI18n(language, await languages[language].load());
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <Dashboard first={i18n} />
+  </StrictMode>,
+);

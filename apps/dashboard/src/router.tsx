@@ -1,0 +1,80 @@
+/** Every route of the dashboard in one table: address, search parameters, what it loads. Screens are fetched when they are gone to. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { isApiError } from "@parley/sdk";
+import { meQuery } from "./api/session.ts";
+import { NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { RouteError } from "./shell/RouteError.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+export interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+
+/** A text of the address, or nothing. */
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Pages that need nobody to be signed in. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+    const next = text(search["next"]);
+    // Another site's address would send whoever signs in there.
+    return next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\") ? { next } : {};
+  },
+  component: lazyRouteComponent(() => import("./screens/session/SignInScreen.tsx"), "SignInScreen"),
+});
+
+/** All others are for somebody who is signed in. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: "app",
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (isApiError(error) && error.status === 401)
+        throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { next: location.href } });
+      throw error;
+    }
+  },
+  component: Shell,
+  errorComponent: RouteError,
+});
+
+const index = createRoute({
+  getParentRoute: () => app,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/inbox/$view", params: { view: "mine" } });
+  },
+});
+
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: "/inbox/$view",
+  component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
+});
+
+const routeTree = root.addChildren([signIn, app.addChildren([index, inbox])]);
+
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: false,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>;
+  }
+}
