@@ -17,7 +17,6 @@ function Dashboard({ first }: { first: I18n }) {
   const { language } = useAppearance();
   const [i18n, setI18n] = useState(first);
   useEffect(() => {
-    if (language === i18n.language) return;
     let dropped = false;
     void languages[language].load().then((catalogue) => {
       if (!dropped) setI18n(createI18n(language, catalogue));

@@ -20,12 +20,23 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+  validateSearch: (search: Record<string, unknown>): { next?: string; expired?: true } => {
     const next = text(search["next"]);
     // Another site's address would send whoever signs in there.
-    return next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\") ? { next } : {};
+    const inside = next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\");
+    return { ...(inside ? { next } : {}), ...(search["expired"] === true ? { expired: true } : {}) };
   },
   component: lazyRouteComponent(() => import("./screens/session/SignInScreen.tsx"), "SignInScreen"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  validateSearch: (search: Record<string, unknown>): { email?: string } => {
+    const email = text(search["email"]);
+    return email === undefined ? {} : { email };
+  },
+  component: lazyRouteComponent(() => import("./screens/session/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
 });
 
 /** All others are for somebody who is signed in. */
@@ -59,7 +70,7 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
 
-const routeTree = root.addChildren([signIn, app.addChildren([index, inbox])]);
+const routeTree = root.addChildren([signIn, forgotPassword, app.addChildren([index, inbox])]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
   return createRouter({

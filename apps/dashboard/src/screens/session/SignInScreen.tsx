@@ -1,41 +1,115 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
 import { isApiError } from "@parley/sdk";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { brandingQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { CodeStep } from "./CodeStep.tsx";
+import { SessionFrame } from "./SessionFrame.tsx";
 
+/** Password first; a second factor is asked for by the answer to it. */
 export function SignInScreen() {
   const { t } = useI18n();
-  const { next } = useSearch({ from: "/sign-in" });
-  const navigate = useNavigate();
+  const { next, expired } = useSearch({ from: "/sign-in" });
+  const router = useRouter();
   const queryClient = useQueryClient();
+  const { data: branding } = useQuery(brandingQuery);
   const [problem, setProblem] = useState<string | null>(null);
-  async function submit(form: FormData) {
+  const [pending, setPending] = useState(false);
+  /** Set while the second factor is asked for. */
+  const [first, setFirst] = useState<{ email: string; password: string } | null>(null);
+  const [email, setEmail] = useState("");
+
+  async function signIn(credentials: { email: string; password: string; code?: string }) {
+    setPending(true);
+    setProblem(null);
     try {
-      await api.auth.signIn({ email: String(form.get("email")), password: String(form.get("password")) });
-      await queryClient.invalidateQueries();
-      await navigate({ to: next ?? "/" });
+      const answer = await api.auth.signIn(credentials, { maxRetries: 0 });
+      if (answer.secondFactorRequired) return setFirst(credentials);
+      queryClient.clear();
+      await router.invalidate();
+      router.history.push(next ?? "/");
     } catch (error) {
-      setProblem(isApiError(error) ? error.message : t("error.network"));
+      setProblem(describe(error, credentials.code !== undefined));
+    } finally {
+      setPending(false);
     }
   }
+
+  function describe(error: unknown, withCode: boolean): string {
+    if (!isApiError(error)) return t("error.network");
+    if (error.status === 401) return t(withCode ? "session.code.wrong" : "session.wrong");
+    if (error.status === 429) return t("session.wait", { n: Math.ceil((error.retryAfterMs ?? 60_000) / 1_000) });
+    return error.message.replace(/^\w+ \S+: /, "");
+  }
+
+  if (first !== null)
+    return (
+      <SessionFrame>
+        <CodeStep
+          email={first.email}
+          problem={problem}
+          pending={pending}
+          onBack={() => {
+            setFirst(null);
+            setProblem(null);
+          }}
+          onCode={(code) => void signIn({ ...first, code })}
+        />
+      </SessionFrame>
+    );
   return (
-    <main className="m-auto grid w-80 gap-4 p-8">
-      <form className="grid gap-3" action={submit}>
-        <label className="field">
-          Email
-          <input className="input" name="email" type="email" autoComplete="username" required />
-        </label>
-        <label className="field">
-          Password
-          <input className="input" name="password" type="password" autoComplete="current-password" required />
-        </label>
-        {problem !== null && <p role="alert">{problem}</p>}
-        <button className="btn primary" type="submit">
-          Sign in
+    <SessionFrame>
+      <h1 className="text-20">{t("session.signIn")}</h1>
+      {branding !== undefined && <p className="mt-1 text-text-2">{t("session.signIn.text", { name: branding.name })}</p>}
+      <form
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          void signIn({ email, password: String(form.get("password")) });
+        }}
+      >
+        {expired === true && problem === null && <p className="notice">{t("session.expired")}</p>}
+        <div className="field">
+          <label htmlFor="email">{t("session.email")}</label>
+          <input
+            className="input"
+            id="email"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </div>
+        <div className="field">
+          <div className="flex items-center">
+            <label htmlFor="password" className="lab">
+              {t("session.password")}
+            </label>
+            <Link className="link ms-auto text-12" to="/forgot-password" search={email === "" ? {} : { email }}>
+              {t("session.forgotten")}
+            </Link>
+          </div>
+          <input className="input" id="password" name="password" type="password" autoComplete="current-password" required />
+        </div>
+        {problem !== null && <Problem text={problem} />}
+        <button className="btn primary tall" type="submit" aria-disabled={pending}>
+          {t("session.signIn")}
         </button>
       </form>
-    </main>
+    </SessionFrame>
+  );
+}
+
+export function Problem({ text }: { text: string }) {
+  return (
+    <div className="notice bad" role="alert">
+      <CircleAlert className="icon" aria-hidden />
+      <span>{text}</span>
+    </div>
   );
 }
