@@ -9,6 +9,8 @@ import { createI18n, type I18n, I18nProvider } from "./i18n/i18n.tsx";
 import { languages } from "./i18n/languages.ts";
 import { createDashboardRouter } from "./router.tsx";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
+import { toast } from "./shell/toast.ts";
+import { Toasts } from "./ui/Toasts.tsx";
 
 const queryClient = createQueryClient();
 const router = createDashboardRouter(queryClient);
@@ -17,6 +19,8 @@ function Dashboard({ first }: { first: I18n }) {
   const { language } = useAppearance();
   const [i18n, setI18n] = useState(first);
   useEffect(() => {
+    const shown: string = i18n.language;
+    if (language === shown) return;
     let dropped = false;
     void languages[language].load().then((catalogue) => {
       if (!dropped) setI18n(createI18n(language, catalogue));
@@ -30,6 +34,7 @@ function Dashboard({ first }: { first: I18n }) {
       <AriaI18nProvider locale={i18n.language}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          <Toasts queue={toast} />
         </QueryClientProvider>
       </AriaI18nProvider>
     </I18nProvider>

@@ -47,7 +47,7 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
     if (event.defaultPrevented || event.isComposing || event.repeat) return;
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     // A dialog or a menu has the keys for itself; what is beneath does not move.
-    const modal = target.querySelector("[role=dialog][data-modal], [role=alertdialog]") !== null;
+    const modal = target.querySelector("[data-owns-keys]") !== null;
     const chord = chordOf(event);
     const sequence = begun !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${begun} ${chord}` : chord;
     const usable = currentActions().filter(

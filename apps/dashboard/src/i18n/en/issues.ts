@@ -1,0 +1,22 @@
+import { messages } from "../messages.ts";
+
+/** The words of `details[].issue`, as a field's reason. */
+export const issues = messages({
+  "issue.required": "Fill this in.",
+  "issue.invalid_type": "This is not of the kind that belongs here.",
+  "issue.too_long": "This is too long.",
+  "issue.too_short": "This is too short.",
+  "issue.too_many": "These are too many.",
+  "issue.too_many.limit": "Your plan allows {limit}.",
+  "issue.invalid_format": "This is not written as expected.",
+  "issue.out_of_range": "This is outside of what is allowed.",
+  "issue.unknown_value": "This cannot be chosen here.",
+  "issue.template_required": "Only a template can be sent now.",
+  "issue.missing_scope": "Your role does not include this.",
+  "issue.exists": "This is already taken.",
+  "issue.unknown": "There is no such field.",
+  "issue.not_found": "This does not exist any more.",
+  "issue.not_allowed": "This is not allowed here.",
+  "issue.duplicate": "This is given twice.",
+  "issue.private_address": "This address is not reachable from outside.",
+});

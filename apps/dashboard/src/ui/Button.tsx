@@ -1,0 +1,108 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, type Ref, use } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import { ariaKeys } from "../keys/shortcuts.ts";
+import { classes } from "./classes.ts";
+import { FormPending } from "./fields/formPending.ts";
+import { KeyCap } from "./KeyCap.tsx";
+import { Tooltip } from "./overlays/Tooltip.tsx";
+
+export type ButtonVariant = "primary" | "accent" | "plain" | "ghost" | "danger" | "dangerSolid" | "bot";
+
+interface Common
+  extends Pick<
+    AriaButtonProps,
+    | "onPress"
+    | "onHoverStart"
+    | "type"
+    | "isDisabled"
+    | "autoFocus"
+    | "form"
+    | "slot"
+    | "id"
+    | "excludeFromTabOrder"
+    | "aria-expanded"
+    | "aria-haspopup"
+    | "aria-controls"
+    | "aria-describedby"
+  > {
+  variant?: ButtonVariant;
+  size?: "normal" | "small";
+  /** Its request is on the way: width and words stay, presses do nothing. */
+  isPending?: boolean;
+  /** Of a toggle: whether it is on. */
+  isPressed?: boolean;
+  /** `e`, `mod+enter`: shown as a key cap, and told by aria-keyshortcuts. The registry of actions is what makes it work. */
+  keys?: string;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+interface Worded extends Common {
+  children: ReactNode;
+  icon?: LucideIcon;
+  /** After the words: a chevron of something that opens. */
+  endIcon?: LucideIcon;
+  /** More than the words say. */
+  tooltip?: string;
+  /** Keys only in the tooltip, where room is scarce. */
+  hideKeys?: boolean;
+  label?: string;
+}
+
+/** Without words it has a name, which is its tooltip as well. */
+interface IconOnly extends Common {
+  icon: LucideIcon;
+  label: string;
+  children?: never;
+  hideTooltip?: boolean;
+}
+
+export type ButtonProps = Worded | IconOnly;
+
+const variantClass: Readonly<Record<ButtonVariant, string>> = {
+  primary: "primary",
+  accent: "accent",
+  plain: "",
+  ghost: "ghost",
+  danger: "danger",
+  dangerSolid: "danger-solid",
+  bot: "bot",
+};
+
+export function buttonClass(variant: ButtonVariant = "plain", size: "normal" | "small" = "normal", iconOnly = false): string {
+  return classes("btn", variantClass[variant], size === "small" && "small", iconOnly && "icon-only");
+}
+
+/** One verb. `primary` is the one ink button of a pane, `accent` sends or goes on, `dangerSolid` destroys. */
+export function Button(props: ButtonProps) {
+  const worded = props.children !== undefined;
+  const { variant, size, isPending, isPressed, keys, className, icon: Icon, label, ...rest } = props;
+  const { children, endIcon: EndIcon, tooltip, hideKeys, hideTooltip, ...aria } = rest as Omit<Worded, "label"> & { hideTooltip?: boolean };
+  const formPending = use(FormPending) && aria.type === "submit";
+  const shortcut = keys === undefined ? undefined : ariaKeys(keys);
+  const iconClass = classes("icon", (size === "small" || worded) && "icon-14");
+  const button = (
+    <AriaButton
+      {...aria}
+      className={classes(buttonClass(variant, size, !worded), className)}
+      isPending={isPending === true || formPending}
+      {...(label === undefined ? {} : { "aria-label": label })}
+      {...(isPressed === undefined ? {} : { "aria-pressed": isPressed })}
+      {...(shortcut === undefined ? {} : { "aria-keyshortcuts": shortcut })}
+    >
+      {Icon !== undefined && <Icon className={iconClass} aria-hidden />}
+      {children}
+      {worded && keys !== undefined && hideKeys !== true && <KeyCap keys={keys} />}
+      {EndIcon !== undefined && <EndIcon className="icon icon-14" aria-hidden />}
+    </AriaButton>
+  );
+  const hint = worded ? tooltip : hideTooltip === true ? undefined : label;
+  const capInTooltip = worded ? hideKeys === true : true;
+  if (hint === undefined && !(worded && hideKeys === true && keys !== undefined)) return button;
+  return (
+    <Tooltip text={hint ?? ""} {...(capInTooltip && keys !== undefined ? { keys } : {})}>
+      {button}
+    </Tooltip>
+  );
+}

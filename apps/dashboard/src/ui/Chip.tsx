@@ -1,0 +1,61 @@
+import { type LucideIcon, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { classes } from "./classes.ts";
+
+export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type ChipTone = "plain" | "ok" | "warn" | "bad" | "info" | "accent" | "bot" | "line";
+
+interface ChipProps {
+  children: ReactNode;
+  tone?: ChipTone;
+  hue?: Hue;
+  icon?: LucideIcon;
+  size?: "normal" | "large";
+  className?: string;
+  title?: string;
+}
+
+/** A state in a word. The word says it, the colour repeats it. */
+export function Chip({ children, tone = "plain", hue, icon: Icon, size, className, title }: ChipProps) {
+  return (
+    <span
+      className={classes("chip", tone !== "plain" && tone, hue !== undefined && `hue-${hue}`, size === "large" && "lg", className)}
+      {...(title === undefined ? {} : { title })}
+    >
+      {Icon !== undefined && <Icon className="icon icon-12" aria-hidden />}
+      <span className="cut">{children}</span>
+    </span>
+  );
+}
+
+/** A label: a dot and a word. */
+export function Label({ children, hue }: { children: ReactNode; hue: Hue }) {
+  return (
+    <span className="label">
+      <i className={`hue-${hue}`} aria-hidden />
+      <bdi>{children}</bdi>
+    </span>
+  );
+}
+
+interface TagProps {
+  children: ReactNode;
+  /** Says "Remove vip" to screen readers; with it the tag can be taken away. */
+  removeLabel?: string;
+  onRemove?: () => void;
+}
+
+/** A tag: outlined; with `onRemove` it can be taken away. */
+export function Tag({ children, removeLabel, onRemove }: TagProps) {
+  return (
+    <span className={classes("chip line tag", onRemove !== undefined && "removable")}>
+      <bdi className="cut">{children}</bdi>
+      {onRemove !== undefined && (
+        <AriaButton className="tag-remove" aria-label={removeLabel ?? ""} onPress={onRemove}>
+          <X className="icon icon-12" aria-hidden />
+        </AriaButton>
+      )}
+    </span>
+  );
+}

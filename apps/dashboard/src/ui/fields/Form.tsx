@@ -1,0 +1,103 @@
+import { ConnectionError, type ErrorDetail, isApiError } from "@parley/sdk";
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { Form as AriaForm } from "react-aria-components/Form";
+import { type I18n, useI18n } from "../../i18n/i18n.tsx";
+import { classes } from "../classes.ts";
+import { Notice } from "../Notice.tsx";
+import { FormPending } from "./formPending.ts";
+import { issueText } from "./issues.ts";
+
+interface FormProps {
+  /** Sends it. What it throws is shown: `details` at the fields with these names, all else above the buttons. */
+  onSubmit: (values: FormData) => Promise<unknown>;
+  children: ReactNode;
+  label?: string;
+  id?: string;
+  className?: string;
+  ref?: Ref<HTMLFormElement>;
+}
+
+interface Failure {
+  /** By the field's name, as the API calls it (`steps[0].name`). */
+  fields: Record<string, string[]>;
+  message: string | null;
+  reference: string | null;
+}
+
+/** A form that keeps what was typed and says what the server refused, field by field. A submit button in it waits with it. */
+export function Form({ onSubmit, children, label, id, className, ref }: FormProps) {
+  const i18n = useI18n();
+  const own = useRef<HTMLFormElement>(null);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    // React would empty the fields of a form with an action.
+    event.preventDefault();
+    event.stopPropagation();
+    if (pending) return;
+    const form = event.currentTarget;
+    setPending(true);
+    setFailure(null);
+    try {
+      await onSubmit(new FormData(form));
+    } catch (error) {
+      setFailure(failureOf(error, form, i18n));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  useEffect(() => {
+    if (failure === null) return;
+    own.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button, [data-invalid] input")?.focus();
+  }, [failure]);
+
+  return (
+    <AriaForm
+      className={classes("form", className)}
+      // Reasons come from the server, in our words; the browser's own would be in its language and stop the sending.
+      validationBehavior="aria"
+      onSubmit={submit}
+      {...(failure === null ? {} : { validationErrors: failure.fields })}
+      {...(label === undefined ? {} : { "aria-label": label })}
+      {...(id === undefined ? {} : { id })}
+      ref={(element: HTMLFormElement | null) => {
+        own.current = element;
+        if (typeof ref === "function") ref(element);
+        else if (ref != null) ref.current = element;
+      }}
+    >
+      {failure?.message != null && (
+        <Notice tone="bad" role="alert">
+          {failure.message}
+          {failure.reference !== null && (
+            <span className="block text-12">{i18n.t("error.reference", { reference: failure.reference })}</span>
+          )}
+        </Notice>
+      )}
+      <FormPending value={pending}>{children}</FormPending>
+    </AriaForm>
+  );
+}
+
+function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
+  if (isApiError(error)) {
+    const named = (detail: ErrorDetail) => form.elements.namedItem(detail.field) !== null;
+    const fields: Record<string, string[]> = {};
+    for (const detail of error.details.filter(named)) (fields[detail.field] ??= []).push(issueText(detail, i18n));
+    const others = error.details.filter((detail) => !named(detail));
+    const told = error.details.length > 0 && others.length === 0;
+    const message =
+      error.status >= 500
+        ? i18n.t("error.unexpected")
+        : [error.message, ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) }))].join(
+            " ",
+          );
+    return { fields, message: told ? null : message, reference: error.status >= 500 ? error.reference : null };
+  }
+  if (error instanceof ConnectionError) return { fields: {}, message: i18n.t("error.network"), reference: null };
+  // A mistake of ours: the form is usable again, and the page's handler hears of it.
+  reportError(error);
+  return { fields: {}, message: i18n.t("error.unexpected"), reference: null };
+}

@@ -1,0 +1,41 @@
+import { Check, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { ListBoxItem } from "react-aria-components/ListBox";
+import { Text } from "react-aria-components/Text";
+import { classes } from "../classes.ts";
+
+/** What can be chosen in a select or a combo box. */
+export interface Option {
+  id: string;
+  name: string;
+  description?: string;
+  icon?: LucideIcon;
+  /** In the icon's place: an avatar, a dot. */
+  start?: ReactNode;
+  isDisabled?: boolean;
+}
+
+export function OptionLine({ option }: { option: Option }) {
+  const Icon = option.icon;
+  return (
+    <ListBoxItem id={option.id} textValue={option.name} className="option" isDisabled={option.isDisabled === true}>
+      {({ isSelected }) => (
+        <>
+          {Icon !== undefined && <Icon className="icon icon-14" aria-hidden />}
+          {option.start}
+          <span className="option-words">
+            <Text slot="label" className="cut">
+              <bdi>{option.name}</bdi>
+            </Text>
+            {option.description !== undefined && (
+              <Text slot="description" className="hint cut">
+                {option.description}
+              </Text>
+            )}
+          </span>
+          <Check className={classes("icon icon-14", !isSelected && "invisible")} aria-hidden />
+        </>
+      )}
+    </ListBoxItem>
+  );
+}

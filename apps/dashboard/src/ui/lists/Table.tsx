@@ -1,0 +1,162 @@
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  Cell,
+  Column,
+  Row,
+  type Selection,
+  type SortDescriptor,
+  Table as AriaTable,
+  TableBody,
+  TableHeader,
+} from "react-aria-components/Table";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../Button.tsx";
+import { classes } from "../classes.ts";
+import { Checkbox } from "../fields/Checkbox.tsx";
+import { SkeletonLine } from "../Skeleton.tsx";
+
+export interface TableColumn<T> {
+  id: string;
+  name: string;
+  /** Read, not seen: of a column of buttons. */
+  hideName?: boolean;
+  align?: "start" | "end";
+  isSortable?: boolean;
+  /** Names the row; the first column, when none says so. */
+  isRowHeader?: boolean;
+  className?: string;
+  cell: (row: T) => ReactNode;
+}
+
+export type TableSort = { column: string; direction: "ascending" | "descending" };
+
+interface TableProps<T> {
+  label: string;
+  columns: readonly TableColumn<T>[];
+  /** Undefined while they load: rows of the same height stand there. */
+  rows: readonly T[] | undefined;
+  rowId: (row: T) => string;
+  /** Goes there: a press anywhere in the row, or Enter. */
+  rowHref?: (row: T) => string;
+  onRowAction?: (row: T) => void;
+  sort?: TableSort | null;
+  onSort?: (sort: TableSort) => void;
+  /** With it rows have boxes, and what is selected a bar of actions. */
+  selected?: ReadonlySet<string> | "all";
+  onSelect?: (selected: Set<string> | "all") => void;
+  bulk?: (selected: ReadonlySet<string> | "all") => ReactNode;
+  empty: ReactNode;
+  /** Marks the row that is open beside the table. */
+  currentId?: string;
+  className?: string;
+}
+
+/** Rows and columns: sorted by their heads, selected by boxes, walked with arrows. */
+export function Table<T extends object>(props: TableProps<T>) {
+  const { label, columns, rows, rowId, rowHref, onRowAction, sort, onSort, selected, onSelect, bulk, empty, currentId, className } = props;
+  const { t } = useI18n();
+  const selectable = onSelect !== undefined;
+  const headerId = columns.find((column) => column.isRowHeader === true)?.id ?? columns[0]?.id;
+  const count = selected === "all" ? (rows?.length ?? 0) : (selected?.size ?? 0);
+  const loading = rows === undefined;
+  return (
+    <div className={classes("table-frame", className)}>
+      {selectable && count > 0 && selected !== undefined && (
+        <div className="bulk-bar" role="toolbar" aria-label={t("ui.selected", { n: count })}>
+          <span className="num font-medium">{t("ui.selected", { n: count })}</span>
+          {bulk?.(selected)}
+          <Button
+            icon={X}
+            label={t("ui.clearSelection")}
+            variant="ghost"
+            size="small"
+            className="ms-auto"
+            onPress={() => onSelect(new Set())}
+          />
+        </div>
+      )}
+      <AriaTable
+        aria-label={label}
+        aria-busy={loading}
+        className="table"
+        selectionMode={selectable ? "multiple" : "none"}
+        {...(selected === undefined ? {} : { selectedKeys: selected })}
+        {...(selectable
+          ? { onSelectionChange: (keys: Selection) => onSelect(keys === "all" ? "all" : new Set([...keys].map(String))) }
+          : {})}
+        {...(sort == null ? {} : { sortDescriptor: sort as SortDescriptor })}
+        {...(onSort === undefined
+          ? {}
+          : { onSortChange: (next: SortDescriptor) => onSort({ column: String(next.column), direction: next.direction }) })}
+      >
+        <TableHeader>
+          {selectable && (
+            <Column className="box-cell">
+              <Checkbox slot="selection" label={t("ui.selectAll")} />
+            </Column>
+          )}
+          {columns.map((column) => (
+            <Column
+              key={column.id}
+              id={column.id}
+              isRowHeader={column.id === headerId}
+              allowsSorting={column.isSortable === true}
+              textValue={column.name}
+              className={classes(column.align === "end" && "r", column.className)}
+            >
+              {({ allowsSorting, sortDirection }) => (
+                <span className={classes("column-head", allowsSorting && "sortable")}>
+                  <span className={classes(column.hideName === true && "sr-only")}>{column.name}</span>
+                  {allowsSorting &&
+                    (sortDirection === "descending" ? (
+                      <ArrowDown className="icon icon-12" aria-hidden />
+                    ) : (
+                      <ArrowUp className={classes("icon icon-12", sortDirection === undefined && "invisible")} aria-hidden />
+                    ))}
+                </span>
+              )}
+            </Column>
+          ))}
+        </TableHeader>
+        <TableBody renderEmptyState={() => <div className="table-empty">{empty}</div>}>
+          {loading
+            ? Array.from({ length: 8 }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                <Row key={row} id={`skeleton-${row}`} isDisabled textValue={t("common.loading")}>
+                  {selectable && <Cell className="box-cell">{null}</Cell>}
+                  {columns.map((column, at) => (
+                    <Cell key={column.id}>
+                      <SkeletonLine width={[0.7, 0.5, 0.6][(row + at) % 3] ?? 0.6} />
+                    </Cell>
+                  ))}
+                </Row>
+              ))
+            : rows.map((row) => {
+                const id = rowId(row);
+                return (
+                  <Row
+                    key={id}
+                    id={id}
+                    className={classes(currentId === id && "current", (rowHref ?? onRowAction) !== undefined && "actionable")}
+                    {...(rowHref === undefined ? {} : { href: rowHref(row) })}
+                    {...(onRowAction === undefined ? {} : { onAction: () => onRowAction(row) })}
+                  >
+                    {selectable && (
+                      <Cell className="box-cell">
+                        <Checkbox slot="selection" label={t("ui.selectRow")} />
+                      </Cell>
+                    )}
+                    {columns.map((column) => (
+                      <Cell key={column.id} className={classes(column.align === "end" && "r", column.className)}>
+                        {column.cell(row)}
+                      </Cell>
+                    ))}
+                  </Row>
+                );
+              })}
+        </TableBody>
+      </AriaTable>
+    </div>
+  );
+}

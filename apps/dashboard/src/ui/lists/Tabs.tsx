@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { classes } from "../classes.ts";
+
+interface TabsProps<Id extends string> {
+  label: string;
+  value: Id;
+  onChange: (id: Id) => void;
+  tabs: readonly { id: Id; name: string; count?: number; isDisabled?: boolean }[];
+  /** What the chosen tab shows. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Tabs over one panel. Those that are part of the address are links: `nav.tabs` with `aria-current`. */
+export function Tabs<Id extends string>({ label, value, onChange, tabs, children, className }: TabsProps<Id>) {
+  const { format } = useI18n();
+  return (
+    <AriaTabs className={classes("tabs-frame", className)} selectedKey={value} onSelectionChange={(key) => onChange(key as Id)}>
+      <TabList aria-label={label} className="tabs">
+        {tabs.map(({ id, name, count, isDisabled }) => (
+          <Tab key={id} id={id} isDisabled={isDisabled === true}>
+            {name}
+            {count !== undefined && <span className="count">{format.compact(count)}</span>}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id={value} className="tab-panel scroll">
+        {children}
+      </TabPanel>
+    </AriaTabs>
+  );
+}

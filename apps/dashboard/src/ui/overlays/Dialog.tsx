@@ -1,0 +1,141 @@
+import { X } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../Button.tsx";
+import { classes } from "../classes.ts";
+
+export interface DialogProps {
+  title: string;
+  /** A `Button`; without one the dialog is open by `isOpen`. */
+  trigger?: ReactElement;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  size?: "small" | "medium" | "large";
+  /** For what must be answered: Esc and a press outside do nothing. */
+  mustAnswer?: boolean;
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+
+/** A question over everything else. For what cannot be undone, and for short forms that belong to no place. */
+export function Dialog({ title, trigger, size = "medium", mustAnswer = false, children, ...state }: DialogProps) {
+  const { t } = useI18n();
+  const overlay = (
+    <ModalOverlay
+      className="scrim animated"
+      isDismissable={!mustAnswer}
+      isKeyboardDismissDisabled={mustAnswer}
+      {...(trigger === undefined ? state : {})}
+    >
+      <Modal className={classes("dialog", size)}>
+        <AriaDialog className="dialog-body" data-owns-keys="">
+          {({ close }) => (
+            <>
+              <header className="dialog-head">
+                <Heading slot="title" className="cut">
+                  {title}
+                </Heading>
+                {!mustAnswer && (
+                  <Button
+                    icon={X}
+                    label={t("common.close")}
+                    variant="ghost"
+                    size="small"
+                    onPress={close}
+                    keys="escape"
+                    className="ms-auto"
+                  />
+                )}
+              </header>
+              {typeof children === "function" ? children(close) : children}
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+  if (trigger === undefined) return overlay;
+  return (
+    <DialogTrigger {...state}>
+      {trigger}
+      {overlay}
+    </DialogTrigger>
+  );
+}
+
+/** What a dialog says and asks; it scrolls. */
+export function DialogContent({ children }: { children: ReactNode }) {
+  return <div className="dialog-content scroll">{children}</div>;
+}
+
+/** Its buttons, at the end: the way out first, the verb last. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <footer className="dialog-foot">{children}</footer>;
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What happens, and that it cannot be undone. */
+  children: ReactNode;
+  /** A verb: "Delete 12 contacts". */
+  confirmLabel: string;
+  isDanger?: boolean;
+  isPending?: boolean;
+  trigger?: ReactElement;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** Closes when it is done; stays when it throws. */
+  onConfirm: () => void | Promise<void>;
+}
+
+/** An alert dialog for what cannot be undone. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  isDanger = true,
+  isPending = false,
+  trigger,
+  onConfirm,
+  ...state
+}: ConfirmProps) {
+  const { t } = useI18n();
+  const overlay = (
+    <ModalOverlay className="scrim animated" {...(trigger === undefined ? state : {})}>
+      <Modal className="dialog small">
+        <AriaDialog className="dialog-body" role="alertdialog" data-owns-keys="">
+          {({ close }) => (
+            <>
+              <header className="dialog-head">
+                <Heading slot="title">{title}</Heading>
+              </header>
+              <div className="dialog-content scroll text-text-2">{children}</div>
+              <footer className="dialog-foot">
+                <Button onPress={close} autoFocus>
+                  {t("common.cancel")}
+                </Button>
+                <Button
+                  variant={isDanger ? "dangerSolid" : "primary"}
+                  isPending={isPending}
+                  onPress={async () => {
+                    await onConfirm();
+                    close();
+                  }}
+                >
+                  {confirmLabel}
+                </Button>
+              </footer>
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+  if (trigger === undefined) return overlay;
+  return (
+    <DialogTrigger {...state}>
+      {trigger}
+      {overlay}
+    </DialogTrigger>
+  );
+}
