@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * Tenants, by id, that assign by themselves and have something to assign. As the cross-tenant worker: which tenants have work is the
- * question; the work is done inside each.
+ * Tenants, by id, that assign automatically and have something to assign. Runs as the cross-tenant worker because the
+ * question is which tenants have work; the work itself is done inside each tenant.
  */
 export async function listTenants(database: Pick<Database, "worker">, after: string, limit: number): Promise<string[]> {
   const rows = await database.worker<{ tenant_id: string }>({
@@ -32,8 +32,8 @@ export interface CandidateRow {
 }
 
 /**
- * Who may get something, locked in the order of their ids until the end: somebody suspended at this moment either is not among them, or
- * gives back afterwards what they get here.
+ * Agents who may get a conversation, locked in the order of their ids until the transaction ends. An agent who is being
+ * suspended at this moment is either not among them, or gives back afterwards what they get here.
  */
 export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>({
@@ -47,7 +47,7 @@ export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRo
   });
 }
 
-/** Behind the locks: what others assigned before is counted. */
+/** Runs once the candidates are locked, so that it counts what others assigned before. */
 export async function countOpen(tx: Tx, userIds: string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ assignee_id: string; n: number }>({
     name: "assignment_count_open",
@@ -58,12 +58,15 @@ export async function countOpen(tx: Tx, userIds: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.assignee_id, row.n]));
 }
 
-/** The divisions, with what each is below. */
+/** All divisions with their parents. */
 export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null }[]> {
   return tx.query({ name: "assignment_tree", text: "select id, parent_id from divisions where tenant_id = $1", values: [tx.tenantId] });
 }
 
-/** Whose turn it was, microseconds apart in the order of the turns: a round of one instant keeps its order. */
+/**
+ * Records whose turn it was, microseconds apart in the order of the turns, so that a round of one instant keeps its
+ * order.
+ */
 export async function rememberTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
   await tx.query({
     name: "assignment_turns",

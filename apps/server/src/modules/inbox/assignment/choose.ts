@@ -1,11 +1,11 @@
-/** An agent as the choice sees them. `open` and `lastAssignedAtMs` move with each conversation they get. */
+/** An agent as the choice sees them. `open` and `lastAssigned` change with each conversation they get. */
 export interface Candidate {
   userId: string;
   open: number;
   max: number;
-  /** Empty: all. */
+  /** Empty: all channels. */
   channelIds: ReadonlySet<string>;
-  /** Theirs, and those below. */
+  /** The agent's divisions and those below them. */
   divisionIds: ReadonlySet<string>;
   /** -Infinity: never. */
   lastAssigned: number;
@@ -14,13 +14,15 @@ export interface Candidate {
 export interface Waiting {
   channelId: string;
   divisionId: string | null;
-  /** To whom the customer had been given last. */
+  /** The agent to whom the customer was last assigned. */
   previousId: string | null;
 }
 
 /**
- * Who gets a conversation: somebody with room, who serves its channel and is in its division or above it; null when there is nobody. Sticky
- * comes first; then the strategy, ties by whose turn is the longest ago and then by id. Changes the chosen one's `open` and `lastAssigned`. Pure besides.
+ * Chooses the agent for a conversation: one with capacity, who serves its channel and whose division is that of the
+ * conversation or above it; null when there is none. A sticky assignment comes first, then the strategy; ties go to the
+ * one whose turn is the longest ago, then by id. Changes `open` and `lastAssigned` of the chosen agent, and nothing
+ * else.
  */
 export function choose(
   candidates: Candidate[],
@@ -44,5 +46,5 @@ export function choose(
   return chosen;
 }
 
-/** Also of two infinities, whose difference is no number. */
+/** Works for two infinities as well, whose difference is not a number. */
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);

@@ -20,15 +20,16 @@ export interface AssignmentDeps {
 
 const tenantsMax = 200;
 const batchMax = 100;
-/** Conversations looked at in one transaction: those that fit nobody must not hide the ones behind them. */
+/** Conversations looked at in one transaction. Those that fit nobody must not hide the ones behind them. */
 const lookedAtMax = 1_000;
 const pollMs = 2_000;
-/** When nobody fits what waits: each event of anybody would make a round otherwise. */
+/** The pause when nobody fits what waits; otherwise each event of any agent would start a round. */
 const restMs = 1_000;
 
 /**
- * Gives open conversations that nobody has to agents (docs/subsystems/people/agents.md, Assignment). Safe to run twice and beside itself: all of it is one
- * transaction per tenant, under the lock of the tenant's settings, and a conversation is claimed only while nobody has it.
+ * Assigns open conversations without an assignee to agents (docs/subsystems/people/agents.md, Assignment). Idempotent
+ * and safe to run concurrently: there is one transaction per tenant, under the lock of the tenant's settings, and a
+ * conversation is claimed only while nobody has it.
  */
 export function createAssignmentModule(deps: AssignmentDeps) {
   async function assignIn(ctx: TxContext): Promise<number> {
@@ -64,7 +65,8 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     let after: [string, string] | null = null;
     for (let looked = 0; looked < lookedAtMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
       const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
-      // Only what somebody would get is locked. Then it is chosen again: what was taken meanwhile takes no turn and no room.
+      // Only conversations that somebody would get are locked. The choice is then repeated, so that one taken meanwhile
+      // uses up neither a turn nor capacity.
       const tried = candidates.map((candidate) => ({ ...candidate }));
       const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
       const claimed = likely.length === 0 ? new Set<string>() : await deps.assignments.claimUnassigned(tx, likely);
@@ -80,7 +82,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       if (listed.length < batchMax || last === undefined) break;
       after = [last.waited, last.id];
     }
-    // Behind those that nobody has: whoever waits for somebody absent at least has somebody.
+    // These come after the unassigned ones: a customer who waits for an absent agent at least has an agent.
     if (settings.reassign_on_offline) {
       const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
       const online = candidates.filter((c) => present.has(c.userId));
@@ -134,11 +136,11 @@ export function createAssignmentModule(deps: AssignmentDeps) {
   }
 
   const loop = createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });
-  // Whoever asks for one round is told whether anything was done: what nobody fits may wait for ever.
+  // A caller that asks for one round learns whether anything was done: what nobody fits may wait for ever.
   return { loops: [{ ...loop, once: async () => (await loop.once()) === true }] };
 }
 
-/** Of a division: itself and all that are below it. */
+/** A division and all that are below it. */
 function descendants(tree: { id: string; parent_id: string | null }[]): (id: string) => string[] {
   const children = Map.groupBy(tree, (node) => node.parent_id);
   const below = (id: string): string[] => [id, ...(children.get(id) ?? []).flatMap((child) => below(child.id))];

@@ -51,7 +51,7 @@ export function listCannedReplies(tx: Tx, q: string | null, after: string[] | nu
   });
 }
 
-/** Null when another one has the shortcut; waits for a writer who is about to store it. */
+/** Null when another reply has the shortcut. Waits for a writer who is about to store it. */
 export async function insertCannedReply(tx: Tx, now: Date, id: string, values: CannedReplyValues): Promise<CannedReplyRow | null> {
   const [row] = await tx.query<CannedReplyRow>({
     name: "canned_reply_insert",
@@ -62,7 +62,7 @@ export async function insertCannedReply(tx: Tx, now: Date, id: string, values: C
   return row ?? null;
 }
 
-/** Rejects with a unique violation when another one has the shortcut. */
+/** Rejects with a unique violation when another reply has the shortcut. */
 export async function updateCannedReply(tx: Tx, now: Date, id: string, values: CannedReplyValues): Promise<CannedReplyRow> {
   const [row] = await tx.query<CannedReplyRow>({
     name: "canned_reply_update",
@@ -99,7 +99,7 @@ export interface Surroundings {
   organization_name: string;
 }
 
-/** What a reply in a conversation may speak of. The agent: who acts, else the assignee. */
+/** The values that a reply may use in a conversation. The agent is the one who acts, else the assignee. */
 export async function readSurroundings(
   tx: Tx,
   conversationId: string,
@@ -123,7 +123,7 @@ export async function readSurroundings(
   return row ?? null;
 }
 
-/** All of a tenant, for a snapshot. */
+/** All replies of a tenant, for a snapshot. */
 export function allCannedReplies(tx: Tx, limit: number): Promise<CannedReplyRow[]> {
   return tx.query<CannedReplyRow>({
     name: "canned_replies_all",
@@ -132,7 +132,7 @@ export function allCannedReplies(tx: Tx, limit: number): Promise<CannedReplyRow[
   });
 }
 
-/** Those of the ids that there are. */
+/** The shortcuts of those ids that exist. */
 export function shortcutsOf(tx: Tx, ids: string[]): Promise<{ id: string; shortcut: string }[]> {
   return tx.query({
     name: "canned_reply_shortcuts",

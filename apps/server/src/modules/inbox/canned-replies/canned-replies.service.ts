@@ -39,7 +39,10 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
     list: queries.listCannedReplies,
 
-    /** 400 for a variable outside the list; 404 unknown media; 409 already_exists, naming the one that has the shortcut. */
+    /**
+     * 400 for a variable outside the list; 404 for unknown media; 409 already_exists, naming the reply that has the
+     * shortcut.
+     */
     async create(ctx: TxContext, input: CreateCannedReply): Promise<CannedReply> {
       refuseUnknown(input.content, "content");
       const id = deps.ids.uuid();
@@ -60,7 +63,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       const holder = await queries.cannedReplyByShortcut(ctx.tx, values.shortcut);
       if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       const changed = await queries.updateCannedReply(ctx.tx, ctx.now, row.id, values).catch((error: unknown) => {
-        // Somebody took the shortcut since the look above. The failed transaction can no longer be asked who.
+        // Somebody took the shortcut since the check above. The failed transaction can no longer be asked who.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       const fields = (["shortcut", "title", "content", "mediaIds"] as const).filter((field) => input[field] !== undefined);
@@ -75,7 +78,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       return { id: wire, deleted: true };
     },
 
-    /** The text for a conversation; counts as a use. Throws not_found. */
+    /** Renders the reply for a conversation and counts it as used. Throws not_found. */
     async render(ctx: TxContext, wire: string, conversation: string): Promise<RenderedReply> {
       const row = await find(ctx.tx, wire);
       const filled = await fill(ctx, row.content, conversation);
@@ -85,25 +88,25 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
     fill,
 
-    /** The one of a shortcut, in any case; null: there is none. Stored id. */
+    /** The reply with a shortcut, whatever its case; null if there is none. Returns the stored id. */
     async byShortcut(tx: Tx, shortcut: string): Promise<{ id: string; shortcut: string } | null> {
       const found = await queries.cannedReplyByShortcut(tx, shortcut);
       return found === null ? null : ((await queries.shortcutsOf(tx, [found.id]))[0] ?? null);
     },
 
-    /** By stored id; those that are gone are left out. */
+    /** By stored id; deleted replies are left out. */
     async shortcuts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
       return new Map((await queries.shortcutsOf(tx, ids)).map((row) => [row.id, row.shortcut]));
     },
 
-    /** For who renders by `fill` and sends. */
+    /** For callers that render with `fill` and send by themselves. */
     async countUse(ctx: TxContext, wire: string): Promise<void> {
       const id = parseWireId("can", wire);
       if (id !== null) await queries.countUse(ctx.tx, ctx.now, id);
     },
   };
 
-  /** Any text with variables, for a conversation. Throws not_found. */
+  /** Fills the variables of any text, for a conversation. Throws not_found. */
   async function fill(ctx: TxContext, content: string, conversation: string): Promise<{ text: string; missing: string[] }> {
     const id = parseWireId("conv", conversation);
     const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;
@@ -124,7 +127,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
 export type CannedRepliesService = ReturnType<typeof createCannedRepliesService>;
 
-/** Throws validation_error naming the field. */
+/** Throws validation_error, naming the field. */
 export function refuseUnknown(content: string, field: string): void {
   const unknown = unknownVariables(content);
   if (unknown.length > 0) {

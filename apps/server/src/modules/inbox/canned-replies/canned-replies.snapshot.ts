@@ -12,7 +12,9 @@ type Kept = Static<typeof Entry>;
 
 const kept = (row: Kept): Kept => ({ shortcut: row.shortcut, title: row.title, content: row.content });
 
-/** Without media: files are not configuration. An entry that is applied to a reply with files leaves them there. */
+/**
+ * Media are left out: files are not configuration. An entry that is applied to a reply with files leaves them there.
+ */
 export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
   snapshotPart<Kept[]>({
     name: "cannedReplies",

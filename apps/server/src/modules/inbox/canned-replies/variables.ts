@@ -1,4 +1,7 @@
-/** What a reply may speak of. Closed: a name outside is a typing mistake that a customer would get to read. */
+/**
+ * The variables a reply may use. The list is closed: any other name is a typing mistake that a customer would get to
+ * read.
+ */
 export const replyVariables = [
   "contact.name",
   "contact.firstName",
@@ -11,24 +14,24 @@ export const replyVariables = [
 ] as const;
 export type ReplyVariable = (typeof replyVariables)[number];
 
-/** `{{contact.name}}`, or with what stands in where there is none: `{{contact.firstName|there}}`. */
+/** `{{contact.name}}`, or with a fallback for a missing value: `{{contact.firstName|there}}`. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 
 const namesIn = (content: string) => new Set(Array.from(content.matchAll(placeholder), (match) => (match[1] as string).trim()));
 
-/** Names in a text that are no variable, each once. Pure. */
+/** The names in a text that are not variables, each once. Pure. */
 export function unknownVariables(content: string): string[] {
   return [...namesIn(content)].filter((name) => !(replyVariables as readonly string[]).includes(name));
 }
 
-/** The variables of a text, in their usual order. Pure. */
+/** The variables of a text, in the order of the list. Pure. */
 export function usedVariables(content: string): ReplyVariable[] {
   const names = namesIn(content);
   return replyVariables.filter((name) => names.has(name));
 }
 
 /**
- * The text with values in their places. A variable without a value or a stand-in stays as it is written and is named in
+ * Fills in the variables of a text. A variable without a value or a fallback stays as it is written and is named in
  * `missing`, so that nobody sends a greeting with a hole in it. Pure.
  */
 export function renderReply(content: string, values: Readonly<Record<ReplyVariable, string | null>>): { text: string; missing: string[] } {
@@ -49,7 +52,9 @@ export function firstName(name: string | null): string | null {
   return name?.trim().split(/\s+/u)[0] || null;
 }
 
-/** A text for a contact alone, where there is no conversation: what is not of the contact has no value. Pure. */
+/**
+ * Fills a text for a contact when there is no conversation: variables that are not the contact's have no value. Pure.
+ */
 export function fillFor(
   content: string,
   contact: { name: string | null; phone: string | null; email: string | null },

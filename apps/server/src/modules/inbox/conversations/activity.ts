@@ -5,7 +5,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 
-/** By field, as events tell them. */
+/** By field, as events report them. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
 export const actorKinds = ["api", "member", "system", "contact", "platform", "chatbot", "flow"] as const;
@@ -37,7 +37,7 @@ export interface NewActivity {
   actor: { kind: (typeof actorKinds)[number]; id: string | null };
 }
 
-/** In the transaction of the change. */
+/** Runs in the transaction of the change. */
 export async function recordActivities(tx: Tx, now: Date, activities: NewActivity[]): Promise<void> {
   if (activities.length === 0) return;
   await tx.query({
@@ -54,8 +54,9 @@ export function actorOf(ctx: TxContext): NewActivity["actor"] {
 }
 
 /**
- * What receive_messages() reopened, out of the events it wrote in this transaction under ids that the caller chose: by the customer's message,
- * or by what somebody typed in the platform's own app. Under the event's id, so that doing it twice adds nothing.
+ * Records what receive_messages() reopened, read from the events it wrote in this transaction under ids that the caller
+ * chose: reopened by the customer's message, or by what somebody typed in the platform's own app. The row gets the
+ * event's id, so that a second run adds nothing.
  */
 export async function recordReopenings(tx: Tx, now: Date, events: { id: string; by: "contact" | "platform" }[]): Promise<void> {
   if (events.length === 0) return;

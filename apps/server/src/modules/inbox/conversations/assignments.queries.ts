@@ -9,7 +9,10 @@ export interface TakenOver {
   was_bots: boolean;
 }
 
-/** Only rows that change come back. Of two people who answered in one batch the first whose name is known gets it. */
+/**
+ * Returns only the rows that change. When two people answered in one batch, the first whose name is known gets the
+ * conversation.
+ */
 export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<TakenOver[]> {
   return tx.query<TakenOver>({
     name: "conversations_take_over",
@@ -31,11 +34,11 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
   });
 }
 
-/** Unresolved ones, and those resolved since: they can come back. Served by conversations_by_assignee. */
+/** Unresolved conversations, and those resolved since, which can come back. Served by conversations_by_assignee. */
 export function releaseAssignments(tx: Tx, now: Date, userId: string, resolvedSince: Date): Promise<TakenOver[]> {
   return tx.query<TakenOver>({
     name: "conversations_release",
-    // Locked in one order, as batches of messages lock them.
+    // Locked in the order in which batches of messages lock them.
     text: `update conversations c set assignee_id = null, updated_at = $3
              from (select k.id from conversations k
                     where k.tenant_id = $1 and k.assignee_id = $2 and (k.status <> 'resolved' or k.resolved_at > $4)
@@ -51,15 +54,15 @@ export interface Unassigned {
   channel_id: string;
   contact_id: string;
   division_id: string | null;
-  /** Who has it until now. */
+  /** The current assignee. */
   assignee_id: string | null;
-  /** To whom the customer had been given last. */
+  /** The agent to whom the customer was last assigned. */
   previous_id: string | null;
 }
 
 /**
- * Open conversations that nobody has, the longest wait first, from beyond a place on. Not locked: most may fit nobody. Served by
- * conversations_unassigned, and conversations_by_contact.
+ * Open conversations without an assignee, the longest wait first, after a position. They are not locked, because most
+ * may fit nobody. Served by conversations_unassigned and conversations_by_contact.
  */
 export function listUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
@@ -77,8 +80,8 @@ export function listUnassigned(tx: Tx, after: [string, string] | null, limit: nu
 }
 
 /**
- * Locks those of them that are as they were listed: nobody has them, and channel and division are the same. Those that somebody is changing at this moment
- * are left out. Answers their ids.
+ * Locks those that are still as they were listed: without an assignee, with the same channel and division. Those that
+ * somebody is changing at this moment are skipped. Returns their ids.
  */
 export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "division_id">[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
@@ -91,7 +94,10 @@ export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "d
   return new Set(rows.map((row) => row.id));
 }
 
-/** Open conversations whose customer waits for somebody who is offline, the longest wait first, locked, without those that somebody is changing. */
+/**
+ * Open conversations whose customer waits for an agent who is offline, the longest wait first, locked. Those that
+ * somebody is changing at this moment are skipped.
+ */
 export function claimOfAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   return tx.query({
     name: "conversations_claim_of_absent",

@@ -10,10 +10,12 @@ import * as queries from "./assignments.queries.ts";
 import type { TakenOver } from "./assignments.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/** The longest time after which a resolved conversation can still come back to its assignee (reopenWindowHours, at most 720). */
+/**
+ * The longest time after which a resolved conversation can come back to its assignee (reopenWindowHours, at most 720).
+ */
 const reopenMsMax = 720 * 3_600_000;
 
-/** Who works on what, where it follows from something else than an assignment. */
+/** Changes of the assignee that follow from something other than an assignment. */
 export function createAssignments(
   deps: { ids: IdSource; notifications: NotificationsService },
   service: Pick<ConversationsService, "event">,
@@ -24,8 +26,9 @@ export function createAssignments(
 
   return {
     /**
-     * What follows when people have answered: a conversation that nobody has becomes theirs, and one that the chatbot has is taken from it.
-     * One that a colleague has stays the colleague's. Nobody gets one by the answer of a person whom a key speaks for (`userId` null). In the transaction of the messages, under the locks it holds.
+     * What follows when people have answered: a conversation without an assignee becomes theirs, and one that the
+     * chatbot has is taken from it. One that a colleague has stays the colleague's. An answer by a person whom a key
+     * speaks for (`userId` null) assigns nothing. Runs in the transaction of the messages, under the locks it holds.
      */
     async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
       await cancelUnsent(
@@ -51,7 +54,7 @@ export function createAssignments(
       );
     },
 
-    /** Somebody works here no more: what could still need an answer is nobody's now. */
+    /** A member leaves: what could still need an answer loses its assignee. */
     async release(ctx: TxContext, userId: string): Promise<void> {
       const rows = await queries.releaseAssignments(ctx.tx, ctx.now, userId, new Date(ctx.now.getTime() - reopenMsMax));
       await appendEvents(
@@ -75,7 +78,7 @@ export function createAssignments(
     claimUnassigned: queries.claimUnassigned,
     claimOfAbsent: queries.claimOfAbsent,
 
-    /** What was claimed in this transaction is given to agents: rows, events, activity, notifications. */
+    /** Assigns to agents what was claimed in this transaction: rows, events, activity, notifications. */
     async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
       if (given.length === 0) return;
       await queries.assign(
@@ -114,7 +117,7 @@ export function createAssignments(
       );
     },
 
-    /** All conversations of one division are another's now. Those that somebody may still work on tell it. */
+    /** Moves all conversations of one division to another. Those that somebody may still work on get an event. */
     async moveDivision(ctx: TxContext, from: string, to: string): Promise<void> {
       const rows = await queries.moveDivision(ctx.tx, ctx.now, from, to);
       const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };

@@ -25,9 +25,9 @@ interface Resolved {
 }
 
 /**
- * Resolves what has come to rest, where the agent settings say after how long. Safe to run twice and beside itself: a row is changed only
- * while it is still due, and the event is written by whoever changed it. Where the customer is to be told, the message and the resolution of a
- * conversation are one transaction.
+ * Resolves conversations that have been idle for as long as the agent settings say. Idempotent and safe to run
+ * concurrently: a row is changed only while it is still due, and whoever changes it writes the event. Where the
+ * customer is to be notified, the message and the resolution of a conversation are one transaction.
  */
 export function createAutoResolveLoop(
   deps: AutoResolveDeps,
@@ -51,7 +51,10 @@ export function createAutoResolveLoop(
     );
   }
 
-  /** Resolves one and tells the customer, if they may be told; what may not be sent keeps nothing open. */
+  /**
+   * Resolves one conversation and notifies the customer if that is allowed; a message that may not be sent keeps
+   * nothing open.
+   */
   async function resolveTelling(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
     const { database } = deps;
     const wire = wireId("conv", id);
@@ -100,7 +103,10 @@ export function createAutoResolveLoop(
   return createLoop({ name: "auto resolve", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** As the cross-tenant worker: which tenants have something due is the question; the work is done inside each. */
+/**
+ * Runs as the cross-tenant worker because the question is which tenants have something due; the work itself is done
+ * inside each tenant.
+ */
 function listTenants(
   database: Pick<Database, "worker">,
   now: Date,
@@ -137,13 +143,16 @@ async function isResting(tx: Tx, id: string, before: Date): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** A refusal (closed window, opted out, channel away) tells that nothing may be sent; all else is a failure of the round. */
+/**
+ * A refusal (closed window, opted out, channel not connected) means only that nothing may be sent; anything else fails
+ * the round.
+ */
 function refusedOnly(error: unknown): null {
   if (!(error instanceof AppError)) throw error;
   return null;
 }
 
-/** Oldest first; locked ones are left to the next round. */
+/** Oldest first. Locked rows are left to the next round. */
 function resolveResting(tx: Tx, now: Date, before: Date, only: string[] | null): Promise<Resolved[]> {
   return tx.query<Resolved>({
     name: "conversations_auto_resolve",

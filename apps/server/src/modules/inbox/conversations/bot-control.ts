@@ -12,10 +12,13 @@ export interface GivenToBot {
   contact_id: string;
 }
 
-/** How a conversation comes into a chatbot's hands, and goes to people. Who may do so when is the chatbot's own module's to say. */
+/** Gives a conversation to a chatbot, and hands it to people. The chatbot's own module decides who may do so when. */
 export function createBotControl(deps: { ids: IdSource }, service: Pick<ConversationsService, "event" | "update">) {
   return {
-    /** Open conversations become pending(bot). In a transaction that holds their locks. `by`: the chatbot, as on the wire. Those that changed come back. */
+    /**
+     * Open conversations become pending(bot). Runs in a transaction that holds their locks. `by` is the chatbot's id on
+     * the wire. Returns those that changed.
+     */
     async give(tx: Tx, now: Date, conversations: { id: string; by: string }[]): Promise<Set<string>> {
       if (conversations.length === 0) return new Set();
       const rows = await tx.query<GivenToBot>({
@@ -45,12 +48,12 @@ export function createBotControl(deps: { ids: IdSource }, service: Pick<Conversa
       return new Set(rows.map((row) => row.id));
     },
 
-    /** A chatbot's conversation is people's: open. Throws what `update` throws. */
+    /** Opens a chatbot's conversation for people. Throws what `update` throws. */
     release(ctx: TxContext, wire: string, to: Pick<UpdateConversation, "assigneeId" | "divisionId" | "priority">): Promise<Conversation> {
       return service.update(ctx, wire, { ...to, status: "open" });
     },
 
-    /** The customer of an open conversation (uuid) waits for people, whatever a chatbot has said last. */
+    /** Marks the customer of an open conversation (uuid) as waiting for people, whatever a chatbot has said last. */
     async customerWaits(ctx: TxContext, id: string): Promise<void> {
       await ctx.tx.query({
         name: "conversation_waits_for_people",

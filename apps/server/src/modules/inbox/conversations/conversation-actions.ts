@@ -13,9 +13,9 @@ export interface ActionDeps {
   log: Log;
 }
 
-/** What the platform is told beside messages. Network calls: never inside a transaction. */
+/** What the platform is told besides messages. Makes network calls, so it never runs inside a transaction. */
 export function createConversationActions(deps: ActionDeps) {
-  /** The call that would be made; null where the channel has no such ability. */
+  /** The call that would be made; null where the channel lacks the ability. */
   async function prepare(ctx: Context, conversation: ConversationRow, kind: ConversationAction["kind"]) {
     const found = await deps.directory.access(ctx.tenantId, conversation.channel_id);
     const { act, description } = found?.channel.installed.connector ?? {};
@@ -57,7 +57,10 @@ export function createConversationActions(deps: ActionDeps) {
       });
     },
 
-    /** Whether the platform took the read mark. A refusal is logged and told, but keeps nobody from reading their inbox. */
+    /**
+     * Whether the platform took the read mark. A refusal is logged and returned, but does not keep an agent from
+     * reading the inbox.
+     */
     async tellRead(ctx: Context, conversation: ConversationRow): Promise<boolean> {
       const action = await prepare(ctx, conversation, "read");
       if (action === null || !action.connected || !action.hasMessage) return false;

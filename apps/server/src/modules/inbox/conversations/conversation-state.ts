@@ -16,7 +16,7 @@ export type ConversationState =
   | { status: "pending"; pendingReason: "bot" | "customer"; snoozedUntil: null }
   | { status: "pending"; pendingReason: "snoozed"; snoozedUntil: Date };
 
-/** What a person asks for. `snoozedUntil` undefined: not mentioned; null: no snooze. */
+/** What a person asks for. `snoozedUntil`: undefined, not mentioned; null, no snooze. */
 export interface StateRequest {
   status?: "open" | "pending" | "resolved" | undefined;
   snoozedUntil?: Date | null | undefined;
@@ -24,7 +24,7 @@ export interface StateRequest {
 
 export type StateChange =
   | { kind: "state"; state: ConversationState }
-  /** The request contradicts itself, whatever the conversation's state. */
+  /** The request contradicts itself, whatever state the conversation has. */
   | { kind: "invalid"; issue: "out_of_range" | "not_allowed"; message: string }
   | { kind: "refused"; message: string };
 
@@ -32,14 +32,15 @@ const open: ConversationState = { status: "open", pendingReason: null, snoozedUn
 const resolved: ConversationState = { status: "resolved", pendingReason: null, snoozedUntil: null };
 const waiting: ConversationState = { status: "pending", pendingReason: "customer", snoozedUntil: null };
 
-/** The state after a person's request. Total: every state and request has an answer. Pure. */
+/** The state after a person's request. Total: every pair of state and request has a result. Pure. */
 export function changeByPerson(from: ConversationState, request: StateRequest, now: Date): StateChange {
   const { status, snoozedUntil } = request;
   if (snoozedUntil != null) {
     if (status !== undefined && status !== "pending") {
       return { kind: "invalid", issue: "not_allowed", message: "Only a pending conversation can be snoozed." };
     }
-    // Sending back what one has read is no request to snooze anew, and no error when the time has just come.
+    // A client that sends back what it has read does not ask for a new snooze; it is no error either when the time has
+    // just come.
     const unchanged = from.pendingReason === "snoozed" && from.snoozedUntil.getTime() === snoozedUntil.getTime();
     if (!unchanged && snoozedUntil <= now)
       return { kind: "invalid", issue: "out_of_range", message: "snoozedUntil must be in the future." };

@@ -5,7 +5,10 @@ import { conversationStatuses } from "./conversations.schema.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
 
-/** conversation.created and the reopening by a message are written by accept_outbound() and receive_messages() as well. */
+/**
+ * accept_outbound() and receive_messages() also write conversation.created, and the update when a message reopens a
+ * conversation.
+ */
 export const conversationEvents: EventType[] = [
   {
     type: "conversation.created",

@@ -22,8 +22,8 @@ const batchMax = 200;
 const pollMs = 1_000;
 
 /**
- * Ends snoozes. Safe to run twice and beside itself: the row is changed only while it is still snoozed and due, and the
- * event is written by whoever changed it.
+ * Ends snoozes. Idempotent and safe to run concurrently: a row is changed only while it is still snoozed and due, and
+ * whoever changes it writes the event.
  */
 export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<ConversationsService, "event">): Loop {
   async function run(): Promise<boolean> {
@@ -61,7 +61,7 @@ export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<Conversatio
       });
     }
     if (woken > 0) deps.wake.hint("events");
-    // Rows that somebody holds locked are left: without progress the poll is soon enough.
+    // Rows that somebody holds locked are skipped; without progress, the next poll is soon enough.
     return due.length === batchMax && woken > 0;
   }
 

@@ -14,9 +14,9 @@ export interface ConversationRow {
   snoozed_until: Date | null;
   assignee_id: string | null;
   division_id: string | null;
-  /** Names, of the labels that exist. */
+  /** The names of the labels that exist. */
   labels: string[];
-  /** As stored: ids of labels deleted since may be among them. */
+  /** As stored; may include ids of labels deleted since. */
   label_ids: string[];
   priority: "low" | "medium" | "high" | "urgent";
   subject: string | null;
@@ -29,13 +29,13 @@ export interface ConversationRow {
   resolved_at: Date | null;
   resolved_by: string | null;
   window_expires_at: Date | null;
-  /** null: no SLA policy governs it or has done so. */
+  /** null: no SLA policy applies to it or ever did. */
   sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
   /** last_message_at to the microsecond, for cursors. */
   position: string;
-  /** waiting_since likewise. */
+  /** waiting_since, likewise. */
   waiting_position: string | null;
 }
 
@@ -45,7 +45,7 @@ export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.iden
   c.resolved_at, c.resolved_by, c.window_expires_at, ${slaColumn("conversation_sla", "c")}, c.created_at, c.updated_at, c.last_message_at::text as position,
   c.waiting_since::text as waiting_position`;
 
-/** `viewer` null: whoever asks sees everything. */
+/** `viewer` null: the caller sees everything. */
 export async function findConversation(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<ConversationRow | null> {
   const values: unknown[] = [tx.tenantId, id];
   const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
@@ -84,7 +84,7 @@ export type ConversationValues = Pick<
   | "resolved_by"
 >;
 
-/** Rejects with a unique violation when it would be a second unresolved conversation of the person. */
+/** Rejects with a unique violation when it would be the person's second unresolved conversation. */
 export async function updateConversation(tx: Tx, now: Date, id: string, v: ConversationValues): Promise<ConversationRow> {
   const [row] = await tx.query<ConversationRow>({
     name: "conversation_update",
@@ -123,7 +123,7 @@ export async function setUnread(tx: Tx, now: Date, id: string, count: number): P
   return row;
 }
 
-/** A note is a message that never leaves: `sent` from the start, because there is nothing to wait for. */
+/** A note is a message that never leaves. It is `sent` from the start because there is nothing to wait for. */
 export async function insertNote(
   tx: Tx,
   now: Date,
@@ -154,14 +154,14 @@ export interface SendStateRow {
   channel_status: string;
   deleted_at: Date | null;
   opt_in: string;
-  /** The person's, of whichever conversation. */
+  /** The person's, whichever conversation opened it. */
   window_expires_at: Date | null;
   answered: boolean;
   total: number;
   in_silence: number;
 }
 
-/** What sending depends on besides the conversation; the counts, see functions/outbound_counts.sql. */
+/** What sending depends on besides the conversation. For the counts, see functions/outbound_counts.sql. */
 export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendStateRow> {
   const [state] = await tx.query<SendStateRow>({
     name: "conversation_send_state",
@@ -177,7 +177,7 @@ export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendS
   return state;
 }
 
-/** Whom an action is for, and the customer's newest message that the platform knows. */
+/** The recipient of an action, and the customer's newest message that the platform knows. */
 export async function readActionTarget(
   tx: Tx,
   row: ConversationRow,
@@ -201,8 +201,8 @@ export interface DueSnooze {
 }
 
 /**
- * Snoozes whose time has come, oldest first. As the cross-tenant worker: a timer cannot know which tenants have any, and
- * the index is over all of them. Only lists: each is woken inside its tenant.
+ * Snoozes that are due, oldest first. Runs as the cross-tenant worker: a timer cannot know which tenants have any, and
+ * the index is over all of them. It only lists them; each is woken inside its tenant.
  */
 export function listDueSnoozes(database: Pick<Database, "worker">, now: Date, limit: number): Promise<DueSnooze[]> {
   return database.worker<DueSnooze>({
@@ -212,7 +212,7 @@ export function listDueSnoozes(database: Pick<Database, "worker">, now: Date, li
   });
 }
 
-/** Opens those of the conversations that are still snoozed and due; locked ones are left to the next round. */
+/** Opens those of the conversations that are still snoozed and due. Locked rows are left to the next round. */
 export function wakeSnoozed(
   tx: Tx,
   now: Date,
@@ -250,7 +250,10 @@ export async function contactExists(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The identity's lock comes before the conversation's where a message will be accepted too (docs/subsystems/channels/messaging.md, Locks). */
+/**
+ * Where a message will be accepted too, the identity is locked before the conversation
+ * (docs/subsystems/channels/messaging.md, Locks).
+ */
 export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.query({
     name: "conversation_identity_lock",
@@ -259,7 +262,7 @@ export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   });
 }
 
-/** What is not resolved of some contacts becomes so; in the order of ids, as messages lock conversations. */
+/** Resolves all unresolved conversations of some contacts, in the order of ids, as messages lock conversations. */
 export function resolveConversationsOf(
   tx: Tx,
   now: Date,

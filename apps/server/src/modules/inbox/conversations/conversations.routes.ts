@@ -202,7 +202,10 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
   ];
 }
 
-/** `label` is one name, whatever it has in it, or several that must all be there; `labels` are several with commas between, any of which will do. */
+/**
+ * `label` is one name, whatever characters it has, or several that must all be present. `labels` is a list with commas,
+ * any of which will do.
+ */
 function labelNames(label: string | string[] | undefined, labels: string | undefined): { labels?: string[]; allLabels?: string[] } {
   if (label !== undefined && labels !== undefined) throw invalidField("labels", "not_allowed", "Give either label or labels.");
   if (Array.isArray(label)) return label.some((name) => name.trim() === "") ? { labels: [] } : { allLabels: label };

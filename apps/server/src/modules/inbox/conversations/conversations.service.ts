@@ -27,14 +27,14 @@ export interface ConversationsDeps extends ActionDeps {
   ids: IdSource;
   labels: LabelsService;
   notifications: NotificationsService;
-  /** What the connector of a kind says about sending; null for a kind that is not installed. */
+  /** What the connector of a kind describes about sending; null for a kind that is not installed. */
   describeChannel(kind: string): ChannelSending | null;
 }
 
 export function createConversationsService(deps: ConversationsDeps) {
   const actions = createConversationActions(deps);
 
-  /** What somebody does not see is not there for them. */
+  /** A conversation that the caller may not see is not found. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ConversationRow> {
     const id = parseWireId("conv", wire);
     const row = id === null ? null : await queries.findConversation(ctx.tx, id, await readViewer(ctx), lock);
@@ -69,7 +69,7 @@ export function createConversationsService(deps: ConversationsDeps) {
     return given === undefined ? current : given === null ? null : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
-  /** null: not asked for. Names that no label has yet make one. */
+  /** null: not asked for. A name that no label has creates one. */
   async function nextLabels(ctx: TxContext, row: queries.ConversationRow, input: UpdateConversation): Promise<NamedLabel[] | null> {
     if (input.labels === undefined && input.addLabels === undefined && input.removeLabels === undefined) return null;
     const kept =
@@ -88,14 +88,14 @@ export function createConversationsService(deps: ConversationsDeps) {
   return {
     event,
 
-    /** With its lock: of the person first, then its own, as a send inside the same transaction asks. Throws not_found. */
+    /** Locks the person first, then the conversation, as a send inside the same transaction does. Throws not_found. */
     async lockWithPerson(ctx: TxContext, wire: string): Promise<queries.ConversationRow> {
       const { identity_id } = await find(ctx, wire);
       await queries.lockIdentity(ctx.tx, identity_id);
       return find(ctx, wire, true);
     },
 
-    /** How a message names the conversation's person. */
+    /** How a message addresses the conversation's person. */
     async recipientOf(tx: Tx, row: queries.ConversationRow): Promise<{ channelId: string; to: string }> {
       const target = await queries.readActionTarget(tx, row);
       return { channelId: wireId("chn", row.channel_id), to: target.address ?? target.provider_user_id ?? "" };
@@ -114,14 +114,16 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * 404 unknown assignee or division; 409 invalid_transition, see conversation-state.ts; 409 conflict for opening a conversation whose
-     * person has another unresolved one on the channel. The row is locked, so two changes come one after the other.
+     * 404 for an unknown assignee or division; 409 invalid_transition, see conversation-state.ts; 409 conflict for
+     * opening a conversation whose person has another unresolved one on the channel. The row is locked, so two changes
+     * come one after the other.
      */
     async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
-      // Before the conversation: a member who is suspended is locked first too, and then gives conversations back.
+      // Locked before the conversation, because a suspension locks the member first too and then gives their
+      // conversations back.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
       const row = await find(ctx, wire, true);
-      // Who is given a conversation has it: the chatbot that had it is out.
+      // Whoever is assigned a conversation has it: the chatbot that had it is out.
       const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
       const state = nextState(row, taken && input.snoozedUntil == null ? { ...input, status: "open" } : input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
@@ -141,7 +143,8 @@ export function createConversationsService(deps: ConversationsDeps) {
       const assigned = after.assignee_id !== row.assignee_id;
       if (Object.keys(changes).length === 0 && !assigned) return renderConversation(row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // A message began another one since the look above. The failed transaction can no longer be asked which.
+        // A message began another conversation since the check above. The failed transaction can no longer be asked
+        // which.
         throw sqlState(error) === "23505" ? secondUnresolved(null) : error;
       });
       if (row.pending_reason === "bot" && after.pending_reason !== "bot" && ctx.actor.kind !== "system")
@@ -174,17 +177,20 @@ export function createConversationsService(deps: ConversationsDeps) {
       return renderConversation(changed);
     },
 
-    /** Says to the customer that somebody types. Outside of transactions; see createConversationActions. */
+    /** Shows the customer that somebody is typing. Not inside a transaction; see createConversationActions. */
     async showTyping(ctx: Context, wire: string): Promise<void> {
       await actions.typing(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
-    /** Says to the customer that everything was read. Outside of transactions. False: the platform has no such mark, or did not take it. */
+    /**
+     * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or
+     * did not take this one.
+     */
     async tellRead(ctx: Context, wire: string): Promise<boolean> {
       return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
-    /** Sets the unread count to 0, or to 1 where it was 0. Marking what is marked already writes nothing. */
+    /** Sets the unread count to 0, or from 0 to 1 for `read: false`. Writes nothing if it is so already. */
     async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
       const row = await find(ctx, wire, true);
       if ((row.unread_count === 0) === read) return renderConversation(row);
@@ -197,8 +203,9 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are.
-     * Whom it mentions is notified. 404 for a mention of somebody who is no member. `as`: who wrote it, where that is not whoever acts.
+     * Adds an internal remark, seen by the team and never sent. lastMessage, the order of the list and the status stay
+     * as they are. Members it mentions are notified; 404 for a mention of somebody who is not a member. `as`: the
+     * author, if it is not the one who acts.
      */
     async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
       const conversation = await find(ctx, wire);
@@ -225,7 +232,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       return renderMessage(note);
     },
 
-    /** Of contacts (uuids) that are being blocked: everything that is not resolved is. */
+    /** For contacts (uuids) that are being blocked: resolves everything that is unresolved. */
     async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
       const by = actorWireId(ctx.actor);
       const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
@@ -296,7 +303,9 @@ function nextState(row: queries.ConversationRow, input: UpdateConversation, now:
   return change.state;
 }
 
-/** The columns that follow from a state: when and by whom it was resolved, who handles it, whether the customer waits. */
+/**
+ * The columns that follow from a state: when and by whom it was resolved, who handles it, whether the customer waits.
+ */
 function stateColumns(row: queries.ConversationRow, state: ConversationState, ctx: TxContext) {
   const resolves = state.status === "resolved" && row.status !== "resolved";
   const stays = state.status === "resolved" && row.status === "resolved";

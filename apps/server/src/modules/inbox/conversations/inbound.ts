@@ -1,7 +1,7 @@
 import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import { recordReopenings } from "./activity.ts";
 
-/** Conversations that a message began or reopened say so in their history. */
+/** Adds to the history of conversations that a message began or reopened. */
 export const reopenings: InboundHandler = {
   async received(tx, now, { messages }) {
     await recordReopenings(

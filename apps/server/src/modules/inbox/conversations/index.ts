@@ -38,7 +38,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
   return {
     service,
     filters,
-    /** Of these ids those that are conversations, newest message first. */
+    /** Those of the ids that are conversations, newest message first. */
     byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
     exists: service.exists,
     inbound: reopenings,
@@ -52,7 +52,10 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
   };
 }
 
-/** Resolves what has come to rest. Apart, because it writes to customers: messages know conversations, not the other way round. */
+/**
+ * Resolves idle conversations. A module of its own, because it writes to customers: messages depend on conversations,
+ * not the other way round.
+ */
 export function createAutoResolveModule(deps: AutoResolveDeps, service: ConversationsService) {
   return { loops: [createAutoResolveLoop(deps, service)] };
 }

@@ -6,7 +6,9 @@ import { recordActivities } from "./activity.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/** Conversations that have missed a target of their SLA policy: told once, by whoever found it, in that transaction. */
+/**
+ * Reports that conversations have missed a target of their SLA policy: once, by whoever found it, in that transaction.
+ */
 export function createMissedTeller(deps: { ids: IdSource }, service: Pick<ConversationsService, "event">) {
   return async (tx: Tx, now: Date, missed: Tracked[], notify: Tracking["notify"]): Promise<void> => {
     const rows = await conversationsById(

@@ -38,7 +38,7 @@ export function labelsById(tx: Tx, ids: string[]): Promise<{ id: string; name: s
   });
 }
 
-/** Labels by name, in the order given; a name that is none is left out, one given twice stands once. */
+/** Labels by name, in the order given. Unknown names are left out, repeated ones stand once. */
 export function labelsByName(tx: Tx, names: string[]): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>({
     name: "labels_by_names",
@@ -54,7 +54,7 @@ export async function labelByName(tx: Tx, name: string): Promise<{ id: string } 
   return row ?? null;
 }
 
-/** Makes those that are not there, and tells which. Sorted, so that two writers never wait for each other crosswise. */
+/** Inserts the labels that do not exist and returns which. Sorted, so that two writers do not deadlock. */
 export function insertLabels(tx: Tx, now: Date, labels: (LabelValues & { id: string })[]): Promise<LabelRow[]> {
   return tx.query<LabelRow>({
     name: "labels_insert",
@@ -106,7 +106,7 @@ export async function countConversations(tx: Tx, ids: string[], max: number): Pr
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** All of a tenant, for a snapshot. */
+/** All labels of a tenant, for a snapshot. */
 export function allLabels(tx: Tx, limit: number): Promise<LabelRow[]> {
   return tx.query<LabelRow>({
     name: "labels_all",

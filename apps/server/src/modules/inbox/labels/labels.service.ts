@@ -66,7 +66,7 @@ export function createLabelsService(deps: { ids: IdSource }) {
       return renderOne(ctx.tx, row);
     },
 
-    /** The new name shows everywhere at once: conversations hold ids. */
+    /** The new name shows everywhere at once, because conversations hold ids. */
     async update(ctx: TxContext, wire: string, input: UpdateLabel): Promise<Label> {
       const row = await find(ctx.tx, wire, true);
       const after = {
@@ -81,14 +81,14 @@ export function createLabelsService(deps: { ids: IdSource }) {
         if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       }
       const changed = await queries.updateLabel(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Somebody took the name since the look above. The failed transaction can no longer be asked who.
+        // Somebody took the name since the check above. The failed transaction can no longer be asked who.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "label.updated", wire, { fields });
       return renderOne(ctx.tx, changed);
     },
 
-    /** Takes it off all conversations at once: what no label has the id of, nothing shows. */
+    /** Takes the label off all conversations at once: an id without a label is not shown anywhere. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteLabel(ctx.tx, row.id);
@@ -96,15 +96,18 @@ export function createLabelsService(deps: { ids: IdSource }) {
       return { id: wire, deleted: true };
     },
 
-    /** Of stored ids those that still are labels, in their order. */
+    /** Those of the stored ids that still are labels, in their order. */
     named: (tx: Tx, ids: string[]): Promise<NamedLabel[]> => (ids.length === 0 ? Promise.resolve([]) : queries.labelsById(tx, ids)),
 
-    /** Labels of these names or ids, in their order; names that no label has are left out. `field` names the place of bad ones. Throws not_found for an id. */
+    /**
+     * Labels by name or id, in their order; unknown names are left out. `field` is the path that errors name. Throws
+     * not_found for an unknown id.
+     */
     async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
       return given.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, given, field));
     },
 
-    /** Labels of these names or ids, in their order; names that no label has make one. Throws not_found for an id. */
+    /** Labels by name or id, in their order; an unknown name creates a label. Throws not_found for an unknown id. */
     async ensure(ctx: TxContext, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
       if (given.length === 0) return [];
       const clean = await cleanNames(ctx.tx, given, field);
@@ -123,8 +126,8 @@ export function createLabelsService(deps: { ids: IdSource }) {
 }
 
 /**
- * The same texts with the names of labels instead of their ids; what has not the form of an id stays as it is. `field`: where they stand.
- * Throws not_found for an id that no label has.
+ * The same texts with the names of labels instead of their ids; what does not look like an id stays as it is. `field`
+ * is the path that errors name. Throws not_found for an id that no label has.
  */
 export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
   const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));

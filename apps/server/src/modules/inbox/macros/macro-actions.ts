@@ -12,7 +12,7 @@ export type StoredAction = Omit<MacroAction, "label"> & { labelId?: string };
 
 type Field = Exclude<keyof MacroAction, "type">;
 
-/** What each type takes; of several, one. */
+/** The fields of each type; of several, exactly one. */
 const takes: Readonly<Record<ActionType, readonly Field[]>> = {
   add_label: ["label"],
   remove_label: ["label"],
@@ -25,7 +25,7 @@ const takes: Readonly<Record<ActionType, readonly Field[]>> = {
 };
 const fields = ["label", "assigneeId", "status", "priority", "minutes", "text", "cannedReplyId"] as const;
 
-/** Each field has an effect or is refused. Throws validation_error naming it. Pure. */
+/** Each field has an effect or is rejected. Throws validation_error, naming it. Pure. */
 export function checkActions(actions: MacroAction[]): void {
   for (const [i, action] of actions.entries()) {
     const at = (field: string) => `actions[${i}].${field}`;
@@ -46,7 +46,7 @@ export function checkActions(actions: MacroAction[]): void {
 
 export function createMacroActions(deps: { labels: LabelsService; cannedReplies: Pick<CannedRepliesService, "get"> }) {
   return {
-    /** Throws validation_error; not_found for an unknown member or canned reply. A label that does not exist is made. */
+    /** Throws validation_error, and not_found for an unknown member or canned reply. An unknown label is created. */
     async toStored(ctx: TxContext, actions: MacroAction[]): Promise<StoredAction[]> {
       checkActions(actions);
       const stored: StoredAction[] = [];
@@ -60,7 +60,7 @@ export function createMacroActions(deps: { labels: LabelsService; cannedReplies:
       return stored;
     },
 
-    /** As the wire shows them; an action whose label is gone shows none. */
+    /** As on the wire; an action whose label was deleted shows none. */
     async render(tx: Tx, actions: StoredAction[]): Promise<MacroAction[]> {
       const ids = actions.flatMap((action) => action.labelId ?? []);
       const names = new Map((await deps.labels.named(tx, ids)).map((label) => [label.id, label.name]));

@@ -21,7 +21,7 @@ export type MacroValues = Pick<MacroRow, "name" | "visibility" | "actions">;
 const columns = `m.id, m.name, m.visibility, m.owner, m.actions, m.usage_count, m.last_used_at, m.created_at, m.updated_at,
   m.created_at::text as position`;
 
-/** One that the asker may see: shared, or their own. */
+/** A macro that the asker may see: shared, or their own. */
 export async function findMacro(tx: Tx, id: string, asker: string, lock = false): Promise<MacroRow | null> {
   const [row] = await tx.query<MacroRow>({
     name: lock ? "macro_lock" : "macro_by_id",
@@ -83,7 +83,7 @@ export async function deleteMacro(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "macro_delete", text: "delete from macros where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Shared ones, the oldest first, for a snapshot. */
+/** Shared macros, oldest first, for a snapshot. */
 export function sharedMacros(tx: Tx, limit: number): Promise<MacroRow[]> {
   return tx.query<MacroRow>({
     name: "macros_shared",
@@ -92,7 +92,7 @@ export function sharedMacros(tx: Tx, limit: number): Promise<MacroRow[]> {
   });
 }
 
-/** Of several of one name the oldest. */
+/** The oldest, if several have the name. */
 export async function sharedMacroByName(tx: Tx, name: string): Promise<MacroRow | null> {
   const [row] = await tx.query<MacroRow>({
     name: "macro_shared_by_name",

@@ -42,7 +42,7 @@ export function createMacrosService(deps: MacrosDeps) {
   return {
     render,
 
-    /** Throws not_found, also for somebody else's private macro. */
+    /** Throws not_found, also for another member's private macro. */
     async get(ctx: TxContext, wire: string): Promise<Macro> {
       return render(ctx.tx, await find(ctx, ctx.tx, wire));
     },
@@ -81,13 +81,13 @@ export function createMacrosService(deps: MacrosDeps) {
       return { id: wire, deleted: true };
     },
 
-    /** Before the transaction of `run`. */
+    /** Runs before the transaction of `run`. */
     async prepareRun(ctx: Context, wire: string, conversation: string): Promise<PreparedRun> {
       const macro = await deps.database.withTenant(ctx.tenantId, (tx) => find(ctx, tx, wire));
       return running.prepare(ctx, macro, conversation);
     },
 
-    /** All actions or none; messages are accepted in the same transaction. */
+    /** Runs all actions or none; its messages are accepted in the same transaction. */
     async run(ctx: TxContext, wire: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
       const result = await running.run(ctx, wire, conversation, prepared);
       await queries.countUse(ctx.tx, ctx.now, parseWireId("mac", wire) as string);

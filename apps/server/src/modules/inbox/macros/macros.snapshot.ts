@@ -33,7 +33,7 @@ export interface MacroNames {
   cannedReplies: Pick<CannedRepliesService, "byShortcut" | "shortcuts">;
 }
 
-/** Names of what stored actions hold by id, of many macros at once. */
+/** The names of what stored actions refer to by id, for many macros at once. */
 async function namesIn(deps: MacroNames, tx: Tx, actions: StoredAction[]) {
   const replyIds = actions.flatMap((action) => parseWireId("can", action.cannedReplyId ?? "") ?? []);
   const labelIds = [...new Set(actions.flatMap((action) => action.labelId ?? []))];
@@ -43,7 +43,7 @@ async function namesIn(deps: MacroNames, tx: Tx, actions: StoredAction[]) {
 
 type Names = Awaited<ReturnType<typeof namesIn>>;
 
-/** What a snapshot holds instead; a reason where it cannot hold the action. */
+/** The action as a snapshot holds it, or the reason why it cannot. */
 function toEntry(names: Names, action: StoredAction): Action | LeftOut["reason"] {
   const { labelId, cannedReplyId, assigneeId, ...others } = action;
   if (assigneeId != null && assigneeId !== "me") return "names_agent";
@@ -88,7 +88,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
     },
 
     async apply(ctx, entries, run) {
-      /** Spelled as the tenant spells what it names. */
+      /** With the tenant's spelling of the names. */
       async function canonical(action: Action, at: string): Promise<Action> {
         const { type, label, assignee, status, priority, minutes, text, cannedReply } = action;
         const [known] = label === undefined ? [] : await deps.labels.byName(ctx.tx, [label], `${at}.label`);
@@ -124,7 +124,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
           const actions: Action[] = [];
           for (const [i, action] of entry.actions.entries()) actions.push(await canonical(action, `actions[${i}]`));
           const names = row === null ? null : await namesIn(deps, ctx.tx, row.actions);
-          // An action that a snapshot cannot hold is different from every one that it can.
+          // An action that a snapshot cannot hold differs from every one that it can.
           const current = names === null ? null : ((row?.actions ?? []).map((action) => toEntry(names, action)) as Action[]);
           return {
             current: row === null || current === null ? null : { name: row.name, actions: current },

@@ -20,19 +20,19 @@ export interface RunningDeps {
   media: Pick<MediaService, "get">;
 }
 
-/** A macro that was looked at before its transaction: the actions as they were then, and what each writes. */
+/** A macro that was prepared before its transaction: the actions as they were then, and what each writes. */
 export interface PreparedRun {
   actions: StoredAction[];
-  /** By action: what send_message sends. */
+  /** By action: the messages of send_message. */
   messages: Map<number, PreparedMessage[]>;
-  /** By action: what add_note says. */
+  /** By action: the text of add_note. */
   notes: Map<number, string>;
 }
 
 type Changes = Parameters<ConversationsService["update"]>[2];
 
 export function createRunning(deps: RunningDeps) {
-  /** Says which action an error is about; the code stays. */
+  /** Adds to an error which action it is about; the code stays. */
   async function about<T>(i: number, action: StoredAction, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -57,7 +57,7 @@ export function createRunning(deps: RunningDeps) {
     return text;
   }
 
-  /** What send_message sends: a text, then its media one by one. */
+  /** The messages of send_message: a text, then its media one by one. */
   async function contentsOf(tx: Tx, ctx: Context, action: StoredAction, conversation: string) {
     if (action.cannedReplyId === undefined) {
       return [{ type: "text" as const, text: await filled(tx, ctx, action.text ?? "", conversation) }];
@@ -75,8 +75,8 @@ export function createRunning(deps: RunningDeps) {
 
   return {
     /**
-     * Outside of the macro's transaction, because sending looks things up on its own. Throws insufficient_scope where the macro sends and the
-     * key may not, not_found for the conversation, and whatever refuses a message.
+     * Not inside the macro's transaction, because sending makes look-ups of its own. Throws insufficient_scope where
+     * the macro sends and the key may not, not_found for the conversation, and whatever refuses a message.
      */
     async prepare(ctx: Context, macro: MacroRow, conversation: string): Promise<PreparedRun> {
       const sends = macro.actions.some((action) => action.type === "send_message");
@@ -105,7 +105,7 @@ export function createRunning(deps: RunningDeps) {
       return run;
     },
 
-    /** All of it or nothing. Throws what the verbs of its actions throw, with the action's place. */
+    /** All or nothing. Throws what the verbs of its actions throw, with the position of the action. */
     async run(ctx: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
       if (prepared.messages.size > 0) await deps.conversations.lockWithPerson(ctx, conversation);
       const results: MacroRun["results"] = [];
@@ -132,7 +132,7 @@ export function createRunning(deps: RunningDeps) {
     const ids: string[] = [];
     for (const prepared of messages) {
       const message = await deps.messages.acceptWithin(ctx, prepared);
-      // The person has another conversation only when the identity was moved at this moment.
+      // The person has another conversation only if the identity was moved at this moment.
       if (message.conversationId !== conversation) throw new AppError("conflict");
       ids.push(message.id);
     }

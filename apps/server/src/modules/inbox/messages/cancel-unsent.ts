@@ -2,12 +2,12 @@ import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 
-/** What waits longer was meant for a channel that was away; the dispatcher asks its own rules of it. */
+/** What waits longer was meant for a channel that was away; the dispatcher applies its own rules to it. */
 const lookBackMs = 25 * 3_600_000;
 
 /**
- * What a chatbot wrote in these conversations and has not left yet does not leave any more: a person answers now. In the transaction of the person's answer. One that
- * is being sent at this moment is left alone.
+ * Cancels what a chatbot wrote in these conversations and has not left yet, because a person answers now. Runs in the
+ * transaction of the person's answer. A message that is being sent at this moment is left alone.
  */
 export async function cancelUnsent(tx: Tx, now: Date, ids: IdSource, conversationIds: string[]): Promise<void> {
   if (conversationIds.length === 0) return;

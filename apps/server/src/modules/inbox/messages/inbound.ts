@@ -5,7 +5,10 @@ import { showReactions } from "./dispatch/dispatch.queries.ts";
 import { noteOptOuts, saysOptedOut } from "./dispatch/opt-outs.ts";
 import { noteRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
 
-/** What platforms tell means for what we send: a person answered from another app, a number is refused, a customer wants nothing more. */
+/**
+ * What inbound events mean for what we send: a person answered from another app, a number is refused, a customer opts
+ * out.
+ */
 export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
   return {
     async received(tx, now, { messages }) {
@@ -25,7 +28,8 @@ export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
         event.error !== undefined && saysOptedOut(event.error) ? [{ messageId, at: event.occurredAt }] : [],
       );
       if (unwanted.length > 0) await noteOptOuts(tx, deps.ids, now, unwanted);
-      // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
+      // A reaction whose answer has not arrived yet, or never came, is shown because the platform reports it. Others
+      // are left alone.
       const left = applied.flatMap(({ event, messageId }) => (event.status === "failed" ? [] : [messageId]));
       if (left.length > 0) await showReactions(tx, left);
     },

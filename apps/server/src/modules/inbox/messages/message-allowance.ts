@@ -1,14 +1,17 @@
 import { usageOfMonth } from "#modules/money/billing/index.ts";
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
-/** Counted by `countSent` (messages.service.ts); what was sent before there was a limit is what usage says, a few seconds behind. */
+/**
+ * Counted by `countSent` (messages.service.ts). What was sent before there was a limit comes from usage, a few seconds
+ * behind.
+ */
 export const messageAllowance: Allowance = {
   name: "messagesPerMonth",
   alias: "messages",
   description: "Messages accepted for sending in a calendar month (UTC), without reactions and notes",
   per: "month",
   used: async (tx, now) => (await usageOfMonth(tx, now)).messages_out,
-  /** So that a send of a tenant without a limit asks nothing more than it did (acceptOutbound). */
+  /** A send of a tenant without a limit must make no more queries than before (acceptOutbound). */
   async limited(tx, limited) {
     await tx.query({
       name: "app_messages_limited",

@@ -46,9 +46,9 @@ export interface AcceptResult {
 }
 
 /**
- * See functions/accept_outbound.sql: accepts a batch; one result per item. No result at all: the tenant's app is inactive, or, unless `counted`, its messages
- * are limited and who calls must count them. Asked in the same statement, because it is asked for every message: a look at one row that is
- * always in memory.
+ * See functions/accept_outbound.sql: accepts a batch, one result per item. No result at all: the tenant's app is
+ * inactive, or, unless `counted`, its messages are limited and the caller must count them. This is part of the same
+ * statement because every message asks for it; it costs a look at one row that is always in memory.
  */
 export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: boolean): Promise<AcceptResult[]> {
   return tx.query<AcceptResult>({
@@ -60,7 +60,7 @@ export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: bool
   });
 }
 
-/** Shows media in messages that were just accepted. */
+/** Adds media to messages that were just accepted. */
 export async function attachMedia(tx: Tx, messages: { id: string; media: object[] }[]): Promise<void> {
   if (messages.length === 0) return;
   await tx.query({
@@ -90,7 +90,7 @@ export async function settleIdempotency(tx: Tx, accepted: { key: string; body: s
   }
 }
 
-/** A message is seen by those who see its conversation; `viewer` null: by everybody. */
+/** Whoever sees a conversation sees its messages. `viewer` null: everybody. */
 function visible(viewer: Viewer, value: (given: unknown) => string): { name: string; condition: string } {
   const seen = visibleTo(viewer, "k", value);
   const condition = `exists (select from conversations k where k.tenant_id = $1 and k.id = m.conversation_id and ${seen.condition})`;
@@ -108,7 +108,7 @@ export async function findMessage(tx: Tx, id: string, viewer: Viewer | null): Pr
   return row ?? null;
 }
 
-/** A message that another one is about, with the person it was written to or by. Notes cannot be that. */
+/** A message that another one refers to, with the person it was written to or by. It cannot be a note. */
 export async function findTarget(
   tx: Tx,
   id: string,
@@ -131,8 +131,8 @@ export async function findTarget(
 }
 
 /**
- * Whether a message to a person would land in a conversation that somebody does not see: an unresolved one on the channel. Where there is none, sending
- * begins one.
+ * Whether a message to a person would go into a conversation that the viewer may not see: an unresolved one on the
+ * channel. Without one, sending starts a new conversation.
  */
 export async function isHiddenPlace(
   tx: Tx,
@@ -162,7 +162,7 @@ export function messagesById(tx: Tx, ids: string[]): Promise<MessageRow[]> {
   });
 }
 
-/** What was said in a conversation, newest first: texts of both sides, without notes and what was taken back. */
+/** The texts of both sides in a conversation, newest first, without notes and unsent messages. */
 export function recentTexts(
   tx: Tx,
   conversationId: string,
@@ -181,7 +181,7 @@ export function recentTexts(
 const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";
 const ended = " and m.error is not null";
 
-/** What is also true of a message with a rare status: it waits in a dispatch that is no younger, or it has an error. */
+/** What else is true of a message with a rare status: its dispatch is at least as old, or it has an error. */
 const narrowed: Readonly<Record<string, string>> = { queued: waiting, sending: waiting, failed: ended, unknown: ended, cancelled: ended };
 
 /** Newest first by (occurred_at, id), after the given position. */
@@ -194,9 +194,9 @@ export function listMessages(
     direction?: string;
     status?: string;
     clientReference?: string;
-    /** As the team sees a conversation: with notes, without the rows that reactions wait in. */
+    /** As the team sees a conversation: with notes, without the rows that hold reactions. */
     thread: boolean;
-    /** Sees only what this one sees. */
+    /** Restricts the result to what this viewer may see. */
     viewer?: Viewer;
   },
   after: string[] | null,
@@ -215,7 +215,8 @@ export function listMessages(
   if (filter.channelId !== undefined) add("channel", (n) => `m.channel_id = ${n}`, filter.channelId);
   if (filter.direction !== undefined) add("direction", (n) => `m.direction = ${n}`, filter.direction);
   if (filter.status !== undefined) {
-    // What is rare is said twice, so that its search needs not read the tenant's messages: see the index messages_with_error.
+    // A rare status is stated twice, so that its search does not read all messages of the tenant: see the index
+    // messages_with_error.
     const rare = narrowed[filter.status];
     add(rare === undefined ? "status" : `status_${filter.status}`, (n) => `m.status = ${n}${rare ?? ""}`, filter.status);
   }
@@ -236,7 +237,7 @@ export function listMessages(
       values,
     });
   }
-  // A person has few conversations, each of them in order: a page of every one holds the page of all.
+  // A person has few conversations, each of them in order: the page of all is contained in the pages of each.
   return tx.query<MessageRow>({
     name: `messages_contact_${names.join("_")}`,
     text: `select ${columns} from conversations c cross join lateral (

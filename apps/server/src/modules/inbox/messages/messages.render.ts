@@ -3,7 +3,7 @@ import type { MessageMedia } from "#modules/channels/media/index.ts";
 import type { Message } from "./messages.schema.ts";
 import type { MessageRow } from "./messages.queries.ts";
 
-/** A stored message as the wire shows it. */
+/** A stored message as on the wire. */
 export function renderMessage(row: MessageRow): Message {
   return {
     id: wireId("msg", row.id),
@@ -16,10 +16,10 @@ export function renderMessage(row: MessageRow): Message {
     to: row.to_address,
     text: row.text,
     content: row.content,
-    // What was stored before media had rows of its own are references of the platform's, which nobody can follow.
+    // Media stored before media had rows of their own are references of the platform, which nobody can follow.
     media: row.media.filter((media): media is MessageMedia => media["status"] !== undefined),
     replyToId: row.reply_to_id === null ? null : wireId("msg", row.reply_to_id),
-    // Without an emoji: taken back.
+    // Without an emoji: withdrawn.
     reactions: row.reactions.filter((reaction) => typeof reaction["emoji"] === "string"),
     status: row.status as Message["status"],
     statusAt: {

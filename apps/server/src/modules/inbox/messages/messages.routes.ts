@@ -13,7 +13,7 @@ import type { MessagesService } from "./messages.service.ts";
 const tag = "Messages";
 const newest = (row: MessageRow) => [row.occurred_at.toISOString(), row.id];
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function messageRoutes(

@@ -111,7 +111,7 @@ const ReadSendMessage = Type.Object(
   { title: "SendMessage", allOf: contentRules },
 );
 
-/** As it is read; the document tells the types apart. */
+/** This schema is for reading; the API document shows the types apart. */
 export const SendMessage = documentedAs(ReadSendMessage, () => messageVariants(ReadSendMessage.properties));
 
 export type SendMessage = Static<typeof SendMessage>;

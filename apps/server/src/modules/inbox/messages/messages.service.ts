@@ -42,7 +42,10 @@ export interface MessagesDeps {
   ids: IdSource;
   wake: Wake;
   entitlements: Pick<EntitlementsService, "room" | "take">;
-  /** What follows when people have answered; in the transaction of their messages. `userId` null: a person whom a key speaks for. */
+  /**
+   * What follows when people have answered, in the transaction of their messages. `userId` null: a person whom a key
+   * speaks for.
+   */
   repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
 }
 
@@ -50,7 +53,10 @@ export interface MessagesDeps {
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
-  /** A person's answer to the customer: the member's, or of somebody whom a key speaks for (null); false for what software says, and for what answers nothing (a reaction). */
+  /**
+   * The member who answers the customer; null for a person whom a key speaks for; false for what software writes, and
+   * for what is no answer (a reaction).
+   */
   repliedBy: string | null | false;
   answer: (conversationId: string, contactId: string) => Message;
 }
@@ -61,7 +67,7 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
-/** Software of ours that writes by itself; the id is as on the wire. */
+/** Software of ours that writes by itself; the id is that on the wire. */
 export interface MessageAuthor {
   kind: "chatbot" | "flow";
   id: string;
@@ -70,7 +76,7 @@ export interface MessageAuthor {
 interface Outcome {
   outcome: string;
   body: string;
-  /** What is used up. */
+  /** The limit that is used up. */
   room?: Room;
 }
 
@@ -82,7 +88,7 @@ const priorities = { person: 0, api: 5 };
 export function createMessagesService(deps: MessagesDeps) {
   const accepts = createGroupCommit<Item & { now: Date }, Outcome>({ database: deps.database, lanes: 3, batchMax: 128, execute });
 
-  /** All in the tenant's transaction. */
+  /** Runs in the tenant's transaction. */
   async function execute(tx: Tx, items: (Item & { now: Date })[]): Promise<Outcome[]> {
     const now = items[0]?.now ?? new Date();
     const rows = items.map((item, n) => ({ ...item.row, n }));
@@ -109,12 +115,15 @@ export function createMessagesService(deps: MessagesDeps) {
     }
     await attachMedia(tx, withMedia);
     if (replies.length > 0) await deps.repliedTo(tx, now, replies);
-    // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
+    // Of two requests with one key in one batch, the refused first must not free the key that the second waits for.
     await settleIdempotency(tx, answered, refused);
     return outcomes;
   }
 
-  /** What a flow's request writes carries its origin, a setting of the transaction: it shares none with others. */
+  /**
+   * A message that a flow's request writes carries its origin, a setting of the transaction, so it shares none with
+   * others.
+   */
   async function acceptOf(tenantId: string, origin: Origin, item: Item & { now: Date }): Promise<Outcome> {
     const [outcome] = await retryConflicts(() =>
       deps.database.withTenant(tenantId, async (tx) => {
@@ -126,13 +135,14 @@ export function createMessagesService(deps: MessagesDeps) {
   }
 
   /**
-   * Of a tenant whose messages are limited: as many as are left, in their order; what is refused for another reason leaves its place to the
-   * next. `usedUp`: nothing is left for those without a result. What is accepted is taken at the end, because other batches of the tenant wait
-   * from there on; throws when they have taken it meanwhile, and the group commit runs the messages again one by one.
+   * For a tenant whose messages are limited: accepts as many as are left, in their order; one that is refused for
+   * another reason leaves its place to the next. `usedUp`: nothing is left for those without a result. The count is
+   * taken at the end, because other batches of the tenant wait from there on; throws when they have taken it meanwhile,
+   * and the group commit then runs the messages one by one.
    */
   async function acceptCounted(tx: Tx, now: Date, rows: Record<string, unknown>[]): Promise<{ results: AcceptResult[]; usedUp?: Room }> {
     const room = await deps.entitlements.room(tx, now, messageAllowance.name);
-    // The limit has gone since: all may go.
+    // The limit was removed meanwhile: all may go.
     if (room === null) return { results: await acceptOutbound(tx, now, rows, true) };
     const waiting = rows.filter((row) => row["type"] !== "reaction");
     let free = rows.filter((row) => row["type"] === "reaction");
@@ -145,7 +155,7 @@ export function createMessagesService(deps: MessagesDeps) {
       free = [];
       if (part.length === 0) break;
       const told = await acceptOutbound(tx, now, part, true);
-      // Switched off meanwhile: what was accepted before stays so, the rest is told.
+      // Switched off meanwhile: what was accepted before stays so, the rest is refused.
       if (told.length === 0) break;
       results.push(...told);
       accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
@@ -234,7 +244,10 @@ export function createMessagesService(deps: MessagesDeps) {
     };
   }
 
-  /** Content and text as they are stored: fields that the schema names; a template's variables checked against it, and filled in. */
+  /**
+   * Content and text as they are stored: the fields that the schema names; a template's variables are checked against
+   * it and filled in.
+   */
   async function wordsOf(
     ctx: Context,
     input: SendMessage,
@@ -247,7 +260,7 @@ export function createMessagesService(deps: MessagesDeps) {
     return { content: { ...input.content, variables: content.variables ?? [] }, text: templateText(known, content) };
   }
 
-  /** Nobody writes into a conversation that they do not see: for them it is not there. */
+  /** Nobody may write into a conversation that they may not see: for them it does not exist. */
   async function isHidden(ctx: Context, channel: KnownChannel, recipient: PersonRef): Promise<boolean> {
     const { description } = channel.installed.connector;
     return deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -286,7 +299,7 @@ export function createMessagesService(deps: MessagesDeps) {
 
   return {
     /**
-     * Accepts a message for sending: stored, with its event, before it answers. Refuses with not_found (channel, quoted
+     * Accepts a message for sending: stored, with its event, before it answers. Throws not_found (channel, quoted
      * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
      * recipient_opted_out, channel_not_connected, app_inactive, entitlement_exceeded.
      */
@@ -299,7 +312,7 @@ export function createMessagesService(deps: MessagesDeps) {
         if (channel === null) throw notFound(input.channelId);
         item = await prepare(ctx, input, channel);
       } catch (error) {
-        // What would be refused today may be the repetition of what was accepted yesterday: that gets its first answer.
+        // What would be refused today may repeat what was accepted yesterday: that gets its first answer.
         const known = idempotency !== null && error instanceof AppError ? await deps.idempotency.stored(ctx.tenantId, idempotency) : null;
         if (known === null) throw error;
         return { body: known, replayed: true };
@@ -319,7 +332,8 @@ export function createMessagesService(deps: MessagesDeps) {
         return { body, replayed: false };
       }
       if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
-        // Nothing was claimed. What was accepted while the app was active, or something was left, gets its first answer.
+        // Nothing was claimed. A message that was accepted while the app was active, or while something was left, gets
+        // its first answer.
         const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
         if (known !== null) return { body: known, replayed: true };
       }
@@ -330,8 +344,9 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
-     * but for what only `acceptWithin` can see. `as`: who wrote it, where that is not whoever acts.
+     * The first half of `accept`, for callers that bring a transaction: everything that needs no lock, outside any
+     * transaction. Throws as `accept` does, except for what only `acceptWithin` can see. `as`: the author, if it is not
+     * the one who acts.
      */
     async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
@@ -341,8 +356,8 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The second half, inside the caller's transaction, which holds the person's and the conversation's locks. After the commit the
-     * caller wakes the dispatcher (`sent`).
+     * The second half, inside the caller's transaction, which holds the locks of the person and the conversation. After
+     * the commit the caller wakes the dispatcher (`sent`).
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const rows = [{ ...item.row, n: 0 }];
@@ -359,7 +374,7 @@ export function createMessagesService(deps: MessagesDeps) {
       return item.answer(result.conversation_id, result.contact_id);
     },
 
-    /** After the commit of what `acceptWithin` took. */
+    /** Called after the commit of what `acceptWithin` took. */
     sent(): void {
       deps.wake.hint("outbound");
     },

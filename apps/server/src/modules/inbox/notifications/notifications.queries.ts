@@ -74,7 +74,7 @@ export function listNotifications(
   });
 }
 
-/** How many were unread. `ids` null: all of the member's. */
+/** Returns how many were unread. `ids` null: all of the member's. */
 export async function markRead(tx: Tx, now: Date, memberId: string, ids: string[] | null): Promise<number> {
   const [row] = await tx.query<{ count: number }>({
     name: ids === null ? "notifications_read_all" : "notifications_read",

@@ -7,24 +7,27 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./notifications.queries.ts";
 import type { Notification, ReadNotifications } from "./notifications.schema.ts";
 
-/** Something members should see; whoever did it is not told of it. */
+/** Something that members should see; the one who did it is not notified. */
 export interface Notice {
   kind: queries.NotificationKind;
   memberIds: string[];
-  /** Of an sla_breach one of the two, or both, is there. Flows tell of none, too. */
+  /** With an sla_breach, one of the two or both are set. With a flow, perhaps none. */
   conversationId: string | null;
   ticketId?: string | null;
   messageId: string | null;
-  /** Of what flows tell. */
+  /** Set by flows. */
   flowId?: string;
-  /** Of an organization_export. */
+  /** Set with an organization_export. */
   exportId?: string;
-  /** Of an sla_breach: which target was missed. Of a flow: what it says. Of a grant_requested or grant_ended: which one. */
+  /**
+   * With an sla_breach: the target that was missed. With a flow: its text. With a grant_requested or grant_ended: the
+   * grant.
+   */
   detail?: string;
 }
 
 export function createNotificationsService(deps: { ids: IdSource }) {
-  /** A member has their own; a key names whose. */
+  /** A member has their own notifications; a key names whose. */
   async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
     if (actor.kind === "member") {
       if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
@@ -39,7 +42,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
   return {
     memberOf,
 
-    /** In the transaction of what happened. Ids are stored ones. */
+    /** Runs in the transaction of what happened. Ids are stored ones. */
     async notify(ctx: Pick<TxContext, "tx" | "now" | "actor">, ...notices: Notice[]): Promise<void> {
       const others = notices.flatMap((notice) =>
         [...new Set(notice.memberIds)]
@@ -67,7 +70,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
 
     list: queries.listNotifications,
 
-    /** Reading what was read changes nothing. 404 unknown member; 403 another member's. */
+    /** Marking what is read already changes nothing. 404 for an unknown member; 403 for another member's. */
     async markRead(ctx: TxContext, input: ReadNotifications): Promise<{ read: number }> {
       const memberId = await memberOf(ctx.tx, ctx.actor, input.memberId);
       const ids = input.ids?.flatMap((wire) => parseWireId("ntf", wire) ?? []) ?? null;

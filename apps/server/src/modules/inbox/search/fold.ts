@@ -1,17 +1,18 @@
 /**
- * How texts are made comparable for search: small letters without accents, everything but letters and digits as one space, one space at both
- * ends, and characters of scripts that write no spaces each between spaces of its own, so that any part of a sentence is a run of words. Pure.
+ * Makes texts comparable for search: lower case without accents; everything but letters and digits becomes one space;
+ * one space at both ends; and characters of scripts without spaces stand between spaces of their own, so that any part
+ * of a sentence is a sequence of words. Pure.
  */
 
 /** Han, kana, Thai, Lao, Khmer and Myanmar, vowel signs included. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts are letters to their readers. */
+/** Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are letters to their readers. */
 const accents = /[\u0300-\u036f]/g;
 
 export interface Folded {
   text: string;
-  /** For every unit of `text` the place in the original that it comes from. */
+  /** For every unit of `text`, its place in the original. */
   from: number[];
 }
 
@@ -55,7 +56,7 @@ export function fold(original: string): string {
   return foldWithPlaces(original).text;
 }
 
-/** Whether a folded word ends in a script without spaces: then it is no beginning of a longer word. */
+/** Whether a folded word ends in a script without spaces: then it is not the beginning of a longer word. */
 export function endsUnspaced(folded: string): boolean {
   const last = [...folded.trimEnd()].at(-1);
   return last !== undefined && unspaced.test(last);

@@ -2,19 +2,19 @@ import { foldWithPlaces } from "./fold.ts";
 
 export interface Highlighted {
   snippet: string;
-  /** Places in `snippet`, in UTF-16 units, as JavaScript counts. */
+  /** Ranges in `snippet`, in UTF-16 units, as JavaScript counts. */
   highlights: { start: number; end: number }[];
 }
 
 const snippetMax = 160;
-/** What of a text is looked at: a page of long ones must not hold up everybody else. */
+/** How much of a text is searched: a page of long ones must not hold up everybody else. */
 const lookedAtMax = 8_000;
-/** Of what comes before the first match. */
+/** How much is shown before the first match. */
 const leadMax = 40;
-/** As the index is asked, pg_trgm.word_similarity_threshold of functions/search_messages.sql. */
+/** The threshold of the index: pg_trgm.word_similarity_threshold of functions/search_messages.sql. */
 const likenessMin = 0.4;
 
-/** The part of a text around the first match, and where the words of the question stand in it. Pure. */
+/** The part of a text around the first match, and where the words of the query stand in it. Pure. */
 export function highlight(whole: string, words: string[]): Highlighted {
   const text = whole.slice(0, isLowSurrogate(whole, lookedAtMax) ? lookedAtMax - 1 : lookedAtMax);
   const ranges = merge(exactRanges(text, words));
@@ -52,7 +52,7 @@ function exactRanges(text: string, words: string[]): Range[] {
   return ranges;
 }
 
-/** Words of the text that look like one of the question. */
+/** The words of the text that are similar to one of the query. */
 function similarRanges(text: string, words: string[]): Range[] {
   const ranges: Range[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -63,7 +63,7 @@ function similarRanges(text: string, words: string[]): Range[] {
   return ranges;
 }
 
-/** Shared trigrams by those of the word that is looked for. */
+/** The share of the searched word's trigrams that the other word has. */
 function likeness(word: string, other: string): number {
   const trigrams = (text: string) => {
     const padded = `  ${text} `;

@@ -30,20 +30,25 @@ export interface IndexingDeps {
 
 /** Few enough that folding long texts takes no transaction near its time-out. */
 const eventBatch = 250;
-/** How late a message is found. No hints: reading many events at a time costs less than reading each at once. */
+/**
+ * How late a message is found. There are no hints: reading many events at a time costs less than reading each at once.
+ */
 const pollMs = 500;
-/** Of what a message carries as text; nobody looks for the end of a novel. */
+/** How much text of a message is indexed; nobody searches for the end of a novel. */
 const charactersMax = 20_000;
 
 /**
- * Writes what messages are found by, behind the event log. One process at a time holds the cursor; the rows are committed before the
- * cursor moves, so a crash in between writes them again, alike.
+ * Indexes messages for search, behind the event log. One process at a time holds the cursor. The rows are committed
+ * before the cursor moves, so a crash in between writes the same rows again.
  */
 export function createIndexingLoop(deps: IndexingDeps): Loop {
   const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
 
-  /** As the cross-tenant worker: one reader serves all tenants. What is written is written inside each. Null: another process is at it. */
+  /**
+   * Runs as the cross-tenant worker: one reader serves all tenants, and writes inside each. Null: another process is at
+   * it.
+   */
   async function index(query: Query): Promise<{ at: LogPosition; events: number } | null> {
     const cursor = await lockCursor(query);
     if (cursor === null) return null;
@@ -73,7 +78,7 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
   return createLoop({ name: "search", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** The message an event brought: received, accepted, or a note. */
+/** The message of an event: received, accepted, or a note. */
 function messageOf(event: Pick<LoggedEvent, "type" | "data">): string | null {
   const data = event.data as { message?: { id?: unknown }; changes?: { noteId?: { to?: unknown } } };
   const wire =
@@ -89,12 +94,12 @@ export async function indexMessages(tx: Tx, ids: string[]): Promise<void> {
   await put(tx, await searchableById(tx, ids));
 }
 
-/** After an edit or a deletion by the customer, in its transaction. */
+/** After the customer's edit or deletion, in its transaction. */
 export async function refreshSearch(tx: Tx, channelId: string, externalId: string): Promise<void> {
   await put(tx, await searchableByExternalId(tx, channelId, externalId));
 }
 
-/** Characters that are folded before requests get their turn: a batch of long messages takes half a second. */
+/** How many characters are folded before requests get their turn: a batch of long messages takes half a second. */
 const foldedAtOnce = 50_000;
 
 async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
@@ -108,16 +113,19 @@ async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
       await setImmediate();
     }
     const folded = fold(words);
-    // A message without words needs no row, but a word that was taken back must not be found any more.
+    // A message without words needs no row, but a deleted word must not be found any more.
     if (folded.trim() !== "" || row.version !== "-infinity") made.push({ ...row, folded });
   }
   await putSearchRows(tx, made);
 }
 
-/** All that a person would call the words of a message: its text, names of places, people and files, what filled a template. */
+/**
+ * Everything that a person would call the words of a message: its text, names of places, people and files, the values
+ * of a template.
+ */
 export function searchedText(message: Pick<SearchableRow, "text" | "content" | "media">): string {
   const { content } = message;
-  // A text has them filled in.
+  // `text` has the values filled in.
   const variables = message.text === null && Array.isArray(content?.["variables"]) ? content["variables"] : [];
   const people = Array.isArray(content?.["contacts"]) ? (content["contacts"] as { name?: { formattedName?: unknown } }[]) : [];
   return [

@@ -1,21 +1,21 @@
 import { endsUnspaced, fold } from "./fold.ts";
 
-/** What search_messages() and search_contacts() get. */
+/** The parameters of search_messages() and search_contacts(). */
 export interface SearchPlan {
-  /** Folded words of the question, without spaces at their ends; the longest first. */
+  /** Folded words of the query, without spaces at their ends, the longest first. */
   words: string[];
   /** LIKE patterns, one per word: it begins a word of the text. */
   exact: string[];
-  /** Words long enough to be misspelt; null: none, so there is no second try. */
+  /** Words long enough to be misspelt. null: there are none, so there is no second attempt. */
   similar: string[] | null;
   /** Patterns of the other words. */
   beside: string[] | null;
 }
 
 const wordsMax = 8;
-/** The index serves three; more would say little. */
+/** The index serves three; more would add little. */
 const similarMax = 3;
-/** Below that a likeness says nothing. */
+/** For shorter words, similarity means nothing. */
 const similarLettersMin = 4;
 
 /** Null when nothing in the text is a letter or digit. Pure. */
@@ -28,11 +28,11 @@ export function planSearch(q: string): SearchPlan | null {
         .filter((word) => word !== ""),
     ),
   ]
-    // The longest word is the most telling: it goes to the index.
+    // The longest word is the most selective one: it goes to the index.
     .sort((a, b) => b.length - a.length)
     .slice(0, wordsMax);
   if (words.length === 0) return null;
-  // A number with another digit is another number.
+  // A number with a different digit is a different number.
   const similar = words.filter((word) => !/[ \p{N}]/u.test(word) && [...word].length >= similarLettersMin).slice(0, similarMax);
   const beside = words.filter((word) => !similar.includes(word)).map(pattern);
   return {
@@ -43,7 +43,7 @@ export function planSearch(q: string): SearchPlan | null {
   };
 }
 
-/** Folding leaves letters and digits only, so there is nothing to escape. */
+/** Folding leaves only letters and digits, so there is nothing to escape. */
 function pattern(word: string): string {
   return `% ${word}${endsUnspaced(word) ? " " : ""}%`;
 }

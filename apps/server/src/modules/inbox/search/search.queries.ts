@@ -7,7 +7,7 @@ export interface SearchableRow {
   id: string;
   conversation_id: string;
   channel_id: string;
-  /** Instants as the database spells them: to the microsecond, and -infinity. */
+  /** Instants as the database writes them: to the microsecond, and -infinity. */
   occurred_at: string;
   version: string;
   text: string | null;
@@ -35,7 +35,7 @@ export function searchableByExternalId(tx: Tx, channelId: string, externalId: st
   });
 }
 
-/** Never over a newer version of the text. Sorted, so that two writers never wait for each other crosswise. */
+/** Never overwrites a newer version of the text. Sorted, so that two writers do not deadlock. */
 export async function putSearchRows(
   tx: Tx,
   rows: (Omit<SearchableRow, "text" | "content" | "media"> & { folded: string })[],
@@ -83,7 +83,7 @@ export async function searchMessages(
     after?.[1] ?? null,
     limit,
   ];
-  // The function's own pages must be of what is seen: what is dropped behind it would leave holes.
+  // The pages of the function must contain only what is visible: what is dropped after it would leave gaps.
   const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const within =
     seen === null
@@ -101,11 +101,11 @@ export async function searchMessages(
 
 export interface Found {
   id: string;
-  /** What it is sorted by, for cursors: how like it is, or the time of the latest message to the microsecond. */
+  /** The sort key, for cursors: the similarity, or the time of the latest message to the microsecond. */
   position: string;
 }
 
-/** Contacts that have something like the words, the likest first by (likeness, id), after a position. */
+/** Contacts with something similar to the words, the most similar first by (likeness, id), after a position. */
 export function searchContacts(tx: Tx, words: string[], after: string[] | null, limit: number): Promise<Found[]> {
   return tx.query<Found>({
     name: "search_contacts",
@@ -116,7 +116,9 @@ export function searchContacts(tx: Tx, words: string[], after: string[] | null, 
   });
 }
 
-/** Conversations in which it was said, or of these contacts, latest message first by (last_message_at, id), after a position. */
+/**
+ * Conversations in which it was said, or of these contacts, by (last_message_at, id), latest first, after a position.
+ */
 export function searchConversations(
   tx: Tx,
   plan: { exact: string[] } | { similar: string[]; beside: string[] | null },
@@ -148,7 +150,7 @@ export function searchConversations(
 
 export const consumer = "search";
 
-/** From the beginning of the log, so that nothing that was there before is missing. */
+/** From the beginning of the log, so that what was there before is indexed too. */
 export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
   await database.worker({
     name: "search_cursor_make",

@@ -11,11 +11,11 @@ import type { Found } from "./search.queries.ts";
 
 const tag = "Search";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
-  /** One page of what was found; its cursor says in which way, so that the next page goes on in the same. */
+  /** One page of results. Its cursor says how they were found, so that the next page goes on in the same way. */
   async function pageOf<Item>(
     ctx: TxContext,
     list: string,

@@ -19,7 +19,7 @@ export type ViewValues = Pick<ViewRow, "name" | "visibility" | "filters" | "sort
 
 const columns = "v.id, v.name, v.visibility, v.owner, v.filters, v.sort, v.created_at, v.updated_at, v.created_at::text as position";
 
-/** One that the asker may see: shared, or their own. */
+/** A view that the asker may see: shared, or their own. */
 export async function findView(tx: Tx, id: string, asker: string, lock = false): Promise<ViewRow | null> {
   const [row] = await tx.query<ViewRow>({
     name: lock ? "view_lock" : "view_by_id",
@@ -73,7 +73,7 @@ export async function deleteView(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "view_delete", text: "delete from views where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Shared ones, the oldest first, for a snapshot. */
+/** Shared views, oldest first, for a snapshot. */
 export function sharedViews(tx: Tx, limit: number): Promise<ViewRow[]> {
   return tx.query<ViewRow>({
     name: "views_shared",
@@ -82,7 +82,7 @@ export function sharedViews(tx: Tx, limit: number): Promise<ViewRow[]> {
   });
 }
 
-/** Of several of one name the oldest. */
+/** The oldest, if several have the name. */
 export async function sharedViewByName(tx: Tx, name: string): Promise<ViewRow | null> {
   const [row] = await tx.query<ViewRow>({
     name: "view_shared_by_name",

@@ -36,7 +36,7 @@ export function createViewsService(deps: ViewsDeps) {
     };
   }
 
-  /** As they are asked for: with what their conversations count to whoever asks. */
+  /** Views as the caller asked for them: with the counts of their conversations. */
   async function shown(ctx: TxContext, rows: queries.ViewRow[], counted: boolean): Promise<View[]> {
     const counts = counted ? await conversationCounter(ctx) : null;
     const views: View[] = [];
@@ -50,7 +50,7 @@ export function createViewsService(deps: ViewsDeps) {
   return {
     shown,
 
-    /** Throws not_found, also for somebody else's private view. */
+    /** Throws not_found, also for another member's private view. */
     async get(ctx: TxContext, wire: string, counted = false): Promise<View> {
       const [view] = await shown(ctx, [await find(ctx, wire)], counted);
       return view as View;
@@ -80,7 +80,7 @@ export function createViewsService(deps: ViewsDeps) {
         filters: input.filters === undefined ? row.filters : await deps.filters.toStored(ctx.tx, input.filters),
         sort: input.sort ?? row.sort,
       });
-      // A shared view that becomes private stays with who made it.
+      // A shared view that becomes private stays with its author.
       const fields = (["name", "visibility", "filters", "sort"] as const).filter((field) => input[field] !== undefined);
       await recordAudit(ctx, deps.ids, "view.updated", wire, { fields });
       return render(ctx.tx, changed);

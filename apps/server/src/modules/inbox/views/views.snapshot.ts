@@ -42,7 +42,7 @@ async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promi
   return { labels: found, divisions: divided ? await divisionPaths(tx) : new Map() };
 }
 
-/** What a snapshot holds instead; a reason where it cannot hold the filters. */
+/** The filters as a snapshot holds them, or the reason why it cannot. */
 function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason"] {
   const { labelIds, allLabelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
   if (channelId !== undefined) return "names_channel";
@@ -50,7 +50,7 @@ function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason
   if (assigneeId !== undefined && assigneeId !== "me" && assigneeId !== "none") return "names_agent";
   const [named, every] = [labelIds, allLabelIds].map((ids) => ids?.flatMap((id) => names.labels.get(id) ?? []));
   const path = divisionId === undefined || divisionId === "none" ? null : names.divisions.get(parseWireId("div", divisionId) ?? "")?.path;
-  // Without what is gone it would show more than it does.
+  // Without what was deleted it would show more than it does.
   if (named?.length !== labelIds?.length || every?.length !== allLabelIds?.length || path === undefined) return "names_deleted";
   return {
     ...others,
@@ -88,7 +88,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
     },
 
     async apply(ctx, entries, run) {
-      /** Spelled as the tenant spells what it names, with the stored id of the division. */
+      /** With the tenant's spelling of the names, and the stored id of the division. */
       async function canonical(wanted: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
         const { labels: names, allLabels: every, division, assignee, ...plain } = wanted;
         async function spelled(field: string, given: string[]): Promise<string[]> {
@@ -128,7 +128,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
             ...(assignee === undefined ? {} : { assigneeId: assignee }),
             ...(divisionId === undefined ? {} : { divisionId }),
           };
-          // Filters that a snapshot cannot hold are different from all that it can.
+          // Filters that a snapshot cannot hold differ from all that it can.
           const current = row === null ? null : (toEntry(await namesIn(deps, ctx.tx, [row.filters]), row.filters) as Filters);
           return {
             current: row === null || current === null ? null : { name: row.name, filters: current, sort: row.sort },

@@ -5,21 +5,24 @@ import type { Context } from "#platform/http/context.ts";
 export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Somebody who does not see everything: what is assigned to them, and of `divisionIds`, if not null, what is in these or in none. */
+/**
+ * A caller who does not see everything: only what is assigned to them, and, if `divisionIds` is not null, what is in
+ * these divisions or in none.
+ */
 export interface Viewer {
   userId: string;
   /** With the divisions below them. */
   divisionIds: string[] | null;
 }
 
-/** Whether the tenant's setting could hide anything from whoever asks. */
+/** Whether the tenant's setting could hide anything from the caller. */
 export function mayBeRestricted(ctx: Pick<Context, "session">): boolean {
   return ctx.session !== null && isAbove("supervisor", ctx.session.role);
 }
 
 /**
- * Whose eyes a request reads conversations with; null: all of them are seen. Supervisors and those above see everything, and so do keys and
- * the system, which are the tenant's own software. See docs/subsystems/people/agents.md, Who sees what.
+ * What the caller may see of conversations; null: everything. Supervisors and roles above see everything, and so do
+ * keys and the system, which are the tenant's own software. See docs/subsystems/people/agents.md, Who sees what.
  */
 export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }): Promise<Viewer | null> {
   if (!mayBeRestricted(ctx)) return null;
@@ -37,8 +40,8 @@ export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx:
 }
 
 /**
- * The condition on rows of `conversations` under `alias`; `value` gives the place of a parameter. `name` belongs into the statement's name,
- * since the text differs.
+ * The condition on rows of `conversations` under `alias`; `value` returns the placeholder of a parameter. `name` goes
+ * into the statement's name, since the text differs.
  */
 export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown) => string): { name: string; condition: string } {
   const own = `${alias}.assignee_id = ${value(viewer.userId)}`;
@@ -56,8 +59,9 @@ export interface TenantPair {
 }
 
 /**
- * For each of these people who does not see everything (see mayBeRestricted): which of their tenant's given conversations they see; null: all.
- * By `viewerName`. As the cross-tenant worker: one question for the live streams of all tenants. The rule is that of readViewer and visibleTo.
+ * For each of these people who does not see everything (see mayBeRestricted): which of their tenant's given
+ * conversations they see; null: all. Keyed by `viewerName`. Runs as the cross-tenant worker: one question for the live
+ * streams of all tenants. The rule is that of readViewer and visibleTo.
  */
 export async function visibleConversations(
   database: Pick<Database, "worker">,

@@ -7,18 +7,19 @@ import {
   listLabelledIds,
 } from "../filters/conversation-list.queries.ts";
 
-/** Conversations that one count looks at: some milliseconds, whatever the tenant has. */
+/** How many conversations one count looks at: some milliseconds of work, however many the tenant has. */
 export const lookedAtMax = 5_000;
 
-/** `more`: there are more than were looked at, so that `count` is the least there are. */
+/** `more`: there are more than were looked at, so `count` is a lower bound. */
 export interface BoundedCount {
   count: number;
   more: boolean;
 }
 
 /**
- * How many conversations a filter and a sort show, among the first 5,000 that the most telling of its conditions has in the order of
- * that condition's index; see docs/adr/0136. What the other conditions drop is looked at, too.
+ * Counts the conversations of a filter and a sort among the first 5,000 that meet the most selective of its conditions,
+ * in the order of that condition's index; see docs/adr/0136. Those that the other conditions exclude count as looked
+ * at.
  */
 export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
   if (isLabelled(filter)) {
@@ -45,7 +46,10 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
 
 const latest = "order by c.last_message_at desc, c.id desc";
 
-/** One condition that an index serves alone: of those the filter has, the one that fewest conversations meet in a tenant as they are. */
+/**
+ * One condition that an index serves alone: of the filter's conditions the one that, in a typical tenant, fewest
+ * conversations meet.
+ */
 function mostTelling(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
   const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
   const one = (name: string, condition: string, order = latest) => ({ name, condition, order });

@@ -19,7 +19,7 @@ export type ConversationCounts = Static<typeof ConversationCounts>;
 
 export const InboxCounts = Type.Object(
   {
-    /** null: an API key is nobody's assignee. */
+    /** null: an API key is never an assignee. */
     mine: Nullable(ConversationCounts),
     unassigned: ConversationCounts,
     all: ConversationCounts,

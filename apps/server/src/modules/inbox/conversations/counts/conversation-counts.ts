@@ -5,8 +5,8 @@ import type { ConversationCounts, InboxCounts } from "./conversation-counts.sche
 import type { ConversationFilter, ConversationSort } from "../filters/conversation-list.queries.ts";
 
 /**
- * What counts, for whoever asks, how many conversations a list or view shows, and how many of them have unread messages. Whose eyes
- * it counts with is read once.
+ * A counter for the caller: how many conversations a list or view shows, and how many of them have unread messages.
+ * What the caller may see is read once.
  */
 export async function conversationCounter(
   ctx: TxContext,
@@ -16,13 +16,13 @@ export async function conversationCounter(
     const seen = viewer === null ? filter : { ...filter, viewer };
     return {
       conversations: await countConversations(ctx.tx, seen, sort),
-      // What is asked to be read has none.
+      // A filter for read conversations has no unread ones.
       unread: filter.unread === false ? { count: 0, more: false } : await countConversations(ctx.tx, { ...seen, unread: true }, sort),
     };
   };
 }
 
-/** Of the tabs of an inbox. An API key is nobody's assignee. */
+/** For the tabs of an inbox. An API key is never an assignee. */
 export async function inboxCounts(ctx: TxContext, filter: ConversationFilter): Promise<InboxCounts> {
   const counts = await conversationCounter(ctx);
   return {

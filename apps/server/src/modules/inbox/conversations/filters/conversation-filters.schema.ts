@@ -6,7 +6,7 @@ import { conversationStatuses, priorities } from "../conversations.schema.ts";
 
 const filterLabelsMax = 10;
 
-/** What lists and views filter by, alike. */
+/** The filters that lists and views share. */
 const common = {
   status: Type.Optional(
     Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
@@ -37,7 +37,7 @@ export const ConversationFilters = Type.Object(
 );
 export type ConversationFilters = Static<typeof ConversationFilters>;
 
-/** As a view shows what it keeps: labels that are gone are left out, if need be all of them. */
+/** As a view shows its filters: deleted labels are left out, all of them if need be. */
 export const ShownFilters = Type.Object(
   {
     ...common,

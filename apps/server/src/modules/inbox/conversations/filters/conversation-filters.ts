@@ -9,10 +9,10 @@ import type { ConversationFilter } from "./conversation-list.queries.ts";
 import { channelExists, contactExists } from "../conversations.queries.ts";
 import type { ConversationFilters, StoredFilters } from "./conversation-filters.schema.ts";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** What is wrong between the fields; each alone was checked by its schema. Throws validation_error. */
+/** Checks the fields against each other; the schema has checked each alone. Throws validation_error. */
 function checkTogether(filters: ConversationFilters, prefix: string): void {
   if (filters.unassigned !== undefined && filters.assigneeId !== undefined)
     throw invalidField(`${prefix}unassigned`, "not_allowed", "Send either assigneeId or unassigned.");
@@ -20,13 +20,13 @@ function checkTogether(filters: ConversationFilters, prefix: string): void {
     throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Send either waitingSince or waitingMinutes.");
 }
 
-/** Who `me` is: the member who asks; a key is nobody's assignee. */
+/** `me` is the member who asks; a key is never an assignee. */
 function assigneeOf(ctx: Context, given: string): string {
   if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nobody;
   return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody;
 }
 
-/** Filters as a list applies them. Ids that no label has any more match nothing. */
+/** Filters as a list applies them. Ids of deleted labels match nothing. */
 function filterOf(
   ctx: Context,
   given: Omit<ConversationFilters, "labels" | "allLabels">,
@@ -86,7 +86,7 @@ export function createConversationFilters(labels: LabelsService) {
   }
 
   return {
-    /** Of a list's query. Throws validation_error. */
+    /** From a list's query. Throws validation_error. */
     async fromWire(ctx: Context & { tx: Tx }, given: ConversationFilters): Promise<ConversationFilter> {
       checkTogether(given, "");
       const { labels: any, allLabels: all, ...others } = given;
@@ -96,11 +96,11 @@ export function createConversationFilters(labels: LabelsService) {
       });
     },
 
-    /** Of a view. */
+    /** From a view. */
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
       const { labelIds, allLabelIds, ...given } = stored;
       const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
-      // Without a label that is gone the view would show more than it does: no conversation has them all.
+      // If a deleted label were dropped, the view would show more than it should: no conversation has all of them.
       const allOrNone = async (ids: string[]) => {
         const found = await existing(ids);
         return found.length < new Set(ids).size ? [] : found;
@@ -111,7 +111,10 @@ export function createConversationFilters(labels: LabelsService) {
       });
     },
 
-    /** As a view keeps them: labels by id, so that they may be renamed. Throws validation_error; not_found for an unknown id. */
+    /**
+     * As a view stores them: labels by id, so that they may be renamed. Throws validation_error, and not_found for an
+     * unknown id.
+     */
     async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
       checkTogether(given, "filters.");
       const { labels: any, allLabels: all, ...others } = given;
@@ -130,7 +133,7 @@ export function createConversationFilters(labels: LabelsService) {
       };
     },
 
-    /** As the wire shows them; labels that are gone are left out. */
+    /** As on the wire; deleted labels are left out. */
     async render(tx: Tx, stored: StoredFilters): Promise<ConversationFilters> {
       const { labelIds, allLabelIds, ...others } = stored;
       const names = async (ids: string[]) => (await labels.named(tx, ids)).map((label) => label.name);

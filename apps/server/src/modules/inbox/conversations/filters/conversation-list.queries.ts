@@ -11,30 +11,30 @@ export interface ConversationFilter {
   snoozed?: true;
   channelId?: string;
   contactId?: string;
-  /** Not beside `assigned`. */
+  /** Not together with `assigned`. */
   assigneeId?: string;
-  /** true: to somebody; false: to nobody. */
+  /** true: has an assignee; false: has none. */
   assigned?: boolean;
-  /** Not beside `divided`. */
+  /** Not together with `divided`. */
   divisionId?: string;
-  /** true: in some division; false: in none. */
+  /** true: has a division; false: has none. */
   divided?: boolean;
-  /** Has any of them; none: matches nothing. */
+  /** Has any of them. Empty: matches nothing. */
   labelIds?: string[];
-  /** Has every one of them; none: matches nothing. */
+  /** Has every one of them. Empty: matches nothing. */
   allLabelIds?: string[];
   priority?: string;
   unread?: boolean;
   handledBy?: string;
   /** The customer has waited since then or longer. */
   waitingUntil?: Date;
-  /** Sees only what this one sees. */
+  /** Restricts the result to what this viewer may see. */
   viewer?: Viewer;
 }
 
 /**
- * Newest first by (last_message_at, id); by id alone, which is the order of creation, for `createdAt`; the longest wait first by
- * (waiting_since, id), with only those that wait, for `waitingSince`.
+ * Ordered by (last_message_at, id), newest first; for `createdAt` by id alone, which is the order of creation; for
+ * `waitingSince` by (waiting_since, id), the longest wait first, with only those that wait.
  */
 export function listConversations(
   tx: Tx,
@@ -61,7 +61,10 @@ export function listConversations(
   });
 }
 
-/** What a filter asks of a row `c`, labels apart; `names` belong into the statement's name, since the text differs. */
+/**
+ * The conditions of a filter on a row `c`, without labels. `names` go into the statement's name, since the text
+ * differs.
+ */
 export function conditionsOf(filter: ConversationFilter, value: (given: unknown) => string): { where: string[]; names: string[] } {
   const where: string[] = [];
   const names: string[] = [];
@@ -83,7 +86,7 @@ export function conditionsOf(filter: ConversationFilter, value: (given: unknown)
     add(seen.name, seen.condition);
   }
   if (filter.priority !== undefined) {
-    // Said aloud, here and below, because a partial index is only used for what the statement itself promises.
+    // Repeated here and below, because a partial index is only used for what the statement itself states.
     add(
       filter.priority === "medium" ? "medium" : "priority",
       `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
@@ -117,7 +120,7 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
 export const isLabelled = (filter: ConversationFilter) => filter.labelIds !== undefined || filter.allLabelIds !== undefined;
 const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
 
-/** Which index serves the labels is decided for their values: functions/list_labelled_conversations.sql. */
+/** The index that serves the labels is chosen for their values: functions/list_labelled_conversations.sql. */
 async function listLabelled(
   tx: Tx,
   filter: ConversationFilter,
@@ -133,7 +136,7 @@ async function listLabelled(
   });
 }
 
-/** Of those that listConversations() would show the ids alone, for counting. */
+/** Only the ids of what listConversations() would show, for counting. */
 export async function listLabelledIds(
   tx: Tx,
   filter: ConversationFilter,
@@ -143,7 +146,8 @@ export async function listLabelledIds(
   if (matchesNothing(filter)) return [];
   return tx.query<{ id: string }>({
     name: "conversations_labelled_ids",
-    // The function names the tenant of the transaction itself; $1 is said again so that both statements have their values in one order.
+    // The function takes the tenant from the transaction. $1 is repeated so that both statements have their values in
+    // the same order.
     text: `select found.id from ${labelled} where $1::uuid is not null -- tenant_id: of the session`,
     values: [tx.tenantId, ...labelledValues(filter, sort, null, limit)],
   });

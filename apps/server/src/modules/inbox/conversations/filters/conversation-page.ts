@@ -5,8 +5,8 @@ import { type ConversationFilter, type ConversationSort, listConversations, posi
 import { renderConversation } from "../conversations.service.ts";
 
 /**
- * One page of conversations. `bound` is what the cursor is bound to: what was asked for, not what it means at this moment (minutes of
- * waiting, the labels a view names).
+ * One page of conversations. `bound` is what the cursor is bound to: the request as it was made, not what it means at
+ * this moment (minutes of waiting, the labels that a view names).
  */
 export async function conversationPage(
   ctx: TxContext,

@@ -2,7 +2,7 @@ import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
 import { captionMaxOf, interactiveKindsOf } from "#modules/inbox/messages/index.ts";
 import type { SendOptions } from "./send-options.schema.ts";
 
-/** What a connector's description says about sending: the part this module needs. */
+/** The part of a connector's description that this module needs for sending. */
 export type ChannelSending = Pick<ConnectorDescription, "outboundTypes" | "media" | "abilities" | "limits" | "window">;
 
 export interface SendState {
@@ -74,7 +74,7 @@ function remainingOf(channel: ChannelSending | null, sent: SendState["sent"], op
   };
 }
 
-/** Why what needs a window may not leave; null: it may. */
+/** Why a message that needs a window may not be sent; null: it may. */
 function whyClosed(
   open: boolean,
   end: Date | null,

@@ -1,8 +1,11 @@
-/** The priority of broadcasts' messages: what may wait for everything else. */
+/** The priority of broadcast messages: they may wait for everything else. */
 export const bulkPriority = 9;
 
 const limitMin = 20;
-/** More than this many times as long as at rest, and this long at all, is too long: somebody's answer would wait as long. */
+/**
+ * The limit shrinks when a message takes more than this many times as long as at rest, and at least this long: an
+ * agent's answer would wait as long.
+ */
 const slowTimes = 2.5;
 const slowMs = 200;
 const windowMs = 30_000;
@@ -14,9 +17,11 @@ interface Pace {
 }
 
 /**
- * How many of broadcasts' messages a process has in hand at a time. A process that is slower than the number (its cores, its database) would else hold
- * hundreds, and whatever people say would wait behind them; and if it died, the outcome of all of them would be unknown. Grows while messages take about as
- * long as at best lately, each channel compared with itself (a slow platform is no reason), and shrinks when they take much longer.
+ * Limits how many broadcast messages a process sends at a time. A process that is slower than the configured number
+ * (its cores, its database) would otherwise hold hundreds: agents' messages would wait behind them, and if the process
+ * died, the outcome of all of them would be unknown. The limit grows while messages take about as long as at best
+ * lately, and shrinks when they take much longer. Each channel is compared with itself, since a slow platform is no
+ * reason to shrink.
  */
 export function createBulkLimit(options: { max: number; nowMs?: () => number }) {
   const nowMs = options.nowMs ?? (() => performance.now());
@@ -46,7 +51,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
     else if (wasFull) limit = Math.min(options.max, Math.ceil(limit * 1.25));
     wasFull = false;
     seen = times = totalMs = 0;
-    // Channels that were quiet for long are forgotten.
+    // Channels that were quiet for long are dropped.
     if (paces.size > 1_000) for (const [id, pace] of paces) if (nowMs() - pace.since > 2 * windowMs) paces.delete(id);
   }
 
@@ -57,7 +62,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
       if (room === 0) wasFull = true;
       return room;
     },
-    /** One is in hand, until what is given back is called: its outcome is written down. */
+    /** A message is being sent until the returned function is called, after its outcome is stored. */
     begin(channelId: string): () => void {
       const since = nowMs();
       inHand += 1;

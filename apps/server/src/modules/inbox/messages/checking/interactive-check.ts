@@ -1,7 +1,7 @@
 import type { InteractiveBounds, InteractiveContent } from "@parley/connector-kit";
 import type { Findings } from "./outbound-findings.ts";
 
-/** What customers may choose from, against the channel's bounds. Pure. */
+/** Checks the choices of an interactive message against the channel's limits. Pure. */
 export function checkInteractive(
   content: InteractiveContent,
   text: string,
@@ -36,7 +36,7 @@ export function checkInteractive(
   }
 }
 
-/** The kinds of interactive messages that a channel has, in one order for whoever shows them. */
+/** The kinds of interactive messages that a channel supports, always in the same order. */
 export function interactiveKindsOf(bounds: InteractiveBounds | undefined): InteractiveContent["kind"][] {
   return [
     ...((bounds?.buttonsMax ?? 0) > 0 ? (["buttons"] as const) : []),

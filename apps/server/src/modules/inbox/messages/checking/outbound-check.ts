@@ -10,8 +10,8 @@ export interface OutboundInput {
 }
 
 /**
- * What the schema cannot know: whether this channel carries such a message. Throws validation_error for what no channel would
- * take, unsupported_by_channel for what this one has not, or not that long or that many. Pure; reads nothing but the description.
+ * Checks what the schema cannot know: whether this channel can send such a message. Throws validation_error for what no
+ * channel would take, unsupported_by_channel for what this one lacks or limits. Pure: it reads only the description.
  */
 export function checkOutbound(input: OutboundInput, description: ConnectorDescription): void {
   const { abilities, limits, outboundTypes } = description;
@@ -28,7 +28,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
       can === "" ? "This channel does not support quotes." : `On this channel, only these types can quote: ${can}.`,
     );
   }
-  // A template's words are its own.
+  // A template has its own text.
   if (input.text !== undefined && input.type !== "template") checkText(input.text, limits, findings);
   if (input.type === "interactive") {
     checkInteractive(input.content as unknown as InteractiveContent, input.text ?? "", abilities.interactive, findings);
@@ -37,7 +37,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
   findings.throwAny();
 }
 
-/** Also a heart that lacks its variation selector, as many keyboards give it. */
+/** Includes a heart without its variation selector, as many keyboards send it. */
 const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
 
 function checkReaction({ emoji }: ReactionContent, reactions: readonly string[] | undefined, findings: Findings): void {

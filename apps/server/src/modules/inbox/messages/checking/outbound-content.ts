@@ -4,7 +4,9 @@ import { Clean } from "typebox/value";
 import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
-/** Shapes of `content` in POST /messages, one per type. What the channel allows beyond them: outbound-check.ts. */
+/**
+ * Shapes of `content` in POST /messages, one per type. For what the channel allows beyond them, see outbound-check.ts.
+ */
 const text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 const optional = (maxLength: number, options: object = {}) => Type.Optional(text(maxLength, options));
 
@@ -72,7 +74,7 @@ const ReadInteractiveContent = Type.Object(
   },
 );
 
-/** As it is read; the document tells its kinds apart. */
+/** This schema is for reading; the API document shows the kinds apart. */
 export const InteractiveContent = documentedAs(ReadInteractiveContent, () => {
   const { header, footer, buttons, button, sections, url, title } = ReadInteractiveContent.properties;
   const kind = (word: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
@@ -115,7 +117,7 @@ export const TemplateContent = Type.Object(
   { title: "TemplateContent" },
 );
 
-/** For `allOf` of the body: which fields each type needs, and the shape of its content. */
+/** For `allOf` of the body: the fields that each type needs, and the shape of its content. */
 export const MediaContent = Type.Object(
   {
     mediaId: text(100, { description: "From POST /media" }),
@@ -127,7 +129,7 @@ export const MediaContent = Type.Object(
 
 const mediaTypes = ["image", "video", "audio", "document", "sticker"] as const;
 
-/** What each type that can be sent needs, what it must not have, and the shape of its content. */
+/** For each type that can be sent: the fields it needs, those it must not have, and the shape of its content. */
 export const sendable: readonly { types: readonly string[]; name: string; required: string[]; absent: string[]; content?: TSchema }[] = [
   { types: ["text"], name: "SendTextMessage", required: ["text"], absent: [] },
   { types: ["template"], name: "SendTemplateMessage", required: ["content"], absent: [], content: TemplateContent },
@@ -142,7 +144,7 @@ export const contentRules: object[] = sendable.flatMap(({ types, required, absen
   types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
 );
 
-/** The body of POST /messages by its type; `fields`: those that every type has, and `text`. */
+/** The body of POST /messages by its type. `fields`: those of every type, and `text`. */
 export function messageVariants(fields: Record<string, TSchema>): TSchema {
   return oneOfBy(
     "type",
@@ -162,7 +164,7 @@ export function messageVariants(fields: Record<string, TSchema>): TSchema {
   );
 }
 
-/** Without what only the document shows. */
+/** Without what only the API document shows. */
 function readContent(content: TSchema): TSchema {
   return content === InteractiveContent ? ReadInteractiveContent : content;
 }
@@ -170,7 +172,10 @@ function readContent(content: TSchema): TSchema {
 const json = () => ({ title: "JsonValue", description: "Any JSON value" }) as unknown as TSchema;
 const openObject = (description: string) => Type.Unsafe({ type: "object", additionalProperties: json(), description });
 
-/** `content` of a message as it is shown: of what was sent, as it was given; of what came in, what the platform told of it in our spelling. */
+/**
+ * `content` of a message as it is shown: of an outbound message as it was given, of an inbound one what the platform
+ * reported, in our spelling.
+ */
 export const messageContent = () =>
   Type.Union(
     [
@@ -225,7 +230,7 @@ const shapes = new Map<string, TSchema>([
   ["reaction", ReactionContent],
 ]);
 
-/** What is stored of a checked content: the fields its shape names. null for a type that has none. */
+/** The part of a checked content that is stored: the fields its shape names. null for a type without content. */
 export function knownContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
   const shape = shapes.get(type);
   return shape === undefined || content === undefined ? null : (Clean(shape, structuredClone(content)) as Record<string, unknown>);

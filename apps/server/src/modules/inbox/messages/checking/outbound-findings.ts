@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 
-/** What is to be said against one message, all of it at once. */
+/** Collects everything that is wrong with one message. */
 export class Findings {
   readonly #wrong: ErrorDetail[] = [];
   readonly #beyond: (ErrorDetail & { remedy: string })[] = [];
@@ -11,12 +11,14 @@ export class Findings {
     this.#wrong.push({ field, issue });
   }
 
-  /** This channel does not. `remedy`: what it takes instead, as a sentence. */
+  /** This channel does not take it. `remedy`: what it takes instead, as a sentence. */
   beyond(field: string, issue: Issue, remedy: string): void {
     this.#beyond.push({ field, issue, remedy });
   }
 
-  /** A text: blank is as good as empty, which no platform takes; and it may be longer than the channel takes, if that has a bound. */
+  /**
+   * Checks a text: a blank one counts as empty, which no platform takes, and it may be longer than the channel allows.
+   */
   fits(field: string, value: string | undefined, max: number | undefined): void {
     if (value === undefined) return;
     if (value.trim() === "") return this.wrong(field, "too_short");
@@ -28,7 +30,10 @@ export class Findings {
     return this.#wrong.some((found) => found.field === field) || this.#beyond.some((found) => found.field === field);
   }
 
-  /** validation_error before unsupported_by_channel: what is wrong in itself would be so on another channel as well. */
+  /**
+   * validation_error comes before unsupported_by_channel: what is wrong in itself would be wrong on another channel as
+   * well.
+   */
   throwAny(): void {
     if (this.#wrong.length > 0) throw new AppError("validation_error", { details: this.#wrong });
     if (this.#beyond.length === 0) return;
@@ -39,7 +44,7 @@ export class Findings {
   }
 }
 
-/** In characters as people count code points; the cheap comparison first. */
+/** Counts code points. The cheap comparison comes first. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }

@@ -25,8 +25,8 @@ export function isMediaKind(type: string): type is MediaKind {
 }
 
 /**
- * The media of a message of a media type, checked against what the channel carries by its description: type, size, caption.
- * null for messages of other types. Throws validation_error for the request's shape, not_found and conflict for the media,
+ * The media of a message of a media type, checked against the channel's description: type, size, caption. null for
+ * messages of other types. Throws validation_error for the request's shape, not_found and conflict for the media,
  * unsupported_by_channel naming the field.
  */
 export async function mediaToSend(
@@ -85,12 +85,12 @@ export async function mediaToSend(
   };
 }
 
-/** Without a bound of their own captions are as long as texts. */
+/** Without a limit of their own, captions are as long as texts. */
 export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limits"]): number {
   return rule.captionCharactersMax ?? limits.textCharactersMax;
 }
 
-/** Media beside a type that carries none would be left behind in silence. */
+/** Media of a type that carries none would be dropped silently. */
 export function refuseStrayMedia(input: SendMessage): void {
   if (!isMediaKind(input.type) && input.content?.["mediaId"] !== undefined)
     throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} cannot have media.`);

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 
 type Window = ConnectorDescription["window"];
 
-/** The part of an item of accept_outbound() that says which window rules hold for it. */
+/** The part of an item of accept_outbound() that says which window rules apply to it. */
 export function windowRules(window: Window, type: MessageType, byPerson: boolean) {
   return {
     win: !window.typesOutside.includes(type),
@@ -15,7 +15,7 @@ export function windowRules(window: Window, type: MessageType, byPerson: boolean
   };
 }
 
-/** The error for an outcome of accept_outbound that is about the window; null for every other outcome. */
+/** The error for an outcome of accept_outbound() that is about the window; null for every other outcome. */
 export function windowRefusal(outcome: string, window: Window): AppError | null {
   const refuse = (message: string, details: ErrorDetail[]) => new AppError("window_closed", { message, details });
   const notNow: ErrorDetail[] = [{ field: "type", issue: window.typesOutside.includes("template") ? "template_required" : "not_allowed" }];
@@ -47,8 +47,8 @@ export interface WindowFacts {
 }
 
 /**
- * Whether an accepted message may still leave, and how. What was accepted after the window's end was counted then
- * (accept_outbound); what was accepted before it has no such place and does not leave late. Pure.
+ * Whether an accepted message may still leave, and how. A message accepted after the window's end was counted then
+ * (accept_outbound); one accepted before it was not, and does not leave late. Pure.
  */
 export function mayLeave(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {
   if (window.typesOutside.includes(message.type)) return "yes";

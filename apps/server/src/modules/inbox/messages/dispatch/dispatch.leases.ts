@@ -7,9 +7,9 @@ import type { Log } from "#platform/log/log.ts";
 import { type ClaimedSend, expiredSends, renewSends, type SendResult, strandedSends } from "./dispatch.queries.ts";
 
 export const leaseMs = 60_000;
-/** Renewed when this much is left, so that a round or two may fail. */
+/** A claim is renewed when this much is left, so that a round or two may fail. */
 const renewBelowMs = 40_000;
-/** No call of a connector runs this long; one that hangs ends as unknown, and its answer, should it come, still counts. */
+/** No call of a connector runs this long. One that hangs ends as unknown; its answer still counts if it comes. */
 export const callMaxMs = 600_000;
 const expiredMax = 500;
 const cut = "The call to the platform was interrupted; its outcome is unknown.";
@@ -23,8 +23,8 @@ interface Held {
 }
 
 /**
- * Claims of this process live as long as their calls (an upload may take longer than a lease); claims of a process that died
- * end, and leave their messages `unknown`. What waits on a channel that is gone fails.
+ * Claims of this process live as long as their calls, since an upload may take longer than a lease. Claims of a process
+ * that died end, and leave their messages `unknown`. What waits on a deleted channel fails.
  */
 export function createSendLeases(deps: {
   database: Database;
@@ -33,7 +33,9 @@ export function createSendLeases(deps: {
   wake: Wake;
   log: Log;
   settle(tenantId: string, result: SendResult): Promise<void>;
-  /** Gives back what this process claimed without hearing of it: no call was made, so it must not become unknown. */
+  /**
+   * Returns what this process claimed without receiving the answer: no call was made, so it must not become unknown.
+   */
   returnLost(): Promise<void>;
 }) {
   const held = new Set<Held>();
@@ -64,7 +66,7 @@ export function createSendLeases(deps: {
   const loop = createLoop({
     name: "outbound leases",
     wake: deps.wake,
-    // What a dead process was sending has just been let go of.
+    // The messages that a dead process was sending have just been released.
     topics: ["processes"],
     pollMs: 5_000,
     log: deps.log,

@@ -13,15 +13,16 @@ export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts
 
 type Words = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
 
-/** Answers about the message itself (trouble at the platform while it took it). */
+/** For answers about the message itself (trouble at the platform while it took it). */
 const triesMax = 8;
 /**
- * What only asks for a wait (throttling, no connection, credentials being renewed) says nothing about the message: it is given
- * up by time. A day, and room for the platform that throttles until its next midnight.
+ * For answers that only ask for a wait (throttling, no connection, credentials being refreshed) and say nothing about
+ * the message: it fails after this time. That is a day, and one hour more for a platform that throttles until its next
+ * midnight.
  */
 const waitsMaxMs = 25 * 3_600_000;
 const credentialsWaitMs = 2_000;
-/** What we make of the platform's wait towards one person is no longer; what the platform asks for itself may be. */
+/** The longest wait we choose towards one person; one that the platform asks for may be longer. */
 const personWaitMaxMs = 3_600_000;
 
 export function failed(error: Words, retryable = false): Verdict {
@@ -29,10 +30,10 @@ export function failed(error: Words, retryable = false): Verdict {
   return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
 }
 
-/** Taken back before it left, because whoever sent it has stopped. */
+/** Cancelled before it left, because whoever sent it has stopped. */
 export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
 
-/** What comes of a call to the platform: total over a connector's four classes of answers. */
+/** The result of a call to the platform. Total over a connector's four classes of answers. */
 export function createSendPolicy(deps: {
   database: Database;
   channels: ChannelsService;
@@ -51,7 +52,7 @@ export function createSendPolicy(deps: {
     return { ...failed(error), st: "unknown" };
   }
 
-  /** Back to the queue without having been tried; `error` is what the message fails with when its time is over. */
+  /** Back to the queue without an attempt; `error` is what the message fails with when its time is over. */
   function wait(claim: ClaimedSend, error: Words, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
@@ -65,7 +66,7 @@ export function createSendPolicy(deps: {
     );
   }
 
-  /** The queue of the channel waits until somebody reconnects it, or its credentials are refreshed. */
+  /** The channel's queue waits until somebody reconnects it, or its credentials are refreshed. */
   async function afterRefusedCredentials(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
     const now = deps.clock.now();
     let verdict: Awaited<ReturnType<ChannelsService["credentialsRefused"]>> | undefined;
@@ -91,7 +92,7 @@ export function createSendPolicy(deps: {
     const throttled = error.providerCode !== "network";
     const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
-      // Towards one person the platform wants 4^n times its wait (channel-protocols.md 2.9).
+      // Towards one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
       if (asked === undefined) return wait(claim, words);
       // Never beyond the message's time, so that growing waits alone do not end it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
@@ -104,7 +105,7 @@ export function createSendPolicy(deps: {
     return wait(claim, words, waitMs);
   }
 
-  /** What a final refusal says beside this message: about the number, or about the person. */
+  /** What a final refusal means beyond this message: for the number, or for the person. */
   async function beyondTheMessage(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
     const now = deps.clock.now();
     if (refusesNumber(error))

@@ -5,9 +5,9 @@ export interface ClaimedSend {
   tenant_id: string;
   message_id: string | null;
   channel_id: string;
-  /** Names the claim. */
+  /** Identifies the claim. */
   attempts: number;
-  /** Answers so far that were about the message itself, and that only asked for a wait. */
+  /** Answers so far that were about the message itself, and answers that only asked for a wait. */
   tries: number;
   waits: number;
   first_claimed_at: Date;
@@ -27,7 +27,7 @@ export interface ClaimedSend {
   priority: number;
 }
 
-/** See functions/claim_outbound.sql. Cross-tenant: which tenants have something to send is what it finds out. */
+/** See functions/claim_outbound.sql. Cross-tenant: it finds out which tenants have something to send. */
 export function claimOutbound(
   database: Database,
   now: Date,
@@ -47,14 +47,17 @@ export function claimOutbound(
 }
 
 /**
- * The id of one claim of a process: it begins with the process's number (the prefix in hexadecimal), so that the claims of one that died are found by a
- * range, and the function that claims need not know of processes.
+ * The id of one claim of a process. It begins with the process's number (the prefix in hexadecimal), so that a range
+ * finds the claims of a process that died, and the claiming function need not know of processes.
  */
 export function claimIdOf(process: number, random: string): string {
   return `${process.toString(16).padStart(8, "0")}${random.slice(8)}`;
 }
 
-/** Ends the leases of what dead processes had claimed: the round that looks for such makes it `unknown`. Cross-tenant: a process sends for all of them. */
+/**
+ * Ends the leases of what dead processes had claimed; the next round that looks for expired leases makes those messages
+ * `unknown`. Cross-tenant, because a process sends for all tenants.
+ */
 export async function endLeasesOf(database: Database, processes: number[]): Promise<void> {
   const bound = (rest: string) => processes.map((process) => claimIdOf(process, rest));
   await database.worker({
@@ -66,7 +69,10 @@ export async function endLeasesOf(database: Database, processes: number[]): Prom
   });
 }
 
-/** Claims that may have been committed although their answer never came: nothing of them was sent. Cross-tenant, as above. */
+/**
+ * Returns claims that may have been committed although their answer never came: nothing of them was sent. Cross-tenant,
+ * as above.
+ */
 export async function returnClaims(database: Database, claimIds: string[]): Promise<void> {
   await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));
 }
@@ -79,14 +85,17 @@ export interface SendResult {
   ext: string | null;
   err: object | null;
   run_at: string | null;
-  /** Of `queued`: what kind of answer it was; null: none that counts, and neither does the time until the channel is connected again. */
+  /**
+   * With `queued`: which kind of answer counts; null: none does, and neither does the time until the channel is
+   * connected again.
+   */
   counts: "try" | "wait" | null;
-  /** Of `unknown`: nobody answered; only if the lease is over by then. */
+  /** With `unknown`: nobody answered. Applies only if the lease is over by then. */
   expired?: true;
   ev: string;
 }
 
-/** Gives the messages whose platform id another message has; see functions/complete_sends.sql. */
+/** Returns the messages whose platform id another message has; see functions/complete_sends.sql. */
 export function completeSends(
   tx: Tx,
   now: Date,
@@ -99,7 +108,7 @@ export function completeSends(
   });
 }
 
-/** False: the other message is no echo (any more), or ours has an id. */
+/** False: the other message is not an echo (any more), or ours has an id. */
 export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; taken_by: string }, eventId: string): Promise<boolean> {
   const [row] = await tx.query<{ done: boolean }>({
     name: "absorb_echo",
@@ -109,7 +118,7 @@ export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; 
   return row?.done === true;
 }
 
-/** Whether a reaction of ours to the same message was accepted before this one and may still leave. */
+/** Whether an earlier reaction of ours to the same message was accepted and may still leave. */
 export async function earlierReaction(tx: Tx, messageId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "reaction_before",
@@ -122,7 +131,7 @@ export async function earlierReaction(tx: Tx, messageId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Whether the broadcast that a message is of has stopped (paused, cancelled, deleted); false for a message of nobody's. */
+/** Whether a message's broadcast has stopped (paused, cancelled, deleted); false for a message without a broadcast. */
 export async function broadcastStopped(tx: Tx, messageId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "broadcast_stopped",
@@ -135,7 +144,7 @@ export async function broadcastStopped(tx: Tx, messageId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Keeps the claims of calls that still run. Cross-tenant, as above. */
+/** Renews the claims of calls that still run. Cross-tenant, as above. */
 export async function renewSends(
   database: Database,
   leaseUntil: Date,
@@ -162,8 +171,8 @@ export function expiredSends(
 }
 
 /**
- * Messages that wait on channels that are gone: one was accepted at the moment of the removal, or went back to its queue then.
- * Cross-tenant, as above; by one probe per channel that has any waiting.
+ * Messages that wait on deleted channels: one was accepted at the moment of the deletion, or went back to its queue
+ * then. Cross-tenant, as above; one probe per channel that has any waiting.
  */
 export function strandedSends(database: Database, max: number): Promise<{ tenant_id: string; message_id: string; attempts: number }[]> {
   return database.worker({
@@ -185,7 +194,10 @@ export function strandedSends(database: Database, max: number): Promise<{ tenant
   });
 }
 
-/** The platform throttles the channel: nothing of it leaves before `until`. `aboutRate`: it also slows down, see functions/throttle_channel.sql. */
+/**
+ * The platform throttles the channel: nothing of it leaves before `until`. With `aboutRate` it also slows down, see
+ * functions/throttle_channel.sql.
+ */
 export async function throttleChannel(
   database: Database,
   tenantId: string,
@@ -199,7 +211,7 @@ export async function throttleChannel(
   });
 }
 
-/** Reactions that have just been sent, into the messages they are about. Other messages are left alone. */
+/** Adds reactions that have just been sent to the messages they are about. Other messages are left alone. */
 export async function showReactions(tx: Tx, messageIds: string[]): Promise<void> {
   await tx.query({ name: "show_reactions", text: "select show_reactions($1, $2)", values: [tx.tenantId, messageIds] });
 }

@@ -4,16 +4,16 @@ import type { Tx } from "#platform/db/database.ts";
 import { eachByKey } from "#platform/db/plans.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 
-/** Whether the platform refuses a message because the person wants none: they said so there, and we did not hear of it. Pure. */
+/** Whether the platform refuses a message because the person opted out there and we did not hear of it. Pure. */
 export function saysOptedOut(error: Pick<ProviderError, "class" | "code">): boolean {
   return error.class === "permanent" && error.code === "recipient_opted_out";
 }
 
-/** Whoever these messages were for has opted out, at the time of the refusal. Safe to run twice. */
+/** Records that the recipients of these messages have opted out, at the time of the refusal. Safe to run twice. */
 export async function noteOptOuts(tx: Tx, ids: IdSource, now: Date, refused: { messageId: string; at: string }[]): Promise<void> {
   const rows = await tx.query<{ id: string; contact_id: string }>({
     name: "contacts_of_refused_messages",
-    // Whose opt-out is as new is left alone: a broadcast's many refusals cost one look.
+    // A contact with an opt-out at least as new is skipped: the many refusals of a broadcast cost one look.
     text: `select x.id, m.contact_id from jsonb_to_recordset($2::jsonb) as x (id uuid, at timestamptz)
             cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id ${eachByKey}) m
             cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id ${eachByKey}) c

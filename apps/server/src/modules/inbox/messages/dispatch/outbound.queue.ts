@@ -2,8 +2,9 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /**
- * Messages that have not left. A message that failed, or whose outcome is unknown, is no row of this queue any more: its own status tells, and
- * nothing but a new message sends it again. So there is nothing to retry, and a retry can send nothing twice.
+ * Messages that have not left. A failed message, or one whose outcome is unknown, is not in this queue any more: its
+ * own status shows that, and only a new message sends it again. So there is nothing to retry, and a retry can send
+ * nothing twice.
  */
 export function createOutboundQueue(database: Database): Queue {
   return createQueue(database, {

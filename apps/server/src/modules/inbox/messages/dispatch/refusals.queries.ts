@@ -1,14 +1,17 @@
 import type { ProviderError } from "@parley/connector-kit";
 import type { Statement } from "#platform/db/database.ts";
 
-/** Whether an answer says that the platform takes none of the number's messages for now, and not only not this one. Pure. */
+/**
+ * Whether an answer says that the platform takes none of the number's messages for now, rather than not this one. Pure.
+ */
 export function refusesNumber(error: Pick<ProviderError, "class" | "scope">): boolean {
   return error.class === "permanent" && (error.scope === "channel" || error.scope === "account");
 }
 
 /**
- * Notes that the platform refuses a number's messages. Of many such answers within a second the first is enough; one that meets a claim of the channel
- * is passed over, since whoever comes after messages must not wait for pacing (docs/subsystems/channels/messaging.md): the next will be noted.
+ * Records that the platform refuses a number's messages. Of many such answers within a second the first is enough. One
+ * that meets a claim of the channel is skipped, because statements after a message must not wait for pacing
+ * (docs/subsystems/channels/messaging.md); the next one will be recorded.
  */
 export function noteRefusal(tenantId: string, channelId: string, now: Date): Statement {
   return {
