@@ -21,8 +21,8 @@ export function composeService({ shared, hooks }: Base, inbox: Inbox) {
     ...shared,
     tracking,
     tell: {
-      tickets: tickets.tellMissed,
-      conversations: (tx, now, missed) => conversations.tellMissed(tx, now, missed, tracking.notify),
+      tickets: tickets.notifyMissedTargets,
+      conversations: (tx, now, missed) => conversations.notifyMissedTargets(tx, now, missed, tracking.notify),
     },
   });
   const csat = createCsatModule({

@@ -52,7 +52,7 @@ export async function applyRest(
           : word.notice === undefined
             ? {}
             : { notice: word.notice };
-      await deps.channels.applyPlatformWord(tx, now, channelId, about);
+      await deps.channels.applyPlatformReport(tx, now, channelId, about);
       return true;
     }
   }

@@ -128,7 +128,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     await appendEvents(tx, now, [channelEvent(changed, null)]);
   }
 
-  async function applyPlatformWord(
+  async function applyPlatformReport(
     tx: Tx,
     now: Date,
     channelId: string,
@@ -188,7 +188,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       deps.wake.hint("channels");
       return "refreshing";
     }
-    await applyPlatformWord(tx, now, channelId, {
+    await applyPlatformReport(tx, now, channelId, {
       status: "NeedsReauth",
       notice: `The platform rejected the credentials (${error.providerCode}): ${error.message} Reconnect the channel.`,
     });
@@ -213,7 +213,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     get,
     render,
     /** What the platform says about a channel in a callback. */
-    applyPlatformWord,
+    applyPlatformReport,
 
     credentialsRefused,
 

@@ -28,7 +28,7 @@ export interface Reference {
 }
 
 /** The id of nothing. */
-export const nobody = "00000000-0000-0000-0000-000000000000";
+export const nilId = "00000000-0000-0000-0000-000000000000";
 
 const bad = (field: string, issue: ErrorDetail["issue"], message?: string) => invalidField(field, issue, message);
 
@@ -153,7 +153,7 @@ function readId(prefixes: NonNullable<Field["prefixes"]>, value: string, at: str
     const id = parseWireId(prefix, value);
     if (id !== null) return id;
   }
-  if (any) return nobody;
+  if (any) return nilId;
   throw bad(at, "invalid_format");
 }
 

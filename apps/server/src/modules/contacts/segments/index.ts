@@ -2,7 +2,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { segmentRoutes } from "./segments.routes.ts";
 import { createSegmentsService, type SegmentsDeps } from "./segments.service.ts";
 
-export { type AudienceNode, compileAudience, keepRules, nobody, type Reference } from "./audience-compile.ts";
+export { type AudienceNode, compileAudience, keepRules, nilId as nobody, type Reference } from "./audience-compile.ts";
 export { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
 export { type AudienceMember, listAudience } from "./audience.queries.ts";
 export { measureAudience, surveyAudience } from "./audience-survey.ts";

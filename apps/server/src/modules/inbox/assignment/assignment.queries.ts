@@ -67,7 +67,7 @@ export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null
  * Records whose turn it was, microseconds apart in the order of the turns, so that a round of one instant keeps its
  * order.
  */
-export async function rememberTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
+export async function recordTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
   await tx.query({
     name: "assignment_turns",
     text: `update members m set last_assigned_at = $2::timestamptz + make_interval(secs => g.turn / 1000000.0)

@@ -15,13 +15,13 @@ export interface AssignmentDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  assignments: Pick<Assignments, "listUnassigned" | "claimUnassigned" | "claimOfAbsent" | "assign">;
+  assignments: Pick<Assignments, "listUnassigned" | "claimUnassigned" | "claimFromAbsent" | "assign">;
 }
 
 const tenantsMax = 200;
 const batchMax = 100;
 /** Conversations looked at in one transaction. Those that fit nobody must not hide the ones behind them. */
-const lookedAtMax = 1_000;
+const scannedMax = 1_000;
 const pollMs = 2_000;
 /** The pause when nobody fits what waits; otherwise each event of any agent would start a round. */
 const restMs = 1_000;
@@ -63,7 +63,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     const given: { conversation: Unassigned; userId: string }[] = [];
     const turns = new Map<string, number>();
     let after: [string, string] | null = null;
-    for (let looked = 0; looked < lookedAtMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
+    for (let looked = 0; looked < scannedMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
       const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
       // Only conversations that somebody would get are locked. The choice is then repeated, so that one taken meanwhile
       // uses up neither a turn nor capacity.
@@ -86,7 +86,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     if (settings.reassign_on_offline) {
       const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
       const online = candidates.filter((c) => present.has(c.userId));
-      for (const conversation of online.some((c) => c.open < c.max) ? await deps.assignments.claimOfAbsent(tx, batchMax) : []) {
+      for (const conversation of online.some((c) => c.open < c.max) ? await deps.assignments.claimFromAbsent(tx, batchMax) : []) {
         const turn = given.length;
         const chosen = pick(online, conversation, turn);
         if (chosen === null) continue;
@@ -96,7 +96,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     }
     if (given.length === 0) return 0;
     await deps.assignments.assign(ctx, given);
-    await queries.rememberTurns(
+    await queries.recordTurns(
       tx,
       now,
       [...turns].map(([userId, turn]) => ({ userId, turn })),

@@ -90,7 +90,7 @@ export async function deleteCannedReply(tx: Tx, id: string): Promise<void> {
   });
 }
 
-export interface Surroundings {
+export interface ReplyContext {
   contact_name: string | null;
   contact_phone: string | null;
   contact_email: string | null;
@@ -100,16 +100,16 @@ export interface Surroundings {
 }
 
 /** The values that a reply may use in a conversation. The agent is the one who acts, else the assignee. */
-export async function readSurroundings(
+export async function readReplyContext(
   tx: Tx,
   conversationId: string,
   actingUserId: string | null,
   viewer: Viewer | null,
-): Promise<Surroundings | null> {
+): Promise<ReplyContext | null> {
   const values: unknown[] = [tx.tenantId, conversationId, actingUserId];
   const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
-  const [row] = await tx.query<Surroundings>({
-    name: `canned_reply_surroundings${seen === null ? "" : `_${seen.name}`}`,
+  const [row] = await tx.query<ReplyContext>({
+    name: `canned_reply_context${seen === null ? "" : `_${seen.name}`}`,
     text: `select k.name as contact_name, k.phone as contact_phone, k.email as contact_email, m.name as agent_name, h.name as channel_name,
                   t.name as organization_name
              from conversations c

@@ -110,7 +110,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   async function fill(ctx: TxContext, content: string, conversation: string): Promise<{ text: string; missing: string[] }> {
     const id = parseWireId("conv", conversation);
     const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;
-    const around = id === null ? null : await queries.readSurroundings(ctx.tx, id, acting, await readViewer(ctx));
+    const around = id === null ? null : await queries.readReplyContext(ctx.tx, id, acting, await readViewer(ctx));
     if (around === null) throw notFound(conversation);
     return renderReply(content, {
       "contact.name": around.contact_name,

@@ -98,7 +98,7 @@ export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "d
  * Open conversations whose customer waits for an agent who is offline, the longest wait first, locked. Those that
  * somebody is changing at this moment are skipped.
  */
-export function claimOfAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
+export function claimFromAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   return tx.query({
     name: "conversations_claim_of_absent",
     text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, null::uuid as previous_id

@@ -76,7 +76,7 @@ export function createAssignments(
 
     listUnassigned: queries.listUnassigned,
     claimUnassigned: queries.claimUnassigned,
-    claimOfAbsent: queries.claimOfAbsent,
+    claimFromAbsent: queries.claimFromAbsent,
 
     /** Assigns to agents what was claimed in this transaction: rows, events, activity, notifications. */
     async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {

@@ -55,7 +55,7 @@ export function createAutoResolveLoop(
    * Resolves one conversation and notifies the customer if that is allowed; a message that may not be sent keeps
    * nothing open.
    */
-  async function resolveTelling(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
+  async function resolveAndNotify(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
     const { database } = deps;
     const wire = wireId("conv", id);
     const { messages } = deps;
@@ -67,7 +67,7 @@ export function createAutoResolveLoop(
       await service.lockWithPerson({ ...ctx, tx }, wire);
       if (!(await isResting(tx, id, before))) return [];
       if (prepared !== null) await messages.acceptWithin({ ...ctx, tx }, prepared).catch(refusedOnly);
-      const done = await resolveResting(tx, ctx.now, ctx.now, [id]);
+      const done = await resolveIdle(tx, ctx.now, ctx.now, [id]);
       await tell(tx, ctx.now, done);
       return done;
     });
@@ -82,15 +82,15 @@ export function createAutoResolveLoop(
       let rows: unknown[];
       if (message === null) {
         rows = await deps.database.withTenant(tenant_id, async (tx) => {
-          const done = await resolveResting(tx, now, before, null);
+          const done = await resolveIdle(tx, now, before, null);
           await tell(tx, now, done);
           return done;
         });
       } else {
         const actor = { kind: "system" as const, id: "auto_resolve" };
         const ctx: Context = { tenantId: tenant_id, actor, scopes: new Set(), session: null, requestId: "", now };
-        rows = await deps.database.withTenant(tenant_id, (tx) => listResting(tx, before));
-        for (const { id } of rows as { id: string }[]) await resolveTelling(ctx, id, before, message);
+        rows = await deps.database.withTenant(tenant_id, (tx) => listIdle(tx, before));
+        for (const { id } of rows as { id: string }[]) await resolveAndNotify(ctx, id, before, message);
         deps.messages.sent();
       }
       resolved += rows.length;
@@ -126,7 +126,7 @@ function listTenants(
 const resting = `c.status in ('open', 'pending') and c.waiting_since is null and (c.pending_reason is null or c.pending_reason = 'customer')
                 and c.last_message_at <= $2`;
 
-function listResting(tx: Tx, before: Date): Promise<{ id: string }[]> {
+function listIdle(tx: Tx, before: Date): Promise<{ id: string }[]> {
   return tx.query({
     name: "conversations_resting",
     text: `select c.id from conversations c where c.tenant_id = $1 and ${resting} order by c.last_message_at limit $3`,
@@ -153,7 +153,7 @@ function refusedOnly(error: unknown): null {
 }
 
 /** Oldest first. Locked rows are left to the next round. */
-function resolveResting(tx: Tx, now: Date, before: Date, only: string[] | null): Promise<Resolved[]> {
+function resolveIdle(tx: Tx, now: Date, before: Date, only: string[] | null): Promise<Resolved[]> {
   return tx.query<Resolved>({
     name: "conversations_auto_resolve",
     text: `with due as (

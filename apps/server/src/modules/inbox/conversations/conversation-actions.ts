@@ -61,7 +61,7 @@ export function createConversationActions(deps: ActionDeps) {
      * Whether the platform took the read mark. A refusal is logged and returned, but does not keep an agent from
      * reading the inbox.
      */
-    async tellRead(ctx: Context, conversation: ConversationRow): Promise<boolean> {
+    async sendReadMark(ctx: Context, conversation: ConversationRow): Promise<boolean> {
       const action = await prepare(ctx, conversation, "read");
       if (action === null || !action.connected || !action.hasMessage) return false;
       try {

@@ -137,7 +137,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       params: IdParams,
       response: ReadConversation,
       exists,
-      prepare: (ctx, { params }) => service.tellRead(ctx, params.id),
+      prepare: (ctx, { params }) => service.sendReadMark(ctx, params.id),
       handle: async (ctx, { params }, customerTold) => ({ ...(await service.markRead(ctx, params.id)), customerTold }),
     }),
     writeRoute({

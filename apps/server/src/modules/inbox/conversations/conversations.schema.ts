@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { LabelWord } from "#modules/inbox/labels/index.ts";
+import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
 import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
@@ -43,7 +43,7 @@ export const Conversation = Type.Object(
 );
 export type Conversation = Static<typeof Conversation>;
 
-const Labels = (description: string) => Type.Array(LabelWord, { maxItems: labelsMax, description });
+const Labels = (description: string) => Type.Array(LabelReference, { maxItems: labelsMax, description });
 
 export const UpdateConversation = Type.Object(
   {

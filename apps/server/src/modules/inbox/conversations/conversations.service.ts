@@ -186,8 +186,8 @@ export function createConversationsService(deps: ConversationsDeps) {
      * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or
      * did not take this one.
      */
-    async tellRead(ctx: Context, wire: string): Promise<boolean> {
-      return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
+    async sendReadMark(ctx: Context, wire: string): Promise<boolean> {
+      return actions.sendReadMark(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
     /** Sets the unread count to 0, or from 0 to 1 for `read: false`. Writes nothing if it is so already. */

@@ -10,7 +10,7 @@ import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
 import { reopenings } from "./inbound.ts";
-import { createMissedTeller } from "./missed-targets.ts";
+import { createMissedTargetNotifier } from "./missed-targets.ts";
 import {
   type ConversationsDeps,
   type ConversationsService,
@@ -42,7 +42,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
     exists: service.exists,
     inbound: reopenings,
-    tellMissed: createMissedTeller(deps, service),
+    notifyMissedTargets: createMissedTargetNotifier(deps, service),
     assignments: createAssignments(deps, service),
     botControl: createBotControl(deps, service),
     routes: conversationRoutes(service, filters, deps.pager),

@@ -9,7 +9,7 @@ import type { ConversationsService } from "./conversations.service.ts";
 /**
  * Reports that conversations have missed a target of their SLA policy: once, by whoever found it, in that transaction.
  */
-export function createMissedTeller(deps: { ids: IdSource }, service: Pick<ConversationsService, "event">) {
+export function createMissedTargetNotifier(deps: { ids: IdSource }, service: Pick<ConversationsService, "event">) {
   return async (tx: Tx, now: Date, missed: Tracked[], notify: Tracking["notify"]): Promise<void> => {
     const rows = await conversationsById(
       tx,

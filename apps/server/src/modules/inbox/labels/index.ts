@@ -4,7 +4,7 @@ import { labelRoutes } from "./labels.routes.ts";
 import { createLabelsService } from "./labels.service.ts";
 import { labelsSnapshot } from "./labels.snapshot.ts";
 
-export { LabelName, LabelWord } from "./labels.schema.ts";
+export { LabelName, LabelReference } from "./labels.schema.ts";
 export { labelNames } from "./labels.service.ts";
 export type { LabelsService, NamedLabel } from "./labels.service.ts";
 

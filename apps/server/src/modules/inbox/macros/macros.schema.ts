@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { conversationStatuses, priorities } from "#modules/inbox/conversations/index.ts";
-import { LabelWord } from "#modules/inbox/labels/index.ts";
+import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const actionTypes = [
@@ -19,7 +19,7 @@ export const visibilities = ["private", "shared"] as const;
 export const MacroAction = Type.Object(
   {
     type: Words(actionTypes),
-    label: Type.Optional(LabelWord),
+    label: Type.Optional(LabelReference),
     assigneeId: Type.Optional(
       NullableText({ maxLength: 100, description: "For assign: a member; null: unassigned; me: the member who runs it" }),
     ),

@@ -2,8 +2,8 @@ import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { cancelUnsent } from "./cancel-unsent.ts";
 import { showReactions } from "./dispatch/dispatch.queries.ts";
-import { noteOptOuts, saysOptedOut } from "./dispatch/opt-outs.ts";
-import { noteRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
+import { recordOptOuts, isOptOutRefusal } from "./dispatch/opt-outs.ts";
+import { recordRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
 
 /**
  * What inbound events mean for what we send: a person answered from another app, a number is refused, a customer opts
@@ -23,11 +23,11 @@ export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {
       const refused = applied.flatMap(({ event, channelId }) =>
         event.error !== undefined && refusesNumber(event.error) ? [channelId] : [],
       );
-      for (const channelId of new Set(refused)) await tx.query(noteRefusal(tx.tenantId, channelId, now));
+      for (const channelId of new Set(refused)) await tx.query(recordRefusal(tx.tenantId, channelId, now));
       const unwanted = applied.flatMap(({ event, messageId }) =>
-        event.error !== undefined && saysOptedOut(event.error) ? [{ messageId, at: event.occurredAt }] : [],
+        event.error !== undefined && isOptOutRefusal(event.error) ? [{ messageId, at: event.occurredAt }] : [],
       );
-      if (unwanted.length > 0) await noteOptOuts(tx, deps.ids, now, unwanted);
+      if (unwanted.length > 0) await recordOptOuts(tx, deps.ids, now, unwanted);
       // A reaction whose answer has not arrived yet, or never came, is shown because the platform reports it. Others
       // are left alone.
       const left = applied.flatMap(({ event, messageId }) => (event.status === "failed" ? [] : [messageId]));

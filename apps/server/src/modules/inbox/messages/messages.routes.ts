@@ -14,7 +14,7 @@ const tag = "Messages";
 const newest = (row: MessageRow) => [row.occurred_at.toISOString(), row.id];
 
 /** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function messageRoutes(
   service: MessagesService,
@@ -72,8 +72,8 @@ export function messageRoutes(
           {
             thread: false,
             ...(viewer === null ? {} : { viewer }),
-            ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
-            ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
+            ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nilId }),
+            ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nilId }),
             ...(given.direction === undefined ? {} : { direction: given.direction }),
             ...(given.status === undefined ? {} : { status: given.status }),
             ...(given.clientReference === undefined ? {} : { clientReference: given.clientReference }),

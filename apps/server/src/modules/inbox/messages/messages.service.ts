@@ -1,7 +1,7 @@
 import { authorOf } from "#platform/auth/actor.ts";
 import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/channels/index.ts";
-import { type EntitlementsService, exceeded, type Room } from "#modules/organizations/entitlements/index.ts";
+import { type EntitlementsService, exceeded, type Remaining } from "#modules/organizations/entitlements/index.ts";
 import type { MediaService, MessageMedia } from "#modules/channels/media/index.ts";
 import { templateText } from "#modules/channels/templates/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
@@ -30,7 +30,7 @@ import { messageAllowance } from "./message-allowance.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./checking/outbound-check.ts";
 import { knownContent } from "./checking/outbound-content.ts";
-import { mediaToSend, refuseStrayMedia } from "./checking/outbound-media.ts";
+import { mediaToSend, refuseUnexpectedMedia } from "./checking/outbound-media.ts";
 import { checkTemplate } from "./checking/template-check.ts";
 import { windowRefusal, windowRules } from "./checking/window-rules.ts";
 
@@ -41,7 +41,7 @@ export interface MessagesDeps {
   idempotency: Idempotency;
   ids: IdSource;
   wake: Wake;
-  entitlements: Pick<EntitlementsService, "room" | "take">;
+  entitlements: Pick<EntitlementsService, "remaining" | "take">;
   /**
    * What follows when people have answered, in the transaction of their messages. `userId` null: a person whom a key
    * speaks for.
@@ -77,7 +77,7 @@ interface Outcome {
   outcome: string;
   body: string;
   /** The limit that is used up. */
-  room?: Room;
+  remaining?: Remaining;
 }
 
 const usedUpOutcome = "entitlement_exceeded";
@@ -93,10 +93,10 @@ export function createMessagesService(deps: MessagesDeps) {
     const now = items[0]?.now ?? new Date();
     const rows = items.map((item, n) => ({ ...item.row, n }));
     let results = await acceptOutbound(tx, now, rows, false);
-    let usedUp: Room | undefined;
+    let usedUp: Remaining | undefined;
     if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
     const refusedAll: Outcome =
-      usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", room: usedUp };
+      usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", remaining: usedUp };
     const outcomes: Outcome[] = items.map(() => refusedAll);
     const answered: { key: string; body: string }[] = [];
     const refused: string[] = [];
@@ -140,14 +140,18 @@ export function createMessagesService(deps: MessagesDeps) {
    * taken at the end, because other batches of the tenant wait from there on; throws when they have taken it meanwhile,
    * and the group commit then runs the messages one by one.
    */
-  async function acceptCounted(tx: Tx, now: Date, rows: Record<string, unknown>[]): Promise<{ results: AcceptResult[]; usedUp?: Room }> {
-    const room = await deps.entitlements.room(tx, now, messageAllowance.name);
+  async function acceptCounted(
+    tx: Tx,
+    now: Date,
+    rows: Record<string, unknown>[],
+  ): Promise<{ results: AcceptResult[]; usedUp?: Remaining }> {
+    const remaining = await deps.entitlements.remaining(tx, now, messageAllowance.name);
     // The limit was removed meanwhile: all may go.
-    if (room === null) return { results: await acceptOutbound(tx, now, rows, true) };
+    if (remaining === null) return { results: await acceptOutbound(tx, now, rows, true) };
     const waiting = rows.filter((row) => row["type"] !== "reaction");
     let free = rows.filter((row) => row["type"] === "reaction");
     const results: AcceptResult[] = [];
-    const left = Math.max(0, room.limit - room.usage);
+    const left = Math.max(0, remaining.limit - remaining.usage);
     let accepted = 0;
     for (;;) {
       const next = waiting.splice(0, left - accepted);
@@ -161,14 +165,16 @@ export function createMessagesService(deps: MessagesDeps) {
       accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
     }
     await deps.entitlements.take(tx, now, messageAllowance.name, accepted);
-    return waiting.length === 0 || accepted < left ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
+    return waiting.length === 0 || accepted < left
+      ? { results }
+      : { results, usedUp: { limit: remaining.limit, usage: remaining.usage + accepted } };
   }
 
   async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, as?: MessageAuthor): Promise<Item> {
     const { description } = channel.installed.connector;
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
-    if (carried === null) refuseStrayMedia(input);
+    if (carried === null) refuseUnexpectedMedia(input);
     const { content, text } = carried ?? (await wordsOf(ctx, input, channel));
     const recipient = channel.installed.connector.parseRecipient(input.to);
     if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
@@ -323,7 +329,7 @@ export function createMessagesService(deps: MessagesDeps) {
       }
       const dated = { ...item, now: ctx.now };
       const accepting = ctx.origin === undefined ? accepts.run(ctx.tenantId, dated) : acceptOf(ctx.tenantId, ctx.origin, dated);
-      const { outcome, body, room } = await accepting.catch((error: unknown) => {
+      const { outcome, body, remaining } = await accepting.catch((error: unknown) => {
         throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
       });
       if (outcome === "accepted") {
@@ -339,7 +345,7 @@ export function createMessagesService(deps: MessagesDeps) {
       }
       if (outcome === "replay" && idempotency !== null)
         return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };
-      if (room !== undefined) throw exceeded(messageAllowance.name, room);
+      if (remaining !== undefined) throw exceeded(messageAllowance.name, remaining);
       throw refusal(outcome, channel.installed.connector.description);
     },
 
@@ -362,7 +368,7 @@ export function createMessagesService(deps: MessagesDeps) {
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const rows = [{ ...item.row, n: 0 }];
       let results = await acceptOutbound(ctx.tx, ctx.now, rows, false);
-      let usedUp: Room | undefined;
+      let usedUp: Remaining | undefined;
       if (results.length === 0) ({ results, usedUp } = await acceptCounted(ctx.tx, ctx.now, rows));
       if (usedUp !== undefined) throw exceeded(messageAllowance.name, usedUp);
       const [result] = results;

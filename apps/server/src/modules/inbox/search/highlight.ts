@@ -8,15 +8,15 @@ export interface Highlighted {
 
 const snippetMax = 160;
 /** How much of a text is searched: a page of long ones must not hold up everybody else. */
-const lookedAtMax = 8_000;
+const scannedMax = 8_000;
 /** How much is shown before the first match. */
 const leadMax = 40;
 /** The threshold of the index: pg_trgm.word_similarity_threshold of functions/search_messages.sql. */
-const likenessMin = 0.4;
+const similarityMin = 0.4;
 
 /** The part of a text around the first match, and where the words of the query stand in it. Pure. */
 export function highlight(whole: string, words: string[]): Highlighted {
-  const text = whole.slice(0, isLowSurrogate(whole, lookedAtMax) ? lookedAtMax - 1 : lookedAtMax);
+  const text = whole.slice(0, isLowSurrogate(whole, scannedMax) ? scannedMax - 1 : scannedMax);
   const ranges = merge(exactRanges(text, words));
   const found = ranges.length > 0 ? ranges : merge(similarRanges(text, words));
   const first = found[0]?.start ?? 0;
@@ -57,14 +57,14 @@ function similarRanges(text: string, words: string[]): Range[] {
   const ranges: Range[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const folded = foldWithPlaces(match[0]).text.trim();
-    if (words.some((word) => likeness(word, folded) >= likenessMin))
+    if (words.some((word) => similarity(word, folded) >= similarityMin))
       ranges.push({ start: match.index, end: match.index + match[0].length });
   }
   return ranges;
 }
 
 /** The share of the searched word's trigrams that the other word has. */
-function likeness(word: string, other: string): number {
+function similarity(word: string, other: string): number {
   const trigrams = (text: string) => {
     const padded = `  ${text} `;
     return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)));

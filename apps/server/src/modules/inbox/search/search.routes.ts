@@ -12,7 +12,7 @@ import type { Found } from "./search.queries.ts";
 const tag = "Search";
 
 /** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
   /** One page of results. Its cursor says how they were found, so that the next page goes on in the same way. */
@@ -67,8 +67,8 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
           ctx,
           given.q,
           {
-            channelId: given.channelId === undefined ? null : (parseWireId("chn", given.channelId) ?? nobody),
-            contactId: given.contactId === undefined ? null : (parseWireId("cnt", given.contactId) ?? nobody),
+            channelId: given.channelId === undefined ? null : (parseWireId("chn", given.channelId) ?? nilId),
+            contactId: given.contactId === undefined ? null : (parseWireId("cnt", given.contactId) ?? nilId),
             since: given.since === undefined ? null : new Date(given.since),
             until: given.until === undefined ? null : new Date(given.until),
           },

@@ -8,8 +8,8 @@ import type { Allowance } from "./allowance.ts";
 import type { Entitlement, Entitlements, UpdateEntitlements } from "./entitlements.schema.ts";
 import * as queries from "./entitlements.queries.ts";
 
-/** How much room there is, and of what. */
-export interface Room {
+/** A limit and how much of it is used. */
+export interface Remaining {
   limit: number;
   usage: number;
 }
@@ -20,7 +20,7 @@ export interface Room {
 export function createEntitlementsService(deps: { ids: IdSource; allowances: readonly Allowance[] }) {
   const byName = new Map(deps.allowances.map((allowance) => [allowance.name, allowance]));
   /** What a transaction has room for, once it has counted under the limit's lock: nobody else can take of it before it ends. */
-  const counted = new WeakMap<Tx, Map<string, Room>>();
+  const counted = new WeakMap<Tx, Map<string, Remaining>>();
 
   function allowanceOf(name: string, per: Allowance["per"]): Allowance {
     const allowance = byName.get(name);
@@ -28,7 +28,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     return allowance;
   }
 
-  async function count(tx: Tx, now: Date, allowance: Allowance): Promise<Room> {
+  async function count(tx: Tx, now: Date, allowance: Allowance): Promise<Remaining> {
     const limit = await queries.lockLimit(tx, allowance.name);
     return limit === null ? { limit: Number.POSITIVE_INFINITY, usage: 0 } : { limit, usage: await allowance.used(tx, now) };
   }
@@ -62,16 +62,16 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
      */
     async claim(tx: Tx, now: Date, name: string, wanted = 1): Promise<void> {
       const allowance = allowanceOf(name, null);
-      const known = counted.get(tx) ?? new Map<string, Room>();
+      const known = counted.get(tx) ?? new Map<string, Remaining>();
       counted.set(tx, known);
-      const room = known.get(name) ?? (await count(tx, now, allowance));
-      known.set(name, room);
-      if (room.usage + wanted > room.limit) throw exceeded(name, room);
-      room.usage += wanted;
+      const remaining = known.get(name) ?? (await count(tx, now, allowance));
+      known.set(name, remaining);
+      if (remaining.usage + wanted > remaining.limit) throw exceeded(name, remaining);
+      remaining.usage += wanted;
     },
 
     /** How a month's limit stands, without a lock: for who must not begin in vain. null: there is none. */
-    async room(tx: Tx, now: Date, name: string): Promise<Room | null> {
+    async remaining(tx: Tx, now: Date, name: string): Promise<Remaining | null> {
       const row = await queries.findMonth(tx, allowanceOf(name, "month").name, monthOf(now));
       return row === null ? null : { limit: row.max_value, usage: row.used };
     },
@@ -142,10 +142,10 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
 export type EntitlementsService = ReturnType<typeof createEntitlementsService>;
 
 /** The refusal that names what is used up. */
-export function exceeded(name: string, room: Room): AppError {
+export function exceeded(name: string, remaining: Remaining): AppError {
   return new AppError("entitlement_exceeded", {
-    message: `The plan's limit has been reached: ${name} ${room.usage} of ${room.limit}.`,
-    details: [{ field: name, issue: "too_many", limit: room.limit, usage: room.usage }],
+    message: `The plan's limit has been reached: ${name} ${remaining.usage} of ${remaining.limit}.`,
+    details: [{ field: name, issue: "too_many", limit: remaining.limit, usage: remaining.usage }],
   });
 }
 

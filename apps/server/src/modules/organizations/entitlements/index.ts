@@ -6,7 +6,7 @@ import { createEntitlementsService, type EntitlementsService } from "./entitleme
 export type { Allowance } from "./allowance.ts";
 export { voiceAllowance } from "./voice-allowance.ts";
 export type { Clients } from "./entitlements.routes.ts";
-export { type EntitlementsService, exceeded, type Room } from "./entitlements.service.ts";
+export { type EntitlementsService, exceeded, type Remaining } from "./entitlements.service.ts";
 
 export interface LimitsOf {
   service: EntitlementsService;

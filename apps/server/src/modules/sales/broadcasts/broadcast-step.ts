@@ -28,7 +28,7 @@ import { compileRules, findAudience } from "./recipients/target-audience.ts";
 export interface StepDeps {
   ids: IdSource;
   segments: Pick<SegmentsService, "check" | "get" | "compile">;
-  entitlements: Pick<EntitlementsService, "room" | "take">;
+  entitlements: Pick<EntitlementsService, "remaining" | "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
 
@@ -229,7 +229,7 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
     if (zones.wakesAt === null && (await dropCountsOfNobody(tx, row.id))) return again();
     return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
   }
-  const allowed = await deps.entitlements.room(tx, now, messageAllowance.name);
+  const allowed = await deps.entitlements.remaining(tx, now, messageAllowance.name);
   const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;
   if (left <= 0) return halt(tx, now, row, deps, "entitlement_exceeded");
   const lead = Math.min(leadLimit, Math.max(leadMin, Math.ceil((way.channel.rate * leadMs) / 1_000)));

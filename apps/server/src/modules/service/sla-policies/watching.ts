@@ -46,7 +46,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
     async apply(tx, happened, upTo) {
       const now = deps.clock.now();
       const tracked = await tracking.track(tx, now, "conversations", happened, upTo);
-      if (await tellMissed("conversations", tx, now, tracked)) followedTold = true;
+      if (await notifyMissedTargets("conversations", tx, now, tracked)) followedTold = true;
     },
   });
 
@@ -60,7 +60,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
         const found = await retryConflicts(() =>
           deps.database.withTenant(tenantId, async (tx) => {
             const ids = rows.map((row) => row.id);
-            return tellMissed(subject, tx, now, await tracking.check(tx, now, subject, ids));
+            return notifyMissedTargets(subject, tx, now, await tracking.check(tx, now, subject, ids));
           }),
         );
         told ||= found;
@@ -74,7 +74,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
     return { more: due.length === dueMax && told, told };
   }
 
-  async function tellMissed(subject: SlaSubject, tx: Tx, now: Date, tracked: Tracked[]): Promise<boolean> {
+  async function notifyMissedTargets(subject: SlaSubject, tx: Tx, now: Date, tracked: Tracked[]): Promise<boolean> {
     const missed = tracked.filter((item) => item.missed.length > 0);
     if (missed.length > 0) await deps.tell[subject](tx, now, missed);
     return missed.length > 0;

@@ -2,7 +2,13 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
 import { ticketCategoriesSnapshot } from "./categories.snapshot.ts";
-import { type CloseLoopDeps, createCloseLoop, createDivisionMove, createMissedTeller, createTicketFollower } from "./ticket-changes.ts";
+import {
+  type CloseLoopDeps,
+  createCloseLoop,
+  createDivisionMove,
+  createMissedTargetNotifier,
+  createTicketFollower,
+} from "./ticket-changes.ts";
 import { createReplyHandler } from "./inbound.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
@@ -22,7 +28,7 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     inbound: createReplyHandler(deps),
     moveDivision: createDivisionMove(deps),
     /** Of tickets that have missed a target of their SLA policy. */
-    tellMissed: createMissedTeller(deps),
+    notifyMissedTargets: createMissedTargetNotifier(deps),
     routes: [...ticketRoutes(service, deps), ...categoryRoutes(categories, deps.pager)],
     loops: [createCloseLoop(deps)],
     events: ticketEvents,

@@ -141,7 +141,7 @@ export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
 }
 
 /** Tickets that have missed a target: told once, by whoever found it, in that transaction. */
-export function createMissedTeller(deps: { ids: IdSource; sla: Tracking }) {
+export function createMissedTargetNotifier(deps: { ids: IdSource; sla: Tracking }) {
   return async (tx: Tx, now: Date, missed: Tracked[]): Promise<void> => {
     const rows = new Map(
       (

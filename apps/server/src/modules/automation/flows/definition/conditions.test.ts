@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { compileConditions, evaluateConditions, type Surroundings } from "./conditions.ts";
+import { compileConditions, evaluateConditions, type ConditionContext } from "./conditions.ts";
 
 const options = { definitions: [], now: new Date(0), at: "conditions" };
 const compile = (op: string, value: unknown) => compileConditions({ rules: [{ field: "variables.n", op, value }] } as never, options);
 const holds = (op: string, value: unknown, n: unknown) =>
-  evaluateConditions(compile(op, value), { contact: {}, conversation: null, message: null, variables: { n } } as unknown as Surroundings);
+  evaluateConditions(compile(op, value), {
+    contact: {},
+    conversation: null,
+    message: null,
+    variables: { n },
+  } as unknown as ConditionContext);
 
 describe("numbers in variables", () => {
   it("are compared as numbers, also where they came as texts", () => {

@@ -13,7 +13,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { variableName } from "./flow-texts.ts";
 
 /** What conditions may speak of beside the contact; null: there is none. */
-export interface Surroundings {
+export interface ConditionContext {
   contact: AudienceContact;
   conversation: {
     status: string;
@@ -192,12 +192,12 @@ function own(
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
 /** Pure. What is not there has no value: only the negative operators hold of it. */
-export function evaluateConditions(condition: Condition, around: Surroundings): boolean {
+export function evaluateConditions(condition: Condition, around: ConditionContext): boolean {
   if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, around));
   if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
   if ("not" in condition) return !evaluateConditions(condition.not, around);
   if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
-  const [of, name] = condition.field.split(".") as [Exclude<keyof Surroundings, "contact">, string];
+  const [of, name] = condition.field.split(".") as [Exclude<keyof ConditionContext, "contact">, string];
   const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
   if ("flag" in condition) return (found === condition.flag) === (condition.op === "eq");
   if ("than" in condition) return compares(condition.op, numberIn(found), condition.than);

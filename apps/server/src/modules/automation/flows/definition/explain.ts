@@ -1,6 +1,6 @@
 import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
-import { compileConditions, evaluateConditions, type Surroundings } from "./conditions.ts";
+import { compileConditions, evaluateConditions, type ConditionContext } from "./conditions.ts";
 
 /** A rule of conditions, what there is, and whether it holds. */
 export interface Verdict {
@@ -16,7 +16,7 @@ export interface Verdict {
 /** Every rule by itself, and what they come to. As compileConditions(). Pure. */
 export function explainConditions(
   rules: AudienceRules,
-  around: Surroundings,
+  around: ConditionContext,
   options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
 ): { held: boolean; rules: Verdict[] } {
   const verdicts: Verdict[] = [];
@@ -38,7 +38,7 @@ export function explainConditions(
   return { held: evaluateConditions(compileConditions(rules, options), around), rules: verdicts };
 }
 
-function actualOf(field: string, around: Surroundings): unknown {
+function actualOf(field: string, around: ConditionContext): unknown {
   const [of, name] = field.split(".") as [string, string | undefined];
   if (name !== undefined && of !== "contact" && of !== "customFields" && Object.hasOwn(around, of))
     return (around[of as "conversation"] as Record<string, unknown> | null)?.[name] ?? null;

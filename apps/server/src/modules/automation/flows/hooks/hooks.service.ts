@@ -26,9 +26,9 @@ import type { FlowHook, FlowHookAnswer, FlowHookWithUrl } from "./hooks.schema.t
 import { type Stored, type StoredValue, valueAt } from "../requests/http-request.ts";
 import { pauseFlow } from "../runs/pausing.ts";
 import { insertRuns, type RunContext } from "../runs/runs.queries.ts";
-import { readSurroundings, type SurroundingsDeps } from "../runs/surroundings.ts";
+import { readConditionContext, type ConditionContextDeps } from "../runs/condition-context.ts";
 
-export interface HooksDeps extends Omit<SurroundingsDeps, "contacts"> {
+export interface HooksDeps extends Omit<ConditionContextDeps, "contacts"> {
   database: Database;
   ids: IdSource;
   wake: Wake;
@@ -147,7 +147,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
         now,
         at: "conditions",
       });
-      const [around] = await readSurroundings(ctx, [{ contactId, conversationId: null, context }], deps);
+      const [around] = await readConditionContext(ctx, [{ contactId, conversationId: null, context }], deps);
       if (around == null || !evaluateConditions(condition, around)) return { starts: false, runId: null, reason: "conditions" };
     }
     const id = deps.ids.uuid();

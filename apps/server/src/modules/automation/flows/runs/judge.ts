@@ -6,9 +6,9 @@ import { chainMax } from "./steps/telling-steps.ts";
 import { compileConditions, type Condition, evaluateConditions } from "../definition/conditions.ts";
 import type { ActiveFlow } from "./flow-book.ts";
 import type { NewRun, RunError } from "./runs.queries.ts";
-import { readSurroundings, type Subject, type SurroundingsDeps } from "./surroundings.ts";
+import { readConditionContext, type Subject, type ConditionContextDeps } from "./condition-context.ts";
 
-export interface JudgeDeps extends SurroundingsDeps {
+export interface JudgeDeps extends ConditionContextDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
 }
@@ -28,7 +28,7 @@ export async function judge(ctx: TxContext, candidates: readonly Candidate[], de
   const asked = candidates.filter(({ flow, depth }) => flow.definition.conditions !== null && depth <= chainMax);
   const definitions = asked.length === 0 ? [] : await deps.fields.definitions(ctx.tx);
   const around = new Map(
-    asked.length === 0 ? [] : (await readSurroundings(ctx, asked, deps)).map((found, i) => [asked[i] as Candidate, found] as const),
+    asked.length === 0 ? [] : (await readConditionContext(ctx, asked, deps)).map((found, i) => [asked[i] as Candidate, found] as const),
   );
   const compiled = new Map<Candidate["flow"], Condition>();
   const runOf = ({ flow, ...rest }: Candidate, error: RunError | null): NewRun => ({

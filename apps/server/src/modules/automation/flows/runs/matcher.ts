@@ -18,10 +18,10 @@ import { withAnswers } from "./form-answers.ts";
 import { type Candidate, judge } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
 import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
-import type { SurroundingsDeps } from "./surroundings.ts";
+import type { ConditionContextDeps } from "./condition-context.ts";
 import { causeOf, contextOf, isWords, startsFlow, subjectOf } from "../definition/triggers.ts";
 
-export interface MatcherDeps extends SurroundingsDeps {
+export interface MatcherDeps extends ConditionContextDeps {
   database: Database;
   clock: Clock;
   ids: IdSource;

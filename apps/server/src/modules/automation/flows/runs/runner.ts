@@ -21,10 +21,10 @@ import { insertRequest, type RequestRow, takeRequest } from "../requests/request
 import { type Instruction, instructionAt } from "../definition/program.ts";
 import type { Programs } from "./programs.ts";
 import { countActions, findRun, insertStep, type RunError, type RunRow, runSource, saveRun } from "./runs.queries.ts";
-import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
+import { readConditionContext, type ConditionContextDeps } from "./condition-context.ts";
 
-export interface RunnerDeps extends ActionDeps, Omit<SurroundingsDeps, "contacts"> {
-  contacts: ActionDeps["contacts"] & SurroundingsDeps["contacts"];
+export interface RunnerDeps extends ActionDeps, Omit<ConditionContextDeps, "contacts"> {
+  contacts: ActionDeps["contacts"] & ConditionContextDeps["contacts"];
   claims: Claims;
   clock: Clock;
   wake: Wake;
@@ -273,7 +273,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
           now,
           at: `${doing.path}.conditions`,
         });
-        const [around] = await readSurroundings(ctx, [subjectOfRun(row)], deps);
+        const [around] = await readConditionContext(ctx, [subjectOfRun(row)], deps);
         if (around == null) throw new AppError("conflict", { message: "The contact or the conversation no longer exists." });
         const held = evaluateConditions(condition, around);
         await record(tx, now, row, doing, "done", { held }, null);

@@ -7,7 +7,7 @@ import {
 } from "#modules/contacts/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import type { Surroundings } from "../definition/conditions.ts";
+import type { ConditionContext } from "../definition/conditions.ts";
 import type { ScheduleAudience, Trigger } from "../definition/definition.ts";
 import type { ScheduleAt } from "./schedule-times.ts";
 
@@ -50,7 +50,7 @@ export async function isInAudience(
   now: Date,
   segments: Segments,
   { audience }: ScheduleTrigger,
-  { contact }: Surroundings,
+  { contact }: ConditionContext,
 ): Promise<boolean> {
   return evaluateAudience(await compileRules(tx, now, segments, await rulesOf(tx, segments, audience)), contact);
 }

@@ -7,7 +7,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { conversationsOn } from "../runs/contact-channels.queries.ts";
 import type { RunContext } from "../runs/runs.queries.ts";
 import { channelOf, type ScheduleTrigger } from "./schedule-audience.ts";
-import type { Subject } from "../runs/surroundings.ts";
+import type { Subject } from "../runs/condition-context.ts";
 
 /** Where the runs of contacts begin: in their conversations on the trigger's channel, or in none. Stored ids. */
 export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: string[]): Promise<Subject[]> {

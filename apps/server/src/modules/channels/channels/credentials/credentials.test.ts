@@ -251,7 +251,7 @@ describe("credentials that end", () => {
 
   /** As a callback of the platform says it. */
   const platformSays = (id: string, word: { status: "Connected" | "NeedsReauth" | "Disconnected" | "Error"; notice?: string }) =>
-    t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformWord(ctx.tx, ctx.now, idOf(id), word));
+    t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformReport(ctx.tx, ctx.now, idOf(id), word));
 
   it("what a refresh brings is kept when the channel was stopped and connected again meanwhile with the same credentials", async () => {
     const id = await authorised();

@@ -20,7 +20,7 @@ const atOnceMax = 50;
 export function createNotices(deps: {
   database: Database;
   store: ChannelStore;
-  channels: Pick<ChannelsService, "applyPlatformWord">;
+  channels: Pick<ChannelsService, "applyPlatformReport">;
   clock: Clock;
   wake: Wake;
   log: Log;
@@ -39,7 +39,7 @@ export function createNotices(deps: {
     const deaf = whole && !own && (row.status === "Connected" || row.status === "Pending");
     // A set-up that is still to be done would take it for its own failure, and call the channel connected.
     if (deaf && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
-    await deps.channels.applyPlatformWord(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
+    await deps.channels.applyPlatformReport(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
   }
 
   async function warn(tx: Tx, channelId: string): Promise<void> {
@@ -54,7 +54,7 @@ export function createNotices(deps: {
     const warnedOf = ofRenewal ? due.of : row.credentials_warned_of;
     const next = nextWarning(now, ofRenewal ? ends : { ...ends, expiresAt: null }, warnedOf);
     await noteWarning(tx, channelId, warnedOf, next?.at ?? null);
-    await deps.channels.applyPlatformWord(tx, now, channelId, { notice: endWords(row, due.of) });
+    await deps.channels.applyPlatformReport(tx, now, channelId, { notice: endWords(row, due.of) });
   }
 
   /** One channel whose news cannot be told keeps no other waiting. */

@@ -27,7 +27,7 @@ export function createSubscriptionWatch(deps: {
   database: Database;
   store: ChannelStore;
   registry: ConnectorRegistry;
-  channels: Pick<ChannelsService, "applyPlatformWord" | "callFailed">;
+  channels: Pick<ChannelsService, "applyPlatformReport" | "callFailed">;
   clock: Clock;
   wake: Wake;
   log: Log;
@@ -53,7 +53,7 @@ export function createSubscriptionWatch(deps: {
       return;
     }
     if (found !== "renewed") return;
-    await database.withTenant(tenantId, (tx) => deps.channels.applyPlatformWord(tx, clock.now(), id, { notice: renewedNotice }));
+    await database.withTenant(tenantId, (tx) => deps.channels.applyPlatformReport(tx, clock.now(), id, { notice: renewedNotice }));
     deps.wake.hint("events");
   }
 

@@ -8,7 +8,7 @@ import {
 } from "../filters/conversation-list.queries.ts";
 
 /** How many conversations one count looks at: some milliseconds of work, however many the tenant has. */
-export const lookedAtMax = 5_000;
+export const scannedMax = 5_000;
 
 /** `more`: there are more than were looked at, so `count` is a lower bound. */
 export interface BoundedCount {
@@ -23,12 +23,12 @@ export interface BoundedCount {
  */
 export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
   if (isLabelled(filter)) {
-    const found = await listLabelledIds(tx, filter, sort, lookedAtMax + 1);
-    return { count: Math.min(found.length, lookedAtMax), more: found.length > lookedAtMax };
+    const found = await listLabelledIds(tx, filter, sort, scannedMax + 1);
+    return { count: Math.min(found.length, scannedMax), more: found.length > scannedMax };
   }
-  const values: unknown[] = [tx.tenantId, lookedAtMax + 1];
+  const values: unknown[] = [tx.tenantId, scannedMax + 1];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const by = mostTelling(filter, sort, value);
+  const by = mostSelective(filter, sort, value);
   const { where, names } = conditionsOf(filter, value);
   if (sort === "waitingSince") {
     where.push("c.waiting_since is not null");
@@ -41,7 +41,7 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
     values,
   });
   const { looked_at, count } = row as { looked_at: number; count: number };
-  return { count: Math.min(count, lookedAtMax), more: looked_at > lookedAtMax };
+  return { count: Math.min(count, scannedMax), more: looked_at > scannedMax };
 }
 
 const latest = "order by c.last_message_at desc, c.id desc";
@@ -50,7 +50,7 @@ const latest = "order by c.last_message_at desc, c.id desc";
  * One condition that an index serves alone: of the filter's conditions the one that, in a typical tenant, fewest
  * conversations meet.
  */
-function mostTelling(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
+function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
   const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
   const one = (name: string, condition: string, order = latest) => ({ name, condition, order });
   if (contactId !== undefined) return one("contact", `c.contact_id = ${value(contactId)}`, "");

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { LabelWord } from "#modules/inbox/labels/index.ts";
+import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { listQuery, Words } from "#platform/http/schemas.ts";
 import { conversationSorts } from "./conversation-list.queries.ts";
 import { conversationStatuses, priorities } from "../conversations.schema.ts";
@@ -30,8 +30,10 @@ const common = {
 export const ConversationFilters = Type.Object(
   {
     ...common,
-    labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
-    allLabels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" })),
+    labels: Type.Optional(Type.Array(LabelReference, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
+    allLabels: Type.Optional(
+      Type.Array(LabelReference, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" }),
+    ),
   },
   { title: "ConversationFilters", description: "A conversation must match all given filters" },
 );
@@ -42,10 +44,10 @@ export const ShownFilters = Type.Object(
   {
     ...common,
     labels: Type.Optional(
-      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Any of these labels; none: all of them are gone" }),
+      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "Any of these labels; none: all of them are gone" }),
     ),
     allLabels: Type.Optional(
-      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Every one of these labels; those that are gone are left out" }),
+      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "Every one of these labels; those that are gone are left out" }),
     ),
   },
   { title: "ShownFilters", description: "All that is given must be true of a conversation" },
@@ -65,7 +67,7 @@ export const ListConversationsQuery = listQuery({
       type: ["string", "array"],
       minLength: 1,
       maxLength: 50,
-      items: LabelWord,
+      items: LabelReference,
       minItems: 1,
       maxItems: filterLabelsMax,
       description: `Has this label; when repeated (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), has all of them`,

@@ -10,7 +10,7 @@ import { channelExists, contactExists } from "../conversations.queries.ts";
 import type { ConversationFilters, StoredFilters } from "./conversation-filters.schema.ts";
 
 /** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** Checks the fields against each other; the schema has checked each alone. Throws validation_error. */
 function checkTogether(filters: ConversationFilters, prefix: string): void {
@@ -22,8 +22,8 @@ function checkTogether(filters: ConversationFilters, prefix: string): void {
 
 /** `me` is the member who asks; a key is never an assignee. */
 function assigneeOf(ctx: Context, given: string): string {
-  if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nobody;
-  return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody;
+  if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nilId;
+  return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nilId;
 }
 
 /** Filters as a list applies them. Ids of deleted labels match nothing. */
@@ -40,8 +40,8 @@ function filterOf(
         : new Date(ctx.now.getTime() - given.waitingMinutes * 60_000);
   return {
     ...(given.status === undefined ? {} : statusFilter(given.status)),
-    ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
-    ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
+    ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nilId }),
+    ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nilId }),
     ...(given.assigneeId === undefined
       ? {}
       : given.assigneeId === "none"
@@ -52,7 +52,7 @@ function filterOf(
       ? {}
       : given.divisionId === "none"
         ? { divided: false }
-        : { divisionId: parseWireId("div", given.divisionId) ?? nobody }),
+        : { divisionId: parseWireId("div", given.divisionId) ?? nilId }),
     ...labelled,
     ...(given.priority === undefined ? {} : { priority: given.priority }),
     ...(given.unread === undefined ? {} : { unread: given.unread }),

@@ -15,7 +15,7 @@ function work(seconds: number, latency: (inHand: number) => number, max = 400) {
       item.end();
       done += 1;
     }
-    for (let room = limit.room(); room > 0; room--) {
+    for (let room = limit.capacity(); room > 0; room--) {
       const end = limit.begin("chn");
       open.push({ at: now + latency(open.length + 1), end });
     }

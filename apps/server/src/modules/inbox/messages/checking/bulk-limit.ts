@@ -57,10 +57,10 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
 
   return {
     /** How many more may be claimed now. */
-    room(): number {
-      const room = Math.max(0, limit - inHand);
-      if (room === 0) wasFull = true;
-      return room;
+    capacity(): number {
+      const capacity = Math.max(0, limit - inHand);
+      if (capacity === 0) wasFull = true;
+      return capacity;
     },
     /** A message is being sent until the returned function is called, after its outcome is stored. */
     begin(channelId: string): () => void {

@@ -91,7 +91,7 @@ export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limi
 }
 
 /** Media of a type that carries none would be dropped silently. */
-export function refuseStrayMedia(input: SendMessage): void {
+export function refuseUnexpectedMedia(input: SendMessage): void {
   if (!isMediaKind(input.type) && input.content?.["mediaId"] !== undefined)
     throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} cannot have media.`);
 }

@@ -50,7 +50,7 @@ export interface WindowFacts {
  * Whether an accepted message may still leave, and how. A message accepted after the window's end was counted then
  * (accept_outbound); one accepted before it was not, and does not leave late. Pure.
  */
-export function mayLeave(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {
+export function maySend(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {
   if (window.typesOutside.includes(message.type)) return "yes";
   if (message.expiresAt === null) return "no";
   const end = message.expiresAt.getTime();

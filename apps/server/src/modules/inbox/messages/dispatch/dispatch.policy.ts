@@ -5,8 +5,8 @@ import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
-import { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
-import { noteRefusal, refusesNumber } from "./refusals.queries.ts";
+import { recordOptOuts, isOptOutRefusal } from "./opt-outs.ts";
+import { recordRefusal, refusesNumber } from "./refusals.queries.ts";
 import { type ClaimedSend, type SendResult, throttleChannel } from "./dispatch.queries.ts";
 
 export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts">;
@@ -110,12 +110,12 @@ export function createSendPolicy(deps: {
     const now = deps.clock.now();
     if (refusesNumber(error))
       await beside("the number's refusal", async () => {
-        await deps.database.worker(noteRefusal(claim.tenant_id, channel.id, now));
+        await deps.database.worker(recordRefusal(claim.tenant_id, channel.id, now));
       });
     const { message_id: messageId } = claim;
-    if (saysOptedOut(error) && messageId !== null)
+    if (isOptOutRefusal(error) && messageId !== null)
       await beside("the person's word", () =>
-        deps.database.withTenant(claim.tenant_id, (tx) => noteOptOuts(tx, deps.ids, now, [{ messageId, at: now.toISOString() }])),
+        deps.database.withTenant(claim.tenant_id, (tx) => recordOptOuts(tx, deps.ids, now, [{ messageId, at: now.toISOString() }])),
       );
   }
 

@@ -29,7 +29,7 @@ import {
 } from "./dispatch.queries.ts";
 import { storeOutcome } from "./dispatch.settling.ts";
 import { isMediaKind } from "../checking/outbound-media.ts";
-import { mayLeave } from "../checking/window-rules.ts";
+import { maySend } from "../checking/window-rules.ts";
 
 export interface DispatchDeps {
   database: Database;
@@ -115,7 +115,7 @@ export function createDispatcher(deps: DispatchDeps) {
   }
 
   const leaves = (claim: ClaimedSend, channel: KnownChannel) =>
-    mayLeave(
+    maySend(
       channel.installed.connector.description.window,
       {
         expiresAt: claim.window_expires_at,
@@ -239,8 +239,8 @@ export function createDispatcher(deps: DispatchDeps) {
     pollMs: 250,
     log: deps.log,
     async run() {
-      const room = inFlightMax - inFlight.size;
-      if (room <= 0) {
+      const capacity = inFlightMax - inFlight.size;
+      if (capacity <= 0) {
         await Promise.race(inFlight);
         return true;
       }
@@ -248,8 +248,8 @@ export function createDispatcher(deps: DispatchDeps) {
       const process = deps.holding.current();
       if (process === null) return false;
       const claimId = claimIdOf(process, deps.ids.uuid());
-      const bulkRoom = Math.min(room, bulk.room());
-      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId, bulkRoom).catch(
+      const bulkCapacity = Math.min(capacity, bulk.capacity());
+      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, capacity, sliceMs, claimId, bulkCapacity).catch(
         (error: unknown) => {
           lostClaims.add(claimId);
           throw error;
@@ -274,7 +274,8 @@ export function createDispatcher(deps: DispatchDeps) {
       // A claim costs a millisecond of PostgreSQL however few messages it gets.
       if (claims.some((c) => c.lane_full)) return 20;
       // There may be more broadcast messages, which no hint will announce.
-      if (bulkRoom < room && claims.filter((c) => c.priority === bulkPriority).length >= bulkRoom) return bulkRoom === 0 ? 20 : true;
+      if (bulkCapacity < capacity && claims.filter((c) => c.priority === bulkPriority).length >= bulkCapacity)
+        return bulkCapacity === 0 ? 20 : true;
       return claims.length > 0;
     },
   });

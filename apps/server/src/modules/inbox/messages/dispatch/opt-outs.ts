@@ -5,12 +5,12 @@ import { eachByKey } from "#platform/db/plans.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 
 /** Whether the platform refuses a message because the person opted out there and we did not hear of it. Pure. */
-export function saysOptedOut(error: Pick<ProviderError, "class" | "code">): boolean {
+export function isOptOutRefusal(error: Pick<ProviderError, "class" | "code">): boolean {
   return error.class === "permanent" && error.code === "recipient_opted_out";
 }
 
 /** Records that the recipients of these messages have opted out, at the time of the refusal. Safe to run twice. */
-export async function noteOptOuts(tx: Tx, ids: IdSource, now: Date, refused: { messageId: string; at: string }[]): Promise<void> {
+export async function recordOptOuts(tx: Tx, ids: IdSource, now: Date, refused: { messageId: string; at: string }[]): Promise<void> {
   const rows = await tx.query<{ id: string; contact_id: string }>({
     name: "contacts_of_refused_messages",
     // A contact with an opt-out at least as new is skipped: the many refusals of a broadcast cost one look.

@@ -13,7 +13,7 @@ export function refusesNumber(error: Pick<ProviderError, "class" | "scope">): bo
  * that meets a claim of the channel is skipped, because statements after a message must not wait for pacing
  * (docs/subsystems/channels/messaging.md); the next one will be recorded.
  */
-export function noteRefusal(tenantId: string, channelId: string, now: Date): Statement {
+export function recordRefusal(tenantId: string, channelId: string, now: Date): Statement {
   return {
     name: "channel_refused",
     text: `update channel_pacing p set refused_at = $3::timestamptz

@@ -18,13 +18,13 @@ import { isInAudience, isSchedule, type ScheduleTrigger } from "../../schedules/
 import { isSeen, subjectFor } from "../../schedules/schedule-subjects.ts";
 import { compileProgram, type Instruction, instructionAt } from "../../definition/program.ts";
 import type { RunRow } from "../runs.queries.ts";
-import { readSurroundings, type Subject, type SurroundingsDeps } from "../surroundings.ts";
+import { readConditionContext, type Subject, type ConditionContextDeps } from "../condition-context.ts";
 import { findEvent, lastWords } from "./trial.queries.ts";
 import type { FlowTest, TestFlow } from "./trial.schema.ts";
 import { withAnswers } from "../form-answers.ts";
 import { contextOf, eventTypeOf, startsFlow, subjectOf } from "../../definition/triggers.ts";
 
-export interface TrialDeps extends Omit<SurroundingsDeps, "contacts"> {
+export interface TrialDeps extends Omit<ConditionContextDeps, "contacts"> {
   database: Database;
   ids: IdSource;
   contacts: Pick<ContactsService, "get" | "listByIds">;
@@ -206,7 +206,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   }
 
   async function explain(ctx: TxContext, subject: Subject, rules: Parameters<typeof explainConditions>[0], at: string) {
-    const [around] = await readSurroundings(ctx, [subject], deps);
+    const [around] = await readConditionContext(ctx, [subject], deps);
     if (around == null) throw new AppError("conflict", { message: "The contact or the conversation no longer exists." });
     return explainConditions(rules, around, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at });
   }
@@ -250,7 +250,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
 
   /** Whether the contact is in the audience. */
   async function isMeant(ctx: TxContext, subject: Subject, trigger: ScheduleTrigger): Promise<boolean> {
-    const [around] = await readSurroundings(ctx, [subject], deps);
+    const [around] = await readConditionContext(ctx, [subject], deps);
     return around != null && isInAudience(ctx.tx, ctx.now, deps.segments, trigger, around);
   }
 

@@ -3,13 +3,13 @@ import { type BusinessHours, isWithin, readSettings, weekdays } from "#modules/p
 import type { ContactsService } from "#modules/contacts/contacts/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { Surroundings } from "../definition/conditions.ts";
+import type { ConditionContext } from "../definition/conditions.ts";
 import { findTicketsOf } from "../definition/references.queries.ts";
 import { channelsOf, type RunContext, survivorsOf } from "./runs.queries.ts";
 
-export interface SurroundingsDeps {
+export interface ConditionContextDeps {
   contacts: Pick<ContactsService, "listByIds">;
-  conversationsById(ctx: TxContext, ids: string[]): Promise<NonNullable<Surroundings["conversation"] & { id: string }>[]>;
+  conversationsById(ctx: TxContext, ids: string[]): Promise<NonNullable<ConditionContext["conversation"] & { id: string }>[]>;
 }
 
 export interface Subject {
@@ -22,11 +22,11 @@ export interface Subject {
  * What conditions look at, of many at once: a handful of queries whatever their number. In the order of the subjects; null where the contact or the
  * conversation is gone. Ids are uuids.
  */
-export async function readSurroundings(
+export async function readConditionContext(
   ctx: TxContext,
   subjects: readonly Subject[],
-  deps: SurroundingsDeps,
-): Promise<(Surroundings | null)[]> {
+  deps: ConditionContextDeps,
+): Promise<(ConditionContext | null)[]> {
   const survivors = await survivorsOf(ctx.tx, [...new Set(subjects.map((subject) => subject.contactId))]);
   const contactIds = [...new Set(survivors.values())];
   const conversationIds = [...new Set(subjects.flatMap((subject) => subject.conversationId ?? []))];
@@ -59,7 +59,7 @@ export async function readSurroundings(
 }
 
 /** By the clock on the wall of the business hours; without any it is UTC, and the team is always there. Pure. */
-export function timeOf(hours: BusinessHours | null, now: Date): Surroundings["time"] {
+export function timeOf(hours: BusinessHours | null, now: Date): ConditionContext["time"] {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(hours?.timezone ?? "UTC");
   return { weekday: weekdays[here.dayOfWeek - 1] as string, hour: here.hour, inBusinessHours: hours === null || isWithin(hours, now) };
 }
