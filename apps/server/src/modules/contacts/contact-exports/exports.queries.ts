@@ -28,7 +28,7 @@ export interface ExportRow {
 const columns = `e.id, e.state, e.attempts, e.tries, e.segment_name, e.rules, e.fields, e.next_chunk, e.after_at::text, e.after_id, e.contact_count,
   e.size_bytes, e.error, e.created_by, e.created_at, e.finished_at, e.expires_at, e.created_at::text as position`;
 
-/** A lane per tenant, so that one tenant's large files keep no other waiting. */
+/** One lane per tenant, so that one tenant's large files make no other tenant wait. */
 export const exportSource: ClaimSource = { table: "contact_exports", lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 export async function insertExport(
@@ -64,7 +64,7 @@ export function listExports(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
-/** Stores the next piece of the file and moves on; `done`: it was the last. */
+/** Stores the next piece of the file and advances; `done`: it was the last. */
 export async function appendChunk(
   tx: Tx,
   now: Date,
@@ -107,7 +107,7 @@ export async function postponeExport(tx: Tx, id: string, runAt: Date): Promise<v
   });
 }
 
-/** Ends it without a file: failed, or expired. */
+/** Ends the export without a file: failed, or expired. */
 export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | "expired", error: string | null): Promise<void> {
   await tx.query({
     name: "export_drop",
@@ -122,7 +122,7 @@ export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | 
   });
 }
 
-/** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "exports_expired",
@@ -131,7 +131,7 @@ export function listExpired(database: Database, now: Date, limit: number): Promi
   });
 }
 
-/** The piece of a file that holds a byte. */
+/** The piece of a file that contains a byte. */
 export async function readPiece(tx: Tx, exportId: string, at: number): Promise<{ start: number; bytes: Buffer } | null> {
   const [row] = await tx.query<{ start: number; bytes: Buffer }>({
     name: "export_piece",

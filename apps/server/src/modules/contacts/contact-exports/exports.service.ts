@@ -33,7 +33,7 @@ export function createExportsService(deps: ExportsDeps) {
   }
 
   return {
-    /** 404 unknown segment; 400 for a segment and rules at once, and for rules or fields that are none. */
+    /** 404 for an unknown segment; 400 for a segment together with rules, and for invalid rules or fields. */
     async create(ctx: TxContext, input: CreateExport): Promise<ContactExport> {
       if (input.segmentId !== undefined && input.rules !== undefined)
         throw invalidField("rules", "not_allowed", "Send either a segment or rules.");
@@ -58,7 +58,7 @@ export function createExportsService(deps: ExportsDeps) {
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listExports(tx, after, limit),
 
-    /** Throws not_found; conflict while there is no file, and when there is none any more. */
+    /** Throws not_found, and conflict while there is no file yet or when it has expired. */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       if (row.state === "ready" || row.state === "leased")

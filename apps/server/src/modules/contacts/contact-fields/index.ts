@@ -4,7 +4,10 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 
 export type ContactFieldsService = CustomFieldsService;
 
-/** What contacts are to modules/contacts/custom-fields, where the routes and rules of `/contact-fields` stand. */
+/**
+ * Makes contacts an owner of custom fields. The routes and rules of `/contact-fields` are in
+ * modules/contacts/custom-fields.
+ */
 const contactFields: FieldOwner = {
   noun: "contact",
   definitions: "contact_fields",

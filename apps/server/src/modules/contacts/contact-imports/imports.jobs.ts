@@ -30,7 +30,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
       try {
         return await applyRow(ctx, held, input, isRepeated);
       } catch (error) {
-        // The owner is the one thing left that is looked up by what the row says.
+        // The owner is the only thing left that is looked up by what the row says.
         if (error instanceof AppError && error.code === "not_found" && error.details === undefined)
           throw invalidField("ownerId", "unknown", error.message);
         throw error;
@@ -38,7 +38,10 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     };
   }
 
-  /** The stages that the rows name and that are there, held before any contact is: whoever deletes a stage locks them in this order. */
+  /**
+   * Locks the existing stages that the rows name, before any contact is locked: deleting a stage locks them in this
+   * order.
+   */
   async function holdStages(tx: Tx, { columns }: RowPlan, rows: FileRow[]): Promise<Set<string>> {
     const column = columns.find(({ field }) => field === "stageId");
     const named = column === undefined ? [] : [...new Set(rows.map(({ cells }) => (cells[column.index] ?? "").trim()))].sort();
@@ -68,7 +71,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
         details: [{ field: input.phone != null ? "phone" : "email", issue: "duplicate" }],
       });
     if (existing === undefined) {
-      // A dry run has undone what an earlier row of the file made.
+      // A dry run has undone what an earlier row of the file created.
       if (held.dry_run && isRepeated) return { outcome: held.on_existing === "skip" ? "skipped" : "updated", id: null };
       const made = await deps.contacts.create(ctx, { source: "import", ...input });
       return { outcome: "created", id: parseWireId("cnt", made.id) };

@@ -13,7 +13,7 @@ export interface ContactImportRow extends ImportRow, ImportSettings {
   next_chunk: number;
 }
 
-/** A row of the file as it is stored: its number, its cells, and the earlier row that has the same phone or email. */
+/** A stored row of the file: its number, its cells, and the earlier row with the same phone or email. */
 export interface StoredRow {
   r: number;
   v: string[];
@@ -32,7 +32,7 @@ export const imports = createImportStore<ImportSettings, ContactImportRow>({
   dropRest: deleteChunks,
 });
 
-/** `chunks`: JSON texts of StoredRow[], the first of them number `from`. */
+/** `chunks`: JSON texts of StoredRow[]; `from` is the number of the first. */
 export async function insertChunks(tx: Tx, importId: string, from: number, chunks: string[]): Promise<void> {
   await tx.query({
     name: "import_chunks_insert",
@@ -52,7 +52,7 @@ async function readChunk(tx: Tx, held: ContactImportRow): Promise<FileRow[]> {
   return chunk.rows.map(({ r, v, d }) => ({ row: r, cells: v, isRepeated: d !== null }));
 }
 
-/** What they say is in the contacts then. */
+/** Their contents are in the contacts by then. */
 async function deleteChunks(tx: Tx, importId: string): Promise<void> {
   await tx.query({
     name: "import_chunks_delete",

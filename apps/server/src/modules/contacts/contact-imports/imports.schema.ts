@@ -38,7 +38,7 @@ export const CreateImport = Type.Object(
 );
 export type CreateImport = Static<typeof CreateImport>;
 
-/** A form instead of JSON. */
+/** The same request as a form instead of JSON. */
 export const ImportForm = Type.Object({
   ...importFormFields(mappingText, "100,000"),
   onExisting: Type.Optional(existing),

@@ -16,14 +16,14 @@ export interface ImportsDeps {
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** Chunks stored by one statement: some hundred KB. */
+/** How many chunks one statement stores: some hundred KB. */
 const chunksAtOnce = 50;
 
 export function createImportsService(deps: ImportsDeps) {
   const imports = createImportService(deps.ids, queries.imports);
 
   return {
-    /** Queues a file that was read. */
+    /** Queues a file that has been read. */
     async create(ctx: TxContext, { settings, chunks, ...file }: ReceivedFile): Promise<ContactImport> {
       const row = await imports.queue(
         ctx,
@@ -40,10 +40,13 @@ export function createImportsService(deps: ImportsDeps) {
 
     list: imports.list,
 
-    /** Rows that were applied stay so. 409 conflict for an import that has ended; cancelled already: nothing happens. */
+    /**
+     * Rows that were applied stay applied. 409 conflict for an import that has ended; an import that is cancelled
+     * already stays so.
+     */
     cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
-    /** What became of the rows so far, in their order, after a row. Throws not_found. */
+    /** The outcome of the rows so far, in their order, after a row. Throws not_found. */
     async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
       return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },

@@ -5,7 +5,7 @@ import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 
-/** Fields of a contact that a column can be for; besides them customFields.KEY. */
+/** The contact fields that a column can map to, besides customFields.KEY. */
 export const importFields = [
   "name",
   "phone",
@@ -57,7 +57,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What a column is most likely for, by its name; null: nobody knows. Pure. */
+/** The most likely field for a column, by its name; null if none fits. Pure. */
 export function suggestField(column: string, definitions: readonly FieldDefinition[]): string | null {
   const custom = column.startsWith("customFields.") ? column.slice("customFields.".length) : null;
   if (custom !== null && custom.length > 0 && custom.length <= 64) return column;
@@ -68,8 +68,8 @@ export function suggestField(column: string, definitions: readonly FieldDefiniti
 }
 
 /**
- * Which field each column is for. Given columns count; of the others, when `given` is undefined, the suggestions, each field once.
- * Throws validation_error naming `mapping.COLUMN`.
+ * The field of each column. Given columns count; without `given`, the suggestions apply, each field once. Throws
+ * validation_error naming `mapping.COLUMN`.
  */
 export function readMapping(
   columns: { name: string; suggested: string | null }[],
@@ -108,10 +108,10 @@ const optIns = new Map<string, (typeof optInWords)[number]>([
 ]);
 
 export interface RowPlan {
-  /** Index of a cell and what it is for. */
+  /** The index of a cell and its field. */
   columns: { index: number; field: string }[];
   definitions: ReadonlyMap<string, FieldDefinition>;
-  /** ISO 3166-1, for phones that are written as within a country. */
+  /** ISO 3166-1, for phones in national notation. */
   defaultCountry: string | null;
   /** Tags for all rows. */
   tags: string[];
@@ -175,7 +175,10 @@ function splitTags(text: string): string[] {
   return tags;
 }
 
-/** Numbers without a country code are the default country's, where they can be; international ones are what they say. */
+/**
+ * Numbers without a country code are read as the default country's where that is possible; international numbers stay
+ * as they are.
+ */
 function readPhone(text: string, country: string | null): string {
   if (country !== null && !/^[\s(]*(\+|00)/.test(text)) {
     const national = parsePhoneNumberFromString(text, country as Parameters<typeof parsePhoneNumberFromString>[1]);

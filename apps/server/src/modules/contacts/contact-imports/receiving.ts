@@ -19,7 +19,7 @@ export interface ImportSettings {
   tags: string[];
 }
 
-/** A file that was read whole: as it is stored. */
+/** A file that was read completely, as it is stored. */
 export interface ReceivedFile extends ImportTable {
   filename: string | null;
   /** Column to field. */
@@ -45,7 +45,7 @@ export function rawFileOf(body: CreateImport): RawFile<ImportSettings> {
   };
 }
 
-/** A form; fields it does not know are ignored. */
+/** Reads a form; unknown fields are ignored. */
 export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<RawFile<ImportSettings>> {
   const { bytes, filename, fields } = await receiveCsvForm(parts, importFileBytesMax);
   return { bytes, filename, settings: formSettings(fields) };
@@ -77,8 +77,8 @@ function tooShort(field: string): never {
 }
 
 /**
- * Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, more than 100,000 rows,
- * a mapping that does not fit.
+ * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not
+ * CSV, more than 100,000 rows, a mapping that does not fit.
  */
 export async function readFile(
   threads: Threads,
@@ -113,7 +113,7 @@ export async function readFile(
   return { ...table, filename: raw.filename, mapping, chunks, settings: raw.settings };
 }
 
-/** By what a row's contact would be found; null when it has neither. */
+/** The key by which a row's contact would be found; null when it has neither. */
 function keyOf(cells: string[], { phone, email }: { phone: number; email: number }): string | null {
   const number = (cells[phone] ?? "").trim();
   if (number !== "") {

@@ -2,7 +2,10 @@ import type { Actor } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 
-/** What happens to a contact and no other row tells for good. Messages, conversations that began and merges are rows already. */
+/**
+ * Things that happen to a contact and that no other row keeps for good. Messages, conversations and merges have rows
+ * already.
+ */
 export const activityTypes = [
   "fields_changed",
   "tags_changed",
@@ -24,7 +27,7 @@ export interface Activity {
 
 type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** Writes activities in the transaction of the change that they tell of. */
+/** Writes activities in the transaction of the change they describe. */
 export async function recordActivities(tx: Tx, ids: IdSource, now: Date, actor: Actor, activities: Activity[]): Promise<void> {
   if (activities.length === 0) return;
   await tx.query({
@@ -36,7 +39,7 @@ export async function recordActivities(tx: Tx, ids: IdSource, now: Date, actor: 
   });
 }
 
-/** The activities that changes of a contact's fields are, a kind each. Pure. */
+/** The activities for changes of a contact's fields, one per kind. Pure. */
 export function activitiesOf(contactId: string, changes: Changes, more: Record<string, unknown> = {}): Activity[] {
   const { tags, optIn, blockedAt, ...fields } = changes;
   const found: Activity[] = [];

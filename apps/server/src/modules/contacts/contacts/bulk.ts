@@ -13,8 +13,8 @@ type Item = BulkResult["results"][number];
 const ownFailures = new Set(["not_found", "conflict", "validation_error"]);
 
 /**
- * The same change of many contacts in one transaction; what cannot be done to one of them keeps none of the others. 404 for an owner
- * or a stage that does not exist, 400 for nothing to change.
+ * Makes the same change to many contacts in one transaction; a failure for one of them keeps none of the others. 404
+ * for an unknown owner or stage, 400 for nothing to change.
  */
 export async function changeInBulk(
   ctx: TxContext,
@@ -37,10 +37,10 @@ export async function changeInBulk(
   const [added, removed] = [tidy("addTags", addTags), new Set(tidy("removeTags", removeTags))];
   if (ownerId != null) await getMember(ctx.tx, ownerId);
 
-  // Conversations before contacts, contacts in the order of their ids: as messages take these locks.
+  // Conversations before contacts, contacts in the order of their ids: messages take these locks in the same order.
   const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
   if (blocked === true) await resolveConversations(ctx, known);
-  // Held before any contact is locked, as whoever deletes a stage locks them.
+  // Locked before any contact, in the order in which deleting a stage locks them.
   if (stageId != null) await holdStage(ctx.tx, stageId);
   const results = new Map<string, Item>();
   for (const uuid of known) {
@@ -64,7 +64,7 @@ export async function changeInBulk(
       );
       results.set(wire, { id: wire, outcome: isDeepStrictEqual(before, after) ? "unchanged" : "updated", code: null, message: null });
     } catch (error) {
-      // Only what was refused before anything was written; after a failed statement the transaction is over.
+      // Only for what was refused before anything was written; after a failed statement the transaction is over.
       if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
       results.set(wire, { id: wire, outcome: "failed", code: error.code as Item["code"], message: error.message });
     }

@@ -1,6 +1,6 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
-/** Contacts that are not merged away. Both counts are read from indexes alone. */
+/** Contacts that are not merged into another. Both counts are read from indexes alone. */
 export const contactAllowance: Allowance = {
   name: "contacts",
   description: "Contacts, without merged ones; people who write, or are written to, for the first time are always stored",

@@ -2,7 +2,9 @@ import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import type { UpdateContact } from "./contacts.schema.ts";
 
-/** Body fields in the form they are stored in. A member is absent when the body does not have it; null empties it. */
+/**
+ * Body fields in the form they are stored in. A member that the body does not have is absent; null empties the field.
+ */
 export interface ContactValues {
   name?: string | null;
   phone?: string | null;
@@ -18,7 +20,7 @@ export interface ContactValues {
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** Throws validation_error for what the schema cannot see: no phone, no such language, time zone or country. Pure. */
+/** Throws validation_error for what the schema cannot check: phones, languages, time zones, countries. Pure. */
 export function readContactInput(input: Omit<UpdateContact, "customFields" | "blocked" | "ownerId" | "stageId">): ContactValues {
   const values: ContactValues = {};
   if (input.name !== undefined) values.name = input.name === null ? null : trimmed("name", input.name);
@@ -66,7 +68,7 @@ function readLanguage(text: string): string {
 
 function readTimezone(text: string): string {
   try {
-    // Offsets are no time zones: they know nothing of summer time.
+    // Offsets are not time zones: they do not know summer time.
     if (/^[A-Za-z]/.test(text)) {
       new Intl.DateTimeFormat("en", { timeZone: text });
       return text;

@@ -6,9 +6,10 @@ import { mergedAway } from "./merging/merged-away.ts";
 import { beingErased } from "./erasing.ts";
 
 /**
- * The uuid of a contact that something is about to refer to: until the transaction ends it is neither deleted nor merged away,
- * so what refers to it is never left behind by a merge. Throws not_found, and conflict for a merged contact, naming the one
- * that lives on, and for one that is being erased. Take it before the lock of the row that will refer to it: a merge locks in that order.
+ * The uuid of a contact that a row is about to refer to. The contact is locked until the transaction ends: it is
+ * neither deleted nor merged away, so a merge never leaves the reference behind. Throws not_found; conflict for a
+ * merged contact, naming the survivor, and for one that is being erased. Take this lock before that of the referring
+ * row, because a merge locks in that order.
  */
 export async function holdContact(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("cnt", wire);

@@ -22,7 +22,7 @@ export function storedValues(row: ContactRow): ContactValuesStored {
   };
 }
 
-/** The fields that differ, as the wire shows them. */
+/** The fields that differ, as on the wire. */
 export function changesBetween(before: ContactValuesStored, after: ContactValuesStored): Record<string, { from: unknown; to: unknown }> {
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   const [from, to] = [shown(before), shown(after)];

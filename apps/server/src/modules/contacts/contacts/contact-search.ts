@@ -1,11 +1,11 @@
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 
 export interface ContactSearch {
-  /** LIKE patterns for list_contacts(); a contact that matches any is a candidate. */
+  /** LIKE patterns for list_contacts(); a contact that matches any of them is a candidate. */
   anyOf: string[];
-  /** LIKE patterns that must all match besides. */
+  /** LIKE patterns that must all match as well. */
   allOf: string[];
-  /** The key of the number, when the text is a whole one. */
+  /** The key of the number, when the text is a complete one. */
   phoneKey: string | null;
 }
 
@@ -13,7 +13,7 @@ const wordsMax = 8;
 const digitsMin = 3;
 
 /**
- * How a text typed into a search box is looked for. Phone-like text is looked for by its digits, so that separators, a
+ * How to search for a text typed into a search box. Phone-like text is searched by its digits, so that separators, a
  * leading +, 00 or national 0 do not matter; other text word by word. Pure.
  */
 export function planContactSearch(q: string): ContactSearch {
@@ -23,7 +23,7 @@ export function planContactSearch(q: string): ContactSearch {
     const whole = normalizePhone(q);
     return { anyOf: [...new Set([contains(digits), contains(text)])], allOf: [], phoneKey: whole === null ? null : phoneKey(whole.digits) };
   }
-  // The longest word is the most telling: it goes to the index, the others only narrow.
+  // The longest word is the most selective one: it goes to the index, the others only narrow the result.
   const words = [...new Set(text.split(/\s+/u))].slice(0, wordsMax).sort((a, b) => b.length - a.length);
   return { anyOf: [contains(words[0] ?? "")], allOf: words.slice(1).map(contains), phoneKey: null };
 }

@@ -2,7 +2,10 @@ import type { EventType } from "#platform/events/types.ts";
 import { contactCreatedData, contactUpdatedData } from "./contacts.schema.ts";
 import { contactMergedData } from "./merging/merges.schema.ts";
 
-/** contact.created is also written by accept_outbound(), receive_messages() and resolve_identity(), which writes contact.updated too, for people whom a message brings in. */
+/**
+ * accept_outbound(), receive_messages() and resolve_identity() also write contact.created for people whom a message
+ * brings in; resolve_identity() writes contact.updated as well.
+ */
 export const contactEvents: EventType[] = [
   {
     type: "contact.created",

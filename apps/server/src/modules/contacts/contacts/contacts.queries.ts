@@ -32,7 +32,7 @@ export interface IdentityRow {
   id: string;
   contact_id: string;
   kind: string;
-  /** Empty: of no account in particular. */
+  /** Empty: not bound to an account. */
   account: string;
   address: string | null;
   address_key: string | null;
@@ -65,7 +65,10 @@ export function listContactsById(tx: Tx, ids: string[]): Promise<ContactRow[]> {
   });
 }
 
-/** Who has a number, national variants included: as the contact's phone, or as an address on a channel of phone numbers. */
+/**
+ * Contacts with a number, national variants included: as the contact's phone, or as an address on a channel of phone
+ * numbers.
+ */
 export async function findContactsByPhone(tx: Tx, key: string, phoneKinds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "contacts_by_phone",
@@ -99,13 +102,16 @@ export interface ContactListFilter {
   tag: string | undefined;
   optIn: string | undefined;
   ids: string[] | undefined;
-  /** null: of nobody, in no stage. */
+  /** null: without an owner, in no stage. */
   ownerId: string | null | undefined;
   stageId: string | null | undefined;
   blocked: boolean | undefined;
 }
 
-/** Newest first by (created_at, id). Which index serves a search or filter is decided for its values: functions/list_contacts.sql. */
+/**
+ * Newest first by (created_at, id). The index for a search or filter is chosen for its values:
+ * functions/list_contacts.sql.
+ */
 export function listContacts(tx: Tx, filter: ContactListFilter, after: string[] | null, limit: number): Promise<ContactRow[]> {
   const { search } = filter;
   if (search === null && filter.tag === undefined) return listByIndex(tx, filter, after, limit);
@@ -148,7 +154,7 @@ function listByIndex(
   const value = (given: unknown) => `$${values.push(given)}`;
   if (filter.optIn !== undefined) {
     where.push(`c.opt_in = ${value(filter.optIn)}`);
-    // Said aloud, because a partial index is only used for what the statement itself promises.
+    // Stated explicitly, because a partial index is only used for what the statement itself states.
     if (filter.optIn !== "unknown") where.push("c.opt_in <> 'unknown'");
     names.push(filter.optIn === "unknown" ? "opt_in_unknown" : "opt_in");
   }
@@ -179,7 +185,7 @@ function listByIndex(
   });
 }
 
-/** Identities of all the contacts of a page. */
+/** The identities of all contacts of a page. */
 export function listIdentities(tx: Tx, contactIds: string[]): Promise<IdentityRow[]> {
   return tx.query<IdentityRow>({
     name: "contact_identities_of",
@@ -223,7 +229,7 @@ const stored = (v: ContactValuesStored) => [
   v.blockedAt,
 ];
 
-/** Null when another contact has the phone; waits for a writer who is about to store it. */
+/** Null when another contact has the phone. Waits for a writer who is about to store it. */
 export async function insertContact(tx: Tx, now: Date, id: string, values: ContactValuesStored): Promise<ContactRow | null> {
   const [row] = await tx.query<ContactRow>({
     name: "contact_insert",
@@ -237,7 +243,7 @@ export async function insertContact(tx: Tx, now: Date, id: string, values: Conta
   return row ?? null;
 }
 
-/** Rejects with a unique violation when another contact has got the phone meanwhile. */
+/** Rejects with a unique violation when another contact got the phone meanwhile. */
 export async function updateContact(tx: Tx, now: Date, id: string, values: ContactValuesStored): Promise<ContactRow> {
   const [row] = await tx.query<ContactRow>({
     name: "contact_update",
@@ -251,7 +257,10 @@ export async function updateContact(tx: Tx, now: Date, id: string, values: Conta
   return row;
 }
 
-/** Rejects with a foreign key violation when a conversation refers to the contact, also one that is just being made. */
+/**
+ * Rejects with a foreign key violation when a conversation refers to the contact, including one that is just being
+ * created.
+ */
 export async function deleteContact(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "contact_identities_delete",
@@ -259,6 +268,6 @@ export async function deleteContact(tx: Tx, id: string): Promise<void> {
     values: [tx.tenantId, id],
   });
   await tx.query({ name: "contact_delete", text: "delete from contacts where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
-  // The keys are deferred to the commit, where a violation could no longer be answered as a conflict.
+  // These keys are deferred to the commit, where a violation could no longer be answered as a conflict.
   await tx.query({ text: "set constraints all immediate" });
 }

@@ -25,15 +25,18 @@ export interface ContactsDeps {
   ids: IdSource;
   /** Kinds of channel whose addresses are phone numbers. */
   phoneKinds: string[];
-  /** Asked when a merge is made or undone: the modules behind it are made after this one. */
+  /** Read when a merge is made or undone, because the modules that follow are created after this one. */
   followers(): readonly ContactFollower[];
   fields: Pick<ContactFieldsService, "check">;
   entitlements: Pick<EntitlementsService, "claim">;
-  /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */
+  /**
+   * Resolves the unresolved conversations of contacts (uuids) that are being blocked. Locks conversations, so it runs
+   * before contacts are locked.
+   */
   resolveConversations(ctx: TxContext, contactIds: string[]): Promise<void>;
 }
 
-/** What is to be changed of a contact, or how that follows from the contact as it is under its lock. */
+/** The change of a contact, or a function that derives it from the contact under its lock. */
 export type ContactChange = UpdateContact | ((contact: { tags: string[] }) => UpdateContact);
 
 export interface ContactFilter {
@@ -41,7 +44,7 @@ export interface ContactFilter {
   tag?: string;
   optIn?: string;
   phone?: string;
-  /** In any case. */
+  /** Whatever its case. */
   email?: string;
   /** Wire ids, or none. */
   ownerId?: string;
@@ -49,13 +52,13 @@ export interface ContactFilter {
   blocked?: boolean;
 }
 
-/** Contacts of one address that a list shows. */
+/** How many contacts of one e-mail address a list shows. */
 const sameEmailMax = 1_000;
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** null: of none. */
+/** null: none. */
 function idOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
   return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nobody);
 }
@@ -76,7 +79,10 @@ export function createContactsService(deps: ContactsDeps) {
     return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
-  /** The stage stays until the transaction ends. Asked for before the contact is locked, as whoever deletes a stage locks them. */
+  /**
+   * Locks the stage until the transaction ends. Runs before the contact is locked, because deleting a stage locks in
+   * that order.
+   */
   async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
     return given === undefined || given === null ? given : (await holdStage(tx, given)).id;
   }
@@ -87,7 +93,7 @@ export function createContactsService(deps: ContactsDeps) {
       return renderOne(tx, await find(tx, wire, "none"));
     },
 
-    /** Contacts by uuid, in the order of the ids; those that are gone are left out. */
+    /** Contacts by uuid, in the order of the ids; deleted ones are left out. */
     async listByIds(tx: Tx, ids: string[]): Promise<Contact[]> {
       const rows = new Map((await queries.listContactsById(tx, ids)).map((row) => [row.id, row]));
       return this.renderPage(
@@ -96,16 +102,19 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** Who has a number (E.164 or as people write it), national variants included: uuids. */
+    /** The uuids of contacts with a number (E.164 or as people write it), national variants included. */
     async findByPhone(tx: Tx, phone: string): Promise<string[]> {
       const read = normalizePhone(phone);
       return read === null ? [] : queries.findContactsByPhone(tx, phoneKey(read.digits), deps.phoneKinds);
     },
 
-    /** Contacts with an email, in any case: uuids, two at most. */
+    /** The uuids of contacts with an email, whatever its case; at most two. */
     findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
 
-    /** Until the transaction ends nobody else who asks for it looks for an email, or makes a contact with it: emails are not unique. */
+    /**
+     * Locks an email until the transaction ends against others who look for it through this function, or create a
+     * contact with it: emails are not unique.
+     */
     holdEmail: (tx: Tx, email: string): Promise<void> => queries.holdEmail(tx, email),
 
     /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
@@ -153,7 +162,10 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** 400 without name, phone and e-mail; 403 entitlement_exceeded; 404 unknown owner or stage; 409 already_exists, naming the contact that has the phone. */
+    /**
+     * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409
+     * already_exists, naming the contact that has the phone.
+     */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);
       if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
@@ -196,8 +208,8 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing.
-     * Blocking resolves the contact's conversations; `resolved`: the caller has done that already.
+     * 404; 409 already_exists for another contact's phone, conflict for a merged contact. Writes nothing if nothing
+     * changes. Blocking resolves the contact's conversations; `resolved`: the caller has done that already.
      */
     async update(ctx: TxContext, wire: string, change: ContactChange, resolved = false): Promise<Contact> {
       if (!resolved && typeof change === "object" && change.blocked === true) {
@@ -211,7 +223,7 @@ export function createContactsService(deps: ContactsDeps) {
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
-      // What a function gives its maker holds already.
+      // A stage that a function returns has been locked by its author.
       const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
       const before = storedValues(row);
       const after: queries.ContactValuesStored = {
@@ -234,7 +246,7 @@ export function createContactsService(deps: ContactsDeps) {
         if (other !== undefined) throw alreadyExists(other);
       }
       const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Somebody stored the phone since the look above. The failed transaction can no longer be asked who.
+        // Somebody stored the phone since the check above. The failed transaction can no longer be asked who.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });
@@ -244,8 +256,8 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations, deals, orders
-     * or tickets: what was said and sold is erased together with the person, not by this.
+     * Also deletes the contacts merged into it. 409 conflict for a merged contact, and while the contact has
+     * conversations, deals, orders or tickets: those are removed by erasing the person, not by this.
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");

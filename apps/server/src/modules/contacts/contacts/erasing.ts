@@ -5,25 +5,28 @@ import * as contacts from "./contacts.queries.ts";
 import { mergedAway } from "./merging/merged-away.ts";
 import { lockMerges } from "./merging/merges.queries.ts";
 
-/** By what somebody is recognised in rows that no key leads to. */
+/** What identifies a person in rows that no key leads to. */
 export interface PersonTraces {
-  /** Ids as on the wire: of the contact, those merged into it, and their identities. */
+  /** Wire ids: of the contact, of those merged into it, and of their identities. */
   ids: string[];
-  /** Phones as digits, e-mail addresses in lower case, addresses and user ids of platforms. No names: they are other people's too. */
+  /**
+   * Phones as digits, e-mail addresses in lower case, addresses and user ids of platforms. No names, because other
+   * people have them too.
+   */
   values: string[];
 }
 
-/** Shorter values are parts of too much else. */
+/** Shorter values occur in too much else. */
 const valueLengthMin = 6;
 
 /**
- * The first thing of an erasure, in the transaction of its request: the contact and those merged into it lose what they say of the
- * person, and their addresses, so that whoever writes from one of them from now on is somebody new; they are blocked and opted out, so
- * that nothing more is sent; and they take no change and no merge. Throws not_found; conflict for a merged contact, and for one that is
- * being erased.
+ * The first step of an erasure, in the transaction of its request. The contact and those merged into it lose their
+ * personal data and their addresses, so that whoever writes from one of them afterwards is a new contact. They are
+ * blocked and opted out, so that nothing more is sent, and they accept neither changes nor merges. Throws not_found;
+ * conflict for a merged contact, and for one that is being erased.
  */
 export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ id: string; traces: PersonTraces }> {
-  // Chains of merges stand still; a merge under way ends before.
+  // Chains of merges stand still; a merge under way finishes first.
   await lockMerges(tx);
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await contacts.findContact(tx, id);
@@ -44,7 +47,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
             where c.tenant_id = $1 and (c.id = $2 or c.merged_into_id = $2) order by c.id for no key update`,
     values: [tx.tenantId, row.id],
   });
-  // An erasure that was under way has taken it away while its lock was waited for.
+  // An erasure that was under way took it away while its lock was waited for.
   if (!people.some((person) => person.id === row.id)) throw notFound(wire);
   if (people.some((person) => person.erasing_at !== null)) throw beingErased();
   await tx.query({

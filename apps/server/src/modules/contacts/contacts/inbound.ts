@@ -8,14 +8,14 @@ import { recordOptIn } from "./opting-out/contact-opt-in.ts";
 import { readOptWord } from "./opting-out/opt-words.ts";
 import { enqueueProfiles } from "./profiles/profiles.queries.ts";
 
-/** A word that ends or resumes messages counts for whoever wrote it, in the order in which it was said. */
+/** A word that opts out or in counts for the person who wrote it, in the order in which the words were written. */
 export function createOptWords(deps: { ids: IdSource }): InboundHandler {
   return {
     async received(tx, now, { messages, settings }) {
       for (const { event, contactId, channel, at } of messages.toSorted((a, b) => a.n - b.n)) {
         if (contactId === null || event.direction !== "inbound" || event.text === null) continue;
         const optIn = saysInWords(event) ? readOptWord(matchedPart(event.text), settings) : null;
-        // No is meant for the business, whoever answers; yes is said to whoever asked.
+        // An opt-out is meant for the business, whoever answers; an opt-in for the one who asked.
         if (optIn === null || (optIn === "opted_in" && event.context === true)) continue;
         const reason = optIn === "opted_out" ? "stop_word" : "start_word";
         for (const who of await contactsOf(tx, channel, event.person, contactId))
@@ -26,7 +26,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
   };
 }
 
-/** Where messages do not say what their author is called, the platform is asked. */
+/** Where messages do not carry the author's name, the platform is asked for it. */
 export const nameless: InboundHandler = {
   async received(tx, now, { messages }) {
     const ids = messages.flatMap(({ conversationId, event, channel }) =>
@@ -38,9 +38,9 @@ export const nameless: InboundHandler = {
 };
 
 /**
- * The contacts that a person is here, in the order of their ids: the one given, and of a person whom the platform names by its own
- * id and by an address whoever has that address, and no id, so that nobody else is behind it (written to before they wrote; see
- * docs/subsystems/channels/identity.md). What they say of further messages goes for both.
+ * The contacts of a person, in the order of their ids: the one given, and, for a person whom the platform names both by
+ * its own id and by an address, the contact that has that address and no id, so that nobody else is behind it (written
+ * to before they wrote; see docs/subsystems/channels/identity.md). An opt-out counts for both.
  */
 export async function contactsOf(
   tx: Tx,

@@ -3,7 +3,7 @@ import { movesMax, tooManyToMove } from "#modules/sales/pipelines/index.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 
-/** Contacts stand in stages too: what becomes of them when a stage goes. */
+/** Contacts can be in stages too: what becomes of them when a stage is deleted. */
 export function createContactOccupants(deps: { ids: IdSource }): StageOccupants {
   return {
     name: "contacts",
@@ -31,7 +31,7 @@ export function createContactOccupants(deps: { ids: IdSource }): StageOccupants 
       await appendEvents(
         ctx.tx,
         ctx.now,
-        // One that lives on in another is not heard of.
+        // A merged contact gets no event.
         moved
           .filter((row) => !row.merged)
           .map((row) => ({ id: deps.ids.uuid(), type: "contact.updated", data: { contactId: wireId("cnt", row.id), changes } })),

@@ -18,7 +18,7 @@ export interface FieldRow {
 
 const columns = "f.id, f.key, f.label, f.type, f.options, f.required, f.description, f.position, f.deleting_at, f.created_at, f.updated_at";
 
-/** null: there is none, or it is being deleted. */
+/** null: it does not exist, or is being deleted. */
 export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = false): Promise<FieldRow | null> {
   const [row] = await tx.query<FieldRow>({
     name: `${owner.definitions}_by_id${lock ? "_locked" : ""}`,
@@ -29,7 +29,9 @@ export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = fa
   return row ?? null;
 }
 
-/** All of a tenant, in the order of forms; those being deleted too. They are few (custom-fields.schema.ts). */
+/**
+ * All fields of a tenant, in the order of forms, including those being deleted. They are few (custom-fields.schema.ts).
+ */
 export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
     name: `${owner.definitions}_all`,
@@ -38,7 +40,7 @@ export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   });
 }
 
-/** Those that a write of these keys has to know: the keys' own, and when asked, the required ones. */
+/** The fields that a write of these keys needs: those of the keys, and on demand the required ones. */
 export function listFieldsFor(owner: FieldOwner, tx: Tx, keys: string[], withRequired: boolean): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
     name: `${owner.definitions}_for`,
@@ -58,7 +60,7 @@ export function listFields(owner: FieldOwner, tx: Tx, after: string[] | null, li
   });
 }
 
-/** One creation at a time in a tenant, so that the limit and the next position are true. */
+/** Allows one creation at a time in a tenant, so that the limit and the next position are right. */
 export async function lockFields(owner: FieldOwner, tx: Tx): Promise<{ count: number; last: number | null }> {
   await tx.query({
     name: `${owner.definitions}_lock`,
@@ -129,7 +131,7 @@ export async function markDeleting(owner: FieldOwner, tx: Tx, now: Date, id: str
   });
 }
 
-/** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
 export function listDueRemovals(
   owner: FieldOwner,
   database: Database,
@@ -158,7 +160,9 @@ export async function lockRemoval(
   return row ?? null;
 }
 
-/** Of the next owners by id: how many were looked at, where that ended, and those whose value went. */
+/**
+ * Goes through the next owners by id. Returns how many were looked at, where that ended, and those that lost a value.
+ */
 export async function removeValues(
   owner: FieldOwner,
   tx: Tx,

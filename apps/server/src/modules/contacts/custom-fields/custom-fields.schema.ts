@@ -16,13 +16,13 @@ const CustomFieldValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(
   description: "As the type of the field says: a date is a text, a choice of several a list",
 });
 
-/** The values of one thing, as it is shown. */
+/** The values of one owner, as they are shown. */
 export const CustomFields = documentedAs(
   Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true }),
   Type.Unsafe({ type: "object", description: "By the key of the field", additionalProperties: CustomFieldValue }),
 );
 
-/** The values of one thing, as they are given. */
+/** The values of one owner, as they are given. */
 export const GivenCustomFields = (description: string) =>
   Type.Unsafe<Record<string, CustomValue | null>>({
     type: "object",
@@ -79,7 +79,7 @@ function changeable(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   };
 }
 
-/** The shapes of one owner's definitions, by names of their own in openapi.json. */
+/** The schemas of one owner's definitions, under names of their own in openapi.json. */
 export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const name = titleOf(owner);
   const others = changeable(owner);
@@ -92,7 +92,7 @@ export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   return { Field, CreateField, UpdateField, FieldList: ListOf(Field), ListFieldsQuery: listQuery({}) };
 }
 
-/** ContactField, TicketField: the resource's name in the API's document. */
+/** ContactField, TicketField: the name of the resource in the API document. */
 export const titleOf = ({ noun }: Pick<FieldOwner, "noun">): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Field`;
 
 type Schemas = ReturnType<typeof fieldSchemas>;

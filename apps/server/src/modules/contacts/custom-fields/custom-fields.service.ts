@@ -39,12 +39,14 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
     /** In the order of forms, after a position. */
     list: (tx: Tx, after: string[] | null, limit: number): Promise<queries.FieldRow[]> => queries.listFields(owner, tx, after, limit),
 
-    /** All of a tenant that are not being deleted, for what reads many owners. */
+    /** All fields of a tenant that are not being deleted, for readers of many owners. */
     async definitions(tx: Tx): Promise<FieldDefinition[]> {
       return (await queries.listAllFields(owner, tx)).filter((row) => row.deleting_at === null);
     },
 
-    /** 400 for options that do not fit the type; 409 already_exists for the key; 409 conflict past 200 definitions. */
+    /**
+     * 400 for options that do not fit the type; 409 already_exists for the key; 409 conflict beyond 200 definitions.
+     */
     async create(ctx: TxContext, input: CreateCustomField): Promise<CustomField> {
       const options = readOptions(input.type, input.options);
       const { count, last } = await queries.lockFields(owner, ctx.tx);
@@ -70,7 +72,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
       return show(row);
     },
 
-    /** Values that there are already stay as they are, also those that an option was taken away from. */
+    /** Existing values stay as they are, even those whose option was removed. */
     async update(ctx: TxContext, wire: string, input: UpdateCustomField): Promise<CustomField> {
       const row = await find(ctx.tx, wire, true);
       const changed = await queries.updateField(owner, ctx.tx, ctx.now, row.id, {
@@ -84,7 +86,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
       return show(changed);
     },
 
-    /** Its values go in the background; the key is free again when they are gone. */
+    /** Its values are removed in the background; the key is free again when they are gone. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.markDeleting(owner, ctx.tx, ctx.now, row.id);
@@ -93,8 +95,9 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
     },
 
     /**
-     * What a text in a filter may stand for as the value of `key`: of a defined field its value, or an option of its list; without a
-     * definition also the number or truth it spells. A text that the field cannot have matches nothing, or what was kept from before.
+     * The values that a text in a filter may stand for under `key`: for a defined field its value, or an option of its
+     * list; without a definition also the number or boolean it spells. A text that the field cannot hold matches
+     * nothing, or what was stored before.
      */
     async meanings(tx: Tx, key: string, text: string): Promise<CustomValue[]> {
       const row = await queries.findFieldByKey(owner, tx, key);
@@ -108,9 +111,9 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
     },
 
     /**
-     * Values of custom fields as they are kept: those of defined fields checked and normalised, others taken as they are. null
-     * removes. `creating`: required fields must be there. Throws validation_error naming `customFields.KEY`, and conflict for a
-     * field whose values are being removed.
+     * Values of custom fields as they are stored: those of defined fields checked and normalised, others taken as they
+     * are. null removes a value. `creating`: required fields must be present. Throws validation_error naming
+     * `customFields.KEY`, and conflict for a field whose values are being removed.
      */
     async check(tx: Tx, given: Record<string, CustomValue | null>, creating: boolean): Promise<Record<string, CustomValue | null>> {
       const keys = Object.keys(given);
@@ -159,7 +162,7 @@ export function renderField(owner: FieldOwner, row: queries.FieldRow): CustomFie
   };
 }
 
-/** Also a key like `__proto__`, which an assignment would take for something else. */
+/** Works for a key like `__proto__` too, which an assignment would treat differently. */
 function setOwn(target: Record<string, CustomValue | null>, key: string, value: CustomValue | null): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

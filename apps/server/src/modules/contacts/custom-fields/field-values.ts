@@ -5,7 +5,7 @@ import type { FieldType } from "./custom-fields.schema.ts";
 /** Values of one contact, or one ticket. */
 export const customFieldsMax = 100;
 
-/** What a custom field holds. Lists are only of fields defined as multi_select. */
+/** The value of a custom field. Only fields defined as multi_select hold lists. */
 export type CustomValue = string | number | boolean | string[];
 
 export interface FieldDefinition {
@@ -33,7 +33,7 @@ const remedies: Record<FieldType, string> = {
   phone: "The field must be a phone number in international format, such as +447700900123.",
 };
 
-/** A value as a field of this type keeps it, or what is wrong with it. Pure. */
+/** A value as a field of this type stores it, or what is wrong with it. Pure. */
 export function checkValue({ type, options }: FieldDefinition, value: CustomValue): Checked {
   const bad = (issue: ErrorDetail["issue"]): Checked => ({ ok: false, issue, message: remedies[type] });
   const good = (kept: CustomValue): Checked => ({ ok: true, value: kept });
@@ -67,7 +67,7 @@ export function checkValue({ type, options }: FieldDefinition, value: CustomValu
   }
 }
 
-/** 31 February is none, though Date would take it for a day in March. */
+/** 31 February is not a day, though Date would take it for a day in March. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -79,8 +79,8 @@ const truths = new Map([
 ]);
 
 /**
- * The value that a text from a file stands for, for a field of this type; `checkValue` judges it then. What cannot be read stays
- * text, which no number or truth is. Pure.
+ * The value that a text from a file stands for in a field of this type, to be checked with `checkValue`. What cannot be
+ * read stays text, which is neither a number nor a boolean. Pure.
  */
 export function readText({ type }: FieldDefinition, text: string): CustomValue {
   switch (type) {
@@ -100,7 +100,7 @@ export function readText({ type }: FieldDefinition, text: string): CustomValue {
   }
 }
 
-/** Fields given are set, null removes; the rest stays. Throws validation_error past the limit of fields. Pure. */
+/** Given fields are set, null removes, the rest stays. Throws validation_error beyond the limit of fields. Pure. */
 export function mergeCustomFields(
   before: Record<string, CustomValue>,
   given: Record<string, CustomValue | null>,

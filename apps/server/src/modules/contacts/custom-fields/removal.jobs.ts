@@ -21,8 +21,8 @@ const pollMs = 1_000;
 const secondPassMs = 60_000;
 
 /**
- * Takes the values of deleted fields from what has them, from id to id, twice. Safe to run twice and beside itself: the row says how
- * far it is, and is locked while a batch is done.
+ * Removes the values of deleted fields from their owners, in the order of ids, twice. Idempotent and safe to run
+ * concurrently: the row stores the progress, and is locked during a batch.
  */
 export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
   async function run(): Promise<boolean> {

@@ -1,9 +1,12 @@
-/** Rules of an audience, and conditions of flows, as the API document tells them apart: by their operator, which says what the value is. */
+/**
+ * The rules of an audience, and the conditions of flows, as the API document discriminates them: by their operator,
+ * which determines the value.
+ */
 import { type TSchema, Type } from "typebox";
 import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { Words } from "#platform/http/schemas.ts";
 
-/** Fields of a contact that rules may name, beside those of one's own making. */
+/** The contact fields that rules may name, besides custom fields. */
 export const audienceFieldNames = [
   ...["name", "phone", "email", "source", "country", "language", "timezone", "optIn", "ownerId", "stageId", "blocked"],
   ...["createdAt", "updatedAt", "lastInboundAt", "tags", "channelKind", "channelId"],
@@ -37,7 +40,7 @@ const values: Record<keyof typeof opsByRule, { value: TSchema; description: stri
   Presence: { description: "Whether there is a value; takes none" },
 };
 
-/** `name`: what the parts are called: Audience, Condition. */
+/** `name`: the prefix of the parts' names: Audience, Condition. */
 export function rulesDocument(name: string, field: TSchema): { rule: TSchema; group: TSchema; item: TSchema } {
   const variants = Object.entries(opsByRule).map(([kind, ops]) => {
     const { description, ...rest } = values[kind as keyof typeof opsByRule];

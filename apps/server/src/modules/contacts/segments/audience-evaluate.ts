@@ -2,7 +2,7 @@ import type { Contact } from "#modules/contacts/contacts/index.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { type AudienceNode, fold, type Leaf } from "./audience-compile.ts";
 
-/** A contact as the API shows it, and the channels it has conversations on. */
+/** A contact as the API shows it, and the channels on which it has conversations. */
 export interface AudienceContact
   extends Pick<
     Contact,
@@ -26,7 +26,7 @@ export interface AudienceContact
   channelIds: readonly string[];
 }
 
-/** Whether a contact is in an audience: the same answer that the database gives (list_audience()). Pure. */
+/** Whether a contact is in an audience: the same answer as the database gives (list_audience()). Pure. */
 export function evaluateAudience(node: AudienceNode, contact: AudienceContact): boolean {
   if ("all" in node) return node.all.every((inner) => evaluateAudience(inner, contact));
   if ("any" in node) return node.any.some((inner) => evaluateAudience(inner, contact));
@@ -67,7 +67,7 @@ function holds(leaf: Leaf, contact: AudienceContact): boolean {
   }
 }
 
-/** As the database compares: texts byte by byte. */
+/** Compares as the database does: texts byte by byte. */
 function order(a: string | number | boolean, b: string | number | boolean): number {
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);
@@ -100,7 +100,7 @@ function readValue({ column, key }: Leaf, contact: AudienceContact): Found {
   }
 }
 
-/** A value of another type than the rule speaks of counts as none. */
+/** A value of another type than that of the rule counts as absent. */
 function customOf(column: Leaf["column"], key: string, { customFields }: AudienceContact): Found {
   const value = Object.hasOwn(customFields, key) ? (customFields[key] ?? null) : null;
   switch (column) {
@@ -113,7 +113,7 @@ function customOf(column: Leaf["column"], key: string, { customFields }: Audienc
     case "customList":
       return Array.isArray(value) ? value : null;
     default:
-      // That it is there is all that counts, also of an empty list.
+      // Only its presence counts, also for an empty list.
       return value === null ? null : true;
   }
 }

@@ -2,7 +2,7 @@ import type { FieldDefinition, FieldType } from "#modules/contacts/custom-fields
 import { optInWords } from "#modules/contacts/contacts/index.ts";
 import type { FieldKind } from "./audience-rules.ts";
 
-/** The column words that functions/audience_predicate.sql knows. */
+/** The column names that functions/audience_predicate.sql knows. */
 export type Column =
   | ("name" | "email" | "phone" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "tags")
   | ("createdAt" | "updatedAt" | "lastInboundAt" | "channelKind" | "channelId")
@@ -11,15 +11,15 @@ export type Column =
 export interface Field {
   column: Column;
   kind: FieldKind;
-  /** Compared without regard to case. */
+  /** Compared case-insensitively. */
   folded?: true;
-  /** Of custom fields. */
+  /** For custom fields. */
   key?: string;
-  /** Instants that are kept as text in a custom field: how. */
+  /** For instants stored as text in a custom field: their format. */
   written?: "date" | "datetime";
-  /** Of ids: how they may begin. */
+  /** For ids: the permitted prefixes. */
   prefixes?: readonly ("agt" | "usr" | "stg" | "chn")[];
-  /** What they are ids of. */
+  /** For ids: what they refer to. */
   refersTo?: "member" | "stage" | "channel";
   words?: readonly string[];
 }
@@ -40,7 +40,7 @@ const fields: Record<string, Field> = {
   updatedAt: { column: "updatedAt", kind: "instant" },
   lastInboundAt: { column: "lastInboundAt", kind: "instant" },
   tags: { column: "tags", kind: "list" },
-  // On which kinds of channel a contact has an address, and on which channels a conversation.
+  // The kinds of channel on which a contact has an address, and the channels on which it has a conversation.
   channelKind: { column: "channelKind", kind: "set" },
   channelId: { column: "channelId", kind: "set", prefixes: ["chn"], refersTo: "channel" },
 };
@@ -61,8 +61,8 @@ const custom: Record<FieldType, Omit<Field, "key">> = {
 const prefix = "customFields.";
 
 /**
- * What a rule's field is; null: unknown. A custom field without a definition is what the rule takes it for: the operator, or the type
- * of the value, tells.
+ * The field of a rule; null: unknown. The type of a custom field without a definition follows from the operator, or
+ * from the type of the value.
  */
 export function findField(name: string, op: string, value: unknown, definitions: ReadonlyMap<string, FieldDefinition>): Field | null {
   if (!name.startsWith(prefix)) return Object.hasOwn(fields, name) ? (fields[name] as Field) : null;

@@ -3,7 +3,7 @@ import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { Words } from "#platform/http/schemas.ts";
 import { audienceItem } from "./audience-document.ts";
 
-/** How deep groups may stand in groups, and how many rules there may be in all, those of exclude included. */
+/** How deep groups may nest, and how many rules there may be in total, those of exclude included. */
 export const depthMax = 4;
 export const rulesMax = 50;
 /** Values of one rule. */
@@ -16,7 +16,7 @@ export const ruleOps = [
   ...["before", "after", "within_last", "exists", "not_exists", "has_any", "has_all", "has_none"],
 ] as const;
 
-/** Which operators a kind of field takes. The table of fields is audience-fields.ts. */
+/** The operators that a kind of field takes. The table of fields is audience-fields.ts. */
 export const opsByKind = {
   text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
   words: ["eq", "neq", "in", "not_in"],
@@ -52,7 +52,7 @@ const group = {
   rules,
 };
 
-/** An audience by rules: segments, exports, later broadcasts and conditions of flows. Read by compileAudience(). */
+/** An audience by rules, for segments, exports, broadcasts and the conditions of flows. Read by compileAudience(). */
 export const AudienceRules = Type.Object(
   {
     ...group,

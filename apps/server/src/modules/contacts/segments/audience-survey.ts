@@ -3,11 +3,14 @@ import type { AudienceNode } from "./audience-compile.ts";
 import { type AudiencePlan, countAudience, planOf } from "./audience.queries.ts";
 
 export interface SurveyOptions {
-  /** Where a message would go: the kind of channel, our account where addresses are of one, and whether a contact's phone is an address. */
+  /**
+   * Where a message would go: the kind of channel, our account where addresses are bound to one, and whether a
+   * contact's phone is an address.
+   */
   kind: string;
   account: string;
   byPhone: boolean;
-  /** Only to people whose window on this channel is open then; null: to anybody. */
+  /** Only people whose window on this channel is open then; null: anybody. */
   openAt: { channelId: string; at: Date } | null;
   sample: number;
 }
@@ -15,9 +18,9 @@ export interface SurveyOptions {
 export interface Survey {
   count: number;
   exact: boolean;
-  /** Where the exact count lies, 19 times of 20. */
+  /** The range of the exact count, with a confidence of 95 %. */
   range: { from: number; to: number };
-  /** Each contact for the first that holds. */
+  /** Each contact counts for the first reason that applies. */
   optedOut: number;
   blocked: number;
   noIdentity: number;
@@ -28,20 +31,23 @@ export interface Survey {
 
 /** A tenant with fewer contacts is always counted exactly. */
 const smallTenant = 20_000;
-/** How long an exact count of a larger one may take: with the estimate after it a preview stays within 300 ms. */
+/** How long an exact count of a larger tenant may take: with the estimate after it, a preview stays within 300 ms. */
 const exactMsMax = 100;
 const estimateEvery = 50;
 
-/** How many contacts an audience has; `sample`: ids of the newest, of an estimate those of the contacts it looked at. */
+/**
+ * The number of contacts in an audience. `sample`: the ids of the newest; of an estimate, those of the contacts it
+ * looked at.
+ */
 export interface Measured {
   count: number;
   exact: boolean;
-  /** Where the exact count lies, 19 times of 20. */
+  /** The range of the exact count, with a confidence of 95 %. */
   range: { from: number; to: number };
   sample: string[];
 }
 
-/** How many contacts an audience has: exactly, or estimated where that takes long. */
+/** Counts the contacts of an audience: exactly, or estimated where that takes long. */
 export async function measureAudience(tx: Tx, node: AudienceNode, sample: number): Promise<Measured> {
   const plan = planOf(node);
   return exactOrEstimated(tx, async (every) => {
@@ -50,7 +56,7 @@ export async function measureAudience(tx: Tx, node: AudienceNode, sample: number
   });
 }
 
-/** The same, and who of them could not be written to. */
+/** The same, with how many of them could not be written to. */
 export async function surveyAudience(
   tx: Tx,
   audience: { node: AudienceNode } | { contactIds: string[] },
@@ -62,8 +68,8 @@ export async function surveyAudience(
 }
 
 /**
- * Asks of all contacts (1). Of a large tenant an answer that takes too long is replaced by one of every fiftieth: a rule that no index serves
- * would else read every contact (bench/RESULTS.md, segments).
+ * Asks about all contacts (1). For a large tenant an answer that takes too long is replaced by one about every
+ * fiftieth: a rule without an index would otherwise read every contact (bench/RESULTS.md, segments).
  */
 async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
   const [size] = await tx.query<{ n: number }>({
@@ -79,13 +85,13 @@ async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): 
   } catch (error) {
     if (sqlState(error) !== "57014") throw error;
   } finally {
-    // Also takes the time-out back.
+    // Also resets the time-out.
     await tx.query({ text: "rollback to savepoint survey" });
   }
   return ask(estimateEvery);
 }
 
-/** Contacts by their ids as a plan: the merged ones stand for those that live on. */
+/** Contacts by their ids as a plan: merged ones stand for their survivors. */
 async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
   const rows = await tx.query<{ id: string }>({
     name: "audience_living",
@@ -95,7 +101,7 @@ async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
   return { plan: { ids: true }, values: rows.map(({ id }) => id) };
 }
 
-/** `every` above 1: of one contact of so many. */
+/** `every` above 1: one contact in so many. */
 export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Survey> {
   const [row] = await tx.query<{
     total: number;
@@ -133,7 +139,7 @@ export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: 
   };
 }
 
-/** Of an estimate: 95 % of a Poisson count (the usual approximation with a square root). Pure. */
+/** The range of an estimate: 95 % of a Poisson count (the usual approximation with a square root). Pure. */
 export function rangeOf(count: number, every: number): { from: number; to: number } {
   if (every === 1) return { from: count, to: count };
   const seen = count / every;

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { AudienceNode, Leaf } from "./audience-compile.ts";
 
-/** What functions/audience_predicate.sql reads: closed words and numbers; the values stand apart. */
+/** The input of functions/audience_predicate.sql: closed words and numbers; the values are separate. */
 export interface AudiencePlan {
   plan: unknown;
   values: string[];
@@ -30,7 +30,7 @@ export function planOf(node: AudienceNode): AudiencePlan {
   return { plan: walk(node), values };
 }
 
-/** How many contacts an audience has and the ids of the newest `sample` of them; `every` above 1: of one contact of so many. */
+/** Counts an audience and returns the ids of its newest `sample` contacts. `every` above 1: one contact in so many. */
 export async function countAudience(
   tx: Tx,
   { plan, values }: AudiencePlan,
@@ -39,7 +39,7 @@ export async function countAudience(
 ): Promise<{ count: number; sample: string[] }> {
   const [row] = await tx.query<{ count: number; sample: string[] }>({
     name: "audience_count",
-    // The function names the tenant of the transaction itself.
+    // The function takes the tenant from the transaction.
     text: "select f.total as count, f.sample from count_audience($1::jsonb, $2::text[], $3, $4) f -- tenant_id: of the session",
     values: [JSON.stringify(plan), values, sample, every],
   });

@@ -1,7 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { Reference } from "./audience-compile.ts";
 
-/** The places of what is not there. Members who left and channels that were removed are still referred to by contacts. */
+/**
+ * The paths of references that do not exist. Members who left and channels that were removed are still referred to by
+ * contacts.
+ */
 export async function findMissing(tx: Tx, references: readonly Reference[]): Promise<string[]> {
   if (references.length === 0) return [];
   const idsOf = (kind: Reference["kind"]) => references.filter((one) => one.kind === kind).map(({ id }) => id);

@@ -40,7 +40,7 @@ export interface SegmentValues {
   rules: AudienceRules;
 }
 
-/** null: another one has the name. */
+/** null: another segment has the name. */
 export async function insertSegment(tx: Tx, now: Date, segment: SegmentValues & { id: string; by: string }): Promise<SegmentRow | null> {
   const [row] = await tx.query<SegmentRow>({
     name: "segment_insert",
@@ -60,7 +60,7 @@ export async function findSegmentByName(tx: Tx, name: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Rejects with a unique violation when another one has got the name meanwhile. */
+/** Rejects with a unique violation when another segment got the name meanwhile. */
 export async function updateSegment(tx: Tx, now: Date, id: string, v: SegmentValues): Promise<SegmentRow> {
   const [row] = await tx.query<SegmentRow>({
     name: "segment_update",

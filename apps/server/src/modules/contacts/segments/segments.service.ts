@@ -30,12 +30,12 @@ export function createSegmentsService(deps: SegmentsDeps) {
     return row;
   }
 
-  /** Rules as an audience of the tenant now. Throws validation_error naming the place below `at`. */
+  /** Compiles rules as an audience of the tenant now. Throws validation_error naming the path below `at`. */
   async function compile(tx: Tx, now: Date, rules: AudienceRules, at: string): Promise<AudienceNode> {
     return compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at });
   }
 
-  /** As `compile`, of rules that somebody gives: what they name must be there. Throws not_found, naming the places. */
+  /** Compiles rules of a request: what they refer to must exist. Throws not_found, naming the paths. */
   async function check(tx: Tx, now: Date, rules: AudienceRules, at: string): Promise<AudienceNode> {
     const references: Reference[] = [];
     const audience = compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at, references });
@@ -46,7 +46,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
   return {
     check,
-    /** Of rules that are kept: what they name may be gone since. */
+    /** For stored rules: what they refer to may have been deleted since. */
     compile,
 
     /** Throws not_found. */
@@ -56,7 +56,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listSegments(tx, after, limit),
 
-    /** 400 for rules that are none; 409 already_exists for the name. */
+    /** 400 for invalid rules; 409 already_exists for the name. */
     async create(ctx: TxContext, input: CreateSegment): Promise<Segment> {
       await check(ctx.tx, ctx.now, input.rules, "rules");
       const rules = keepRules(input.rules);
@@ -81,7 +81,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
       if (twin !== null && twin !== row.id) throw nameTaken(twin);
       const description = input.description === undefined ? row.description : input.description;
       const changed = await queries.updateSegment(ctx.tx, ctx.now, row.id, { name, description, rules }).catch((error: unknown) => {
-        // Somebody took the name since the look above. The failed transaction can no longer be asked who.
+        // Somebody took the name since the check above. The failed transaction can no longer be asked who.
         throw sqlState(error) === "23505" ? nameTaken(null) : error;
       });
       await recordAudit(ctx, deps.ids, "segment.updated", wire, { fields: Object.keys(input) });
@@ -101,7 +101,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
       return { count, exact, countRange: range, sample: await deps.contacts.listByIds(tx, sample) };
     },
 
-    /** Of a segment, newest first, after a position. Throws not_found. */
+    /** The contacts of a segment, newest first, after a position. Throws not_found. */
     async members(tx: Tx, now: Date, wire: string, after: string[] | null, limit: number): Promise<AudienceMember[]> {
       const row = await find(tx, wire);
       return listAudience(tx, await compile(tx, now, row.rules, "rules"), after, limit);

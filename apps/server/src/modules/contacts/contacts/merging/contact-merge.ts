@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CustomValue, customFieldsMax } from "#modules/contacts/custom-fields/index.ts";
 import { type optInWords, tagsMax } from "../contacts.schema.ts";
 
-/** What a merge looks at, as JSON can hold it: instants are texts. */
+/** The values a merge compares, as JSON can hold them: instants are texts. */
 export interface MergeValues {
   name: string | null;
   phone: string | null;
@@ -23,7 +23,9 @@ export interface MergeValues {
 const filledFields = ["name", "phone", "email", "ownerId", "stageId", "language", "timezone", "country", "blockedAt"] as const;
 type Filled = (typeof filledFields)[number];
 
-/** What a survivor has from the merged contact: fields it did not have, tags and custom fields beside its own. */
+/**
+ * What a survivor got from the merged contact: fields it did not have, tags and custom fields in addition to its own.
+ */
 export interface Gave {
   fields: Partial<Record<Filled, string>>;
   tags: string[];
@@ -33,14 +35,14 @@ export interface Gave {
 
 const strength: Record<MergeValues["optIn"], number> = { unknown: 0, opted_in: 1, opted_out: 2 };
 
-/** No to messages is stronger than yes, and yes than silence. */
+/** An opt-out is stronger than an opt-in, and an opt-in is stronger than neither. */
 export function strongerOptIn(a: MergeValues["optIn"], b: MergeValues["optIn"]): MergeValues["optIn"] {
   return strength[a] >= strength[b] ? a : b;
 }
 
 /**
- * The survivor after a merge, and what it got. Its own values win; tags and custom fields are added up to their limits, the
- * rest stays on the merged contact. Blocked and opted out win over all else. Pure.
+ * The survivor after a merge, and what it got. Its own values win; tags and custom fields are added up to their limits,
+ * the rest stays on the merged contact. Blocked and opted out win over everything else. Pure.
  */
 export function combine(survivor: MergeValues, merged: MergeValues): { values: MergeValues; gave: Gave } {
   const values: MergeValues = { ...survivor };
@@ -65,8 +67,8 @@ export function combine(survivor: MergeValues, merged: MergeValues): { values: M
 }
 
 /**
- * Takes back what a merge gave, where it is still as it was given; what somebody changed since stays. `keepOptIn`: the
- * customer has said something about messages since. `taken` is what really went. Pure.
+ * Reverts what a merge gave where it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has
+ * opted in or out since. `taken` is what was really reverted. Pure.
  */
 export function takeBack(values: MergeValues, gave: Gave, keepOptIn: boolean): { values: MergeValues; taken: Gave } {
   const left: MergeValues = { ...values };
@@ -91,8 +93,8 @@ export function takeBack(values: MergeValues, gave: Gave, keepOptIn: boolean): {
 }
 
 /**
- * When a survivor was merged on before its own merge is undone: which part of what it gave onward (`gave`) it had only from
- * the merge being undone (`taken`), and so has to come back as well; and what it still gives. Pure.
+ * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what
+ * it had only from the merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
  */
 export function splitGave(gave: Gave, taken: Gave): { back: Gave; rest: Gave } {
   const back: Gave = { fields: {}, tags: [], customFields: {}, optIn: null };

@@ -1,15 +1,15 @@
 import type { TxContext } from "#platform/http/context.ts";
 
 /**
- * What refers to a contact and belongs to another module, which says how it follows a merge: deals, orders. The contacts module
- * never imports those (they import it); app.ts tells it of them.
+ * Rows of another module that refer to a contact, such as deals and orders; the module implements how they follow a
+ * merge. The contacts module never imports those modules (they import it); app.ts passes them in.
  */
 export interface ContactFollower {
-  /** Its name in the journal; never changed once merges were made with it. */
+  /** Its name in the journal. It never changes once merges were made with it. */
   readonly name: string;
   /**
-   * Rows of a contact, or those of them that are named, become another's, with their events. Both contacts are locked. Answers
-   * which rows they were. Named rows that are no longer the contact's stay where they are.
+   * Moves the rows of a contact, or the named ones among them, to another contact, with their events. Both contacts are
+   * locked. Returns which rows moved. Named rows that are no longer the contact's stay where they are.
    */
   move(ctx: TxContext, from: string, to: string, only: string[] | null, reason: "merge" | "unmerge"): Promise<string[]>;
 }
@@ -17,7 +17,7 @@ export interface ContactFollower {
 /** Ids by the name of the follower. */
 export type Followed = Record<string, string[]>;
 
-/** Everything of the merged contact. */
+/** Moves everything of the merged contact. */
 export async function followMerge(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
   const moved: Followed = {};
   for (const follower of followers) {
@@ -27,7 +27,7 @@ export async function followMerge(followers: readonly ContactFollower[], ctx: Tx
   return moved;
 }
 
-/** Back to the contact that lives again: what came with it and is still with the survivor. */
+/** Moves back to the restored contact what came with it and is still with the survivor. */
 export async function followUndo(
   followers: readonly ContactFollower[],
   ctx: TxContext,

@@ -6,13 +6,14 @@ export interface Hint {
   reason: "phone" | "email" | "username" | "name";
 }
 
-/** Of each reason: names may be shared by thousands, and nobody looks through them. */
+/** Per reason: thousands may share a name, and nobody looks through them. */
 const perReasonMax = 20;
 const namesakesMax = 200;
 
 /**
- * Who may be the same person as a contact: one look into an index per reason. The same number (national variants are one)
- * as phone or address, the same e-mail; the same username or name on a kind of channel where this contact has none of it.
+ * Contacts that may be the same person: one index look-up per reason. The same number (national variants count as one)
+ * as phone or address, the same e-mail; the same username or name on a kind of channel where this contact has none of
+ * it.
  */
 export function listHints(tx: Tx, row: ContactRow, identities: IdentityRow[], phoneKinds: string[]): Promise<Hint[]> {
   const keys = [row.phone_key, ...identities.map((i) => i.address_key)].filter((key) => key !== null && !key.startsWith("="));
@@ -47,7 +48,7 @@ export function listHints(tx: Tx, row: ContactRow, identities: IdentityRow[], ph
   });
 }
 
-/** Somebody's word that the two are two people. Said twice is said once. */
+/** Records that somebody said the two are different people. Doing so twice has no further effect. */
 export async function insertDismissal(tx: Tx, now: Date, a: string, b: string, by: string): Promise<void> {
   await tx.query({
     name: "merge_dismiss",

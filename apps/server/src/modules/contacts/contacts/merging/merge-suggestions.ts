@@ -13,14 +13,16 @@ const reasonScores: Record<Hint["reason"], number> = { phone: 0.9, email: 0.85, 
 /** What a similar name adds to any other reason. */
 const similarNameScore = 0.3;
 
-/** Several reasons make it surer, none makes it certain. */
+/** Several reasons make it more likely; none makes it certain. */
 export function suggestionScore(reasons: Hint["reason"][], namesAlike: boolean): number {
   const scores = reasons.map((reason) => reasonScores[reason]);
   if (namesAlike && !reasons.includes("name")) scores.push(similarNameScore);
   return Math.round((1 - scores.reduce((rest, score) => rest * (1 - score), 1)) * 100) / 100;
 }
 
-/** Who may be the same person, surest first, then newest; a bounded few. Nobody for a contact that is merged away. */
+/**
+ * Contacts that may be the same person, most likely first, then newest; a limited number. None for a merged contact.
+ */
 export async function suggestMerges(tx: Tx, row: ContactRow, phoneKinds: string[]): Promise<MergeSuggestion[]> {
   if (row.merged_into_id !== null) return [];
   const hints = await listHints(tx, row, await listIdentities(tx, [row.id]), phoneKinds);

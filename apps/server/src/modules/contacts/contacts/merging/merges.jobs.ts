@@ -15,7 +15,9 @@ export interface MoveLoopDeps {
 const batchMax = 500;
 const identitiesMax = 20;
 const pollMs = 1_000;
-/** Longer than any transaction lives: what one wrote that had begun before the merge is found by the second pass. */
+/**
+ * Longer than any transaction lives: the second pass finds what a transaction wrote that had begun before the merge.
+ */
 const secondPassMs = 60_000;
 
 interface Move {
@@ -31,12 +33,13 @@ interface MoveState {
 }
 
 /**
- * Lets messages follow their conversation after a merge or its undoing, and conversations their identity. Safe to run twice
- * and beside itself: it makes rows agree with what is true at that moment, whatever was merged or undone in between.
+ * Moves messages with their conversation, and conversations with their identity, after a merge or its undoing.
+ * Idempotent and safe to run concurrently: it makes rows agree with the state of that moment, whatever was merged or
+ * undone in between.
  */
 export function createMoveLoop(deps: MoveLoopDeps): Loop {
   async function run(): Promise<boolean> {
-    // As the cross-tenant worker: a timer cannot know which tenants have any. Only lists.
+    // Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them.
     const due = await deps.database.worker<Move>({
       name: "moves_due",
       text: "select tenant_id, identity_id from contact_moves where run_at <= $1 order by run_at limit $2",
@@ -96,7 +99,10 @@ async function nextConversation(tx: Tx, identityId: string, after: string | null
   return row?.id ?? null;
 }
 
-/** The next messages of a conversation, locked in the order of their ids as statuses lock them; where they end, and how many. */
+/**
+ * The next messages of a conversation, locked in the order of their ids as statuses lock them; returns where they end,
+ * and how many they are.
+ */
 function moveMessages(tx: Tx, conversationId: string, from: MoveState): Promise<{ at: string; id: string; count: number }[]> {
   return tx.query({
     name: "move_messages",

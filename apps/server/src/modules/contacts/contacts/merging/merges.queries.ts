@@ -15,7 +15,10 @@ export interface MergeRow {
 
 const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.opt_in_at, j.merged_at";
 
-/** One merge or undoing at a time in a tenant: chains and crossing pairs are then simple. They are rare and short. */
+/**
+ * Allows one merge or undoing at a time in a tenant, which keeps chains and crossing pairs simple. Merges are rare and
+ * short.
+ */
 export async function lockMerges(tx: Tx): Promise<void> {
   await tx.query({
     name: "merges_lock",
@@ -24,7 +27,7 @@ export async function lockMerges(tx: Tx): Promise<void> {
   });
 }
 
-/** Identities of a contact, or those of them that are named, become another's. */
+/** Moves the identities of a contact, or the named ones among them, to another contact. */
 export async function moveIdentities(tx: Tx, from: string, to: string, only: string[] | null): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "merge_identities",
@@ -37,7 +40,7 @@ export async function moveIdentities(tx: Tx, from: string, to: string, only: str
   return rows.map((row) => row.id).sort();
 }
 
-/** Addresses that came to a contact since a merge, by a phone that it had from the other one. */
+/** Addresses that came to a contact after a merge, through a phone it had from the other contact. */
 export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: string, phoneKinds: string[], since: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "merge_identities_of_phone",
@@ -48,7 +51,7 @@ export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: stri
   return rows.map((row) => row.id);
 }
 
-/** The numbers by which a contact is found, as addresses: those that no identity has yet. */
+/** Adds the numbers by which a contact is found as addresses, where no identity has them yet. */
 export function addPhoneIdentity(
   tx: Tx,
   now: Date,
@@ -74,7 +77,7 @@ export async function moveConversations(tx: Tx, now: Date, from: string, to: str
   });
 }
 
-/** Their messages follow in the background, from the start when a pass is under way. */
+/** Their messages follow in the background, from the start if a pass is under way. */
 export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Promise<void> {
   await tx.query({
     name: "merge_moves",
@@ -85,7 +88,7 @@ export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Pr
   });
 }
 
-/** The merged contact leaves the lists; those merged into it before live on in the survivor too. */
+/** Takes the merged contact out of the lists; contacts merged into it earlier now point to the survivor too. */
 export async function pointTo(tx: Tx, now: Date, mergedId: string, survivorId: string): Promise<void> {
   await tx.query({
     name: "merge_point",
@@ -95,7 +98,7 @@ export async function pointTo(tx: Tx, now: Date, mergedId: string, survivorId: s
   });
 }
 
-/** The contact lives again, and whoever was merged into it lives on in it. */
+/** Restores the contact; whatever was merged into it points to it again. */
 export async function pointBack(tx: Tx, mergedId: string): Promise<void> {
   await tx.query({
     name: "merge_point_back",
@@ -117,7 +120,7 @@ export async function setHeard(tx: Tx, id: string, lastInboundAt: string | null,
   });
 }
 
-/** When a contact last wrote, by its conversations as they are now. */
+/** When a contact last wrote, according to its current conversations. */
 export async function lastInboundOf(tx: Tx, contactId: string): Promise<string | null> {
   const [row] = await tx.query<{ at: Date | null }>({
     name: "merge_last_inbound",
@@ -179,7 +182,7 @@ export interface JournalRow {
   position: string;
 }
 
-/** Merges into a contact and of it, undone ones included, newest first by (merged_at, id). */
+/** Merges into and of a contact, undone ones included, newest first by (merged_at, id). */
 export function listMerges(tx: Tx, contactId: string, after: string[] | null, limit: number): Promise<JournalRow[]> {
   const side = (column: "survivor_id" | "merged_id") => `
     (select j.* from contact_merges j
@@ -196,7 +199,7 @@ export function listMerges(tx: Tx, contactId: string, after: string[] | null, li
   });
 }
 
-/** The merge that holds of a contact, then that of its survivor, up to the contact that lives. */
+/** The merge in force of a contact, then that of its survivor, up to the contact that exists. */
 export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> {
   return tx.query<MergeRow>({
     name: "merges_upward",

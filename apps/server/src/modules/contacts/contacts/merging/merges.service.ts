@@ -26,7 +26,7 @@ export function createMergesService(deps: ContactsDeps) {
     return row;
   }
 
-  /** Both at once, in the order of their ids, so that two writers never wait for each other crosswise. */
+  /** Locks both in the order of their ids, so that two writers do not deadlock. */
   async function lockBoth(tx: Tx, a: string, b: string): Promise<[contacts.ContactRow, contacts.ContactRow]> {
     const locked = new Map<string, contacts.ContactRow>();
     for (const id of [a, b].sort()) {
@@ -60,12 +60,14 @@ export function createMergesService(deps: ContactsDeps) {
   }
 
   return {
-    /** Throws not_found. Surest first. */
+    /** Throws not_found. The most likely first. */
     async suggest(tx: Tx, wire: string): Promise<MergeSuggestion[]> {
       return suggestMerges(tx, await find(tx, wire), deps.phoneKinds);
     },
 
-    /** The two are two people: neither is suggested for the other again. Throws not_found for either. */
+    /**
+     * Records that the two are different people: neither is suggested for the other again. Throws not_found for either.
+     */
     async dismiss(ctx: TxContext, wire: string, otherWire: string): Promise<{ contactId: string; dismissed: true }> {
       await dismissMerge(ctx, deps.ids, await find(ctx.tx, wire), await find(ctx.tx, otherWire));
       return { contactId: otherWire, dismissed: true };
@@ -77,8 +79,8 @@ export function createMergesService(deps: ContactsDeps) {
     },
 
     /**
-     * The second contact lives on in the first: 400 for a contact with itself, 404 for either, 409 conflict when either was
-     * merged into another one. Merged into this one already: nothing happens.
+     * Merges the second contact into the first. 400 for a contact with itself, 404 for either, 409 conflict when either
+     * was merged into another one. If it is merged into this one already, nothing happens.
      */
     async merge(ctx: TxContext, wire: string, otherWire: string): Promise<Contact> {
       const { tx, now } = ctx;
@@ -101,7 +103,7 @@ export function createMergesService(deps: ContactsDeps) {
       const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
       if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
       identityIds.push(...late);
-      // Somebody blocked one of them, or an address came, since the look above.
+      // Somebody blocked one of them, or an address was added, since the check above.
       if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
       const followed = await followMerge(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
@@ -139,8 +141,8 @@ export function createMergesService(deps: ContactsDeps) {
     },
 
     /**
-     * The contact lives again, with its identities and all that was said on them, also since, and what followed it. 409 conflict when it was merged
-     * more than 30 days ago. Not merged: nothing happens.
+     * Restores the contact with its identities, all that was said on them, also since the merge, and the rows that
+     * followed. 409 conflict when it was merged more than 30 days ago. If it is not merged, nothing happens.
      */
     async unmerge(ctx: TxContext, wire: string): Promise<Contact> {
       const { tx, now } = ctx;
@@ -158,14 +160,14 @@ export function createMergesService(deps: ContactsDeps) {
           : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
       const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
-      // Who was blocked before the merge is so again, also when the survivor was unblocked since.
+      // A contact that was blocked before the merge is blocked again, even if the survivor was unblocked since.
       if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
       await followUndo(deps.followers(), ctx, root.id, merged.id, own.followers);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.pointBack(tx, merged.id);
 
-      // Up the chain: each survivor gives back what it had from below, and no more than that.
+      // Up the chain, each survivor gives back what it had from below, and no more than that.
       let said = false;
       let back = own.gave;
       let link = own;
@@ -189,7 +191,7 @@ export function createMergesService(deps: ContactsDeps) {
       const values = mergeValues(merged);
       if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
         values.phone = null;
-      // A wish that came during the merge may have been this person's.
+      // An opt-out that came during the merge may have been this person's.
       if (said && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
       const mergedChanges = await write(tx, now, merged, values, { found: true });
       await queries.setHeard(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);
@@ -211,7 +213,7 @@ export function createMergesService(deps: ContactsDeps) {
     },
   };
 
-  /** A second number of the survivor: kept as an address, so that who writes from it or is written to at it is found. */
+  /** Keeps a second number of the survivor as an address, so that a message from or to it finds the contact. */
   async function keepPhone(ctx: TxContext, merged: contacts.ContactRow, survivorId: string): Promise<string[]> {
     const made: string[] = [];
     for (const kind of deps.phoneKinds) {
@@ -248,12 +250,12 @@ function mergeValues(row: contacts.ContactRow): MergeValues {
   };
 }
 
-/** What a merge makes of the two is blocked, and one of them was not: its conversations are resolved, as blocking does. */
+/** The merged contact is blocked, and one of the two was not: its conversations are resolved, as blocking does. */
 function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
   return (a.blocked_at === null) !== (b.blocked_at === null);
 }
 
-/** Whether the customer or somebody for them has said something about messages since a merge. */
+/** Whether the customer, or somebody for them, has opted in or out since a merge. */
 function saidSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
   return survivor.opt_in_at?.getTime() !== merge.opt_in_at?.getTime();
 }

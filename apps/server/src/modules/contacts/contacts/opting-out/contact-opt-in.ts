@@ -4,10 +4,10 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 
 export interface OptInWord {
-  /** As found in the same transaction. Merged meanwhile: the word is the survivor's. */
+  /** As found in the same transaction. If it was merged meanwhile, the survivor's wish is recorded. */
   contactId: string;
   optIn: "opted_in" | "opted_out";
-  /** When it was said; an older word than the last one changes nothing. */
+  /** When it was said; an older wish than the last one changes nothing. */
   at: string;
   reason: "platform" | "stop_word" | "start_word";
 }
@@ -18,10 +18,10 @@ interface Living {
   merged_into_id: string | null;
 }
 
-/** What a customer says about further messages. Safe to run twice: a change of nothing is no event. */
+/** Records a customer's opt-out or opt-in. Safe to run twice: without a change there is no event. */
 export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInWord): Promise<void> {
   const contact = await lockLiving(tx, word.contactId);
-  // Whoever never opted out and writes "start" asks for something else.
+  // A person who never opted out and writes "start" asks for something else.
   if (contact === null || (word.reason === "start_word" && contact.opt_in !== "opted_out")) return;
   const changed = await tx.query({
     name: "contact_opt_in",
@@ -45,12 +45,12 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInW
   ]);
 }
 
-/** The contact, or the one that lives on for it, as it is under its lock; null when it is gone. */
+/** The contact, or its survivor, under its lock; null when it was deleted. */
 async function lockLiving(tx: Tx, contactId: string): Promise<Living | null> {
   for (let id = contactId; ; ) {
     const [row] = await tx.query<Living>({
       name: "contact_lock_living",
-      // A contact that was merged long ago is looked through without a lock.
+      // A contact that was merged long ago is read without a lock.
       text: `select c.id, c.opt_in, c.merged_into_id from contacts c
               where c.tenant_id = $1 and c.id = (
                 select coalesce(f.merged_into_id, f.id) from contacts f where f.tenant_id = $1 and f.id = $2)

@@ -1,8 +1,8 @@
 /**
- * Words by which customers end and resume messages, by language. Only a whole message counts, so the lists hold what people
- * write for nothing else; "cancel", "end", "quit", "no" and their like are left out, because they answer questions. A tenant
- * adds its own in the settings of its organization. Every list is heard whatever the customer's language: people write the
- * words they know.
+ * Words by which customers opt out and in, by language. Only a complete message counts, so the lists hold what people
+ * write for nothing else; "cancel", "end", "quit", "no" and the like are left out, because they answer questions. A
+ * tenant adds its own words in the settings of its organization. Every list applies whatever the customer's language:
+ * people write the words they know.
  */
 export type OptWord = "opted_out" | "opted_in";
 
@@ -59,7 +59,7 @@ export const optOutWords: Readonly<Record<string, readonly string[]>> = {
   zh: ["退订", "退訂", "停止", "停止发送", "停止發送", "取消订阅", "取消訂閱"],
 };
 
-/** Heard only from who had opted out: "start" from anybody else is no consent. */
+/** These count only from a person who had opted out: "start" from anybody else is no consent. */
 export const optInWords: Readonly<Record<string, readonly string[]>> = {
   en: ["start", "unstop", "subscribe", "resubscribe", "opt in", "optin"],
   de: ["anmelden", "wieder anmelden", "abonnieren"],
@@ -80,19 +80,19 @@ export const optInWords: Readonly<Record<string, readonly string[]>> = {
 const charactersMax = 100;
 
 /**
- * What is compared: small letters, no punctuation, symbols, emoji or invisible marks, one space between words. Accents stay,
- * vowel marks of Arabic go. Null: no such message, for it is empty, long, or a question. Pure.
+ * The normalised text: lower case, no punctuation, symbols, emoji or invisible marks, one space between words. Accents
+ * stay, vowel marks of Arabic go. Null: it cannot be such a message, because it is empty, long, or a question. Pure.
  */
 export function plainWords(text: string): string | null {
   if (text.length > charactersMax) return null;
   const plain = text
     .normalize("NFKC")
     .toLowerCase()
-    // Whether a Turkish I has its dot depends on whose keyboard wrote it; İ in small letters is i with a dot of its own.
+    // Whether a Turkish I has its dot depends on the keyboard; İ in lower case is i with a combining dot.
     .replaceAll("i\u0307", "i")
     .replaceAll("ı", "i")
     .normalize("NFC")
-    // Invisible marks, variation selectors, what lengthens and vocalises Arabic.
+    // Invisible marks, variation selectors, and the marks that lengthen and vocalise Arabic.
     .replace(/\p{Cf}|\p{Variation_Selector}|\u0640|[\u064B-\u0652]|\u0670/gu, "");
   if (/[?؟]/.test(plain)) return null;
   const words = plain.replace(/[\p{P}\p{S}\s]+/gu, " ").trim();
@@ -103,7 +103,7 @@ const known = new Map<string, OptWord>();
 for (const word of Object.values(optInWords).flat()) known.set(plainWords(word) as string, "opted_in");
 for (const word of Object.values(optOutWords).flat()) known.set(plainWords(word) as string, "opted_out");
 
-/** What a message of a customer says about further messages, and nothing else; null for all other messages. Pure. */
+/** The opt-out or opt-in that a customer's message consists of; null for all other messages. Pure. */
 export function readOptWord(text: string, own: { optOutWords?: readonly string[]; optInWords?: readonly string[] } = {}): OptWord | null {
   const words = plainWords(text);
   if (words === null) return null;

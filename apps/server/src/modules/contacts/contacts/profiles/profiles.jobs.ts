@@ -38,29 +38,29 @@ const source: ClaimSource = {
 };
 
 const inFlightMax = 20;
-/** Of one channel: however slow its platform is, the others are asked beside it. */
+/** Per channel, so that a slow platform does not hold up the others. */
 const perChannelMax = 2;
 const leaseMs = 120_000;
 const triesMax = 5;
-/** Words about the channel alone; a profile is not worth more of them, and the next message asks again. */
+/** Answers that are about the channel alone; a profile is not worth more of them, and the next message asks again. */
 const waitsMax = 100;
 const askedWaitMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 3_600_000, refreshing: 5_000, stale: 1_000 };
 const pollMs = 2_000;
-/** While calls of busy channels run, whether one has ended is looked at this often. */
+/** How often to check whether a call has ended while busy channels have calls running. */
 const busyMs = 100;
 const nameCharactersMax = 200;
 
 /**
- * Asks platforms what people are called whose messages do not say it. Outside of any transaction, behind the message and of no
- * consequence for it: what cannot be had is logged and asked for again with the next message after a week. Run twice, or by two, the
- * second finds the row gone.
+ * Asks platforms for the names of people whose messages do not carry them. Runs outside any transaction, after the
+ * message and without effect on it: a failure is logged, and the next message after a week asks again. A second run, or
+ * a concurrent one, finds the row gone.
  */
 export function createProfileFetching(deps: ProfileLoopDeps) {
   const random = deps.random ?? Math.random;
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
-  /** Successive claims walk round all channels. */
+  /** Successive claims cycle through all channels. */
   let position: { tenantId: string; lane: string } | undefined;
 
   async function end(claim: ClaimedProfile, profile: PersonProfile): Promise<void> {
@@ -78,7 +78,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
   }
 
   async function fetch(claim: ClaimedProfile): Promise<void> {
-    // Claimed so often without an end: it ends its process, or cannot be stored.
+    // Claimed so often without an end: it crashes its process, or cannot be stored.
     if (claim.attempts - claim.waits > triesMax) return end(claim, {});
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
     const connector = found?.channel.installed.connector;
@@ -118,7 +118,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
     await deps.database.withTenant(claim.tenant_id, (tx) => postponeProfileFetch(tx, claim, runAt, true));
   }
 
-  /** What the platform said is about the channel: nobody of it is asked for before. */
+  /** The platform's answer is about the channel: nobody on it is asked for before that time. */
   async function waitAll(claim: ClaimedProfile, waitMs: number): Promise<void> {
     if (claim.waits + 1 >= waitsMax) return end(claim, {});
     await retryConflicts(() =>
@@ -170,7 +170,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
           });
         inFlight.add(work);
       }
-      // Nothing behind the position is not yet nothing at all.
+      // Finding nothing after the position does not yet mean that there is nothing.
       if (claims.length > 0 || walked) return true;
       return busy.length > 0 ? busyMs : false;
     },

@@ -1,10 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 
-/** A name is looked at again when somebody writes after a week. */
+/** A name is read again when its owner writes after a week. */
 const freshMs = 7 * 86_400_000;
 
-/** The people of these conversations, unless they were asked for not long ago. */
+/** Queues the people of these conversations, unless they were asked for not long ago. */
 export async function enqueueProfiles(tx: Tx, now: Date, conversationIds: string[]): Promise<void> {
   await tx.query({
     name: "profiles_enqueue",
@@ -41,7 +41,7 @@ interface Held {
   attempts: number;
 }
 
-/** Ends a fetch that is still ours. False: it was given to somebody else, or the person is gone. */
+/** Ends a fetch that is still ours. False: it was given to another process, or the person is gone. */
 export async function takeProfileFetch(tx: Tx, now: Date, held: Held): Promise<boolean> {
   const rows = await tx.query({
     name: "profile_fetch_end",
@@ -62,7 +62,7 @@ export async function postponeProfileFetch(tx: Tx, held: Held, runAt: Date, trie
   });
 }
 
-/** The platform wants a wait of the whole channel. */
+/** The platform asks for a wait of the whole channel. */
 export async function postponeProfilesOfChannel(tx: Tx, channelId: string, runAt: Date): Promise<void> {
   await tx.query({
     name: "profile_fetches_postpone",
@@ -71,7 +71,10 @@ export async function postponeProfilesOfChannel(tx: Tx, channelId: string, runAt
   });
 }
 
-/** As if a message had said it: see functions/resolve_identity.sql for whose name wins and the event. */
+/**
+ * Applies the name as if a message had carried it: see functions/resolve_identity.sql for which name wins and for the
+ * event.
+ */
 export async function applyProfile(
   tx: Tx,
   now: Date,

@@ -20,11 +20,14 @@ const changesAtOnce = 10;
 const pollMs = 1_000;
 
 /**
- * Ends changes of tags that many contacts have, a batch of each at a time. Safe to run twice and beside itself: a contact that was done
- * has none of the old tags any more, and so is not found again.
+ * Finishes tag changes that concern many contacts, a batch of each at a time. Idempotent and safe to run concurrently:
+ * a contact that is done has none of the old tags any more, so it is not found again.
  */
 export function createTagLoop(deps: TagLoopDeps): Loop {
-  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  /**
+   * Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide
+   * that of the others.
+   */
   const failed = new Set<string>();
 
   async function run(): Promise<boolean> {

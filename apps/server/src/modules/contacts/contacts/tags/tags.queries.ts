@@ -1,6 +1,9 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** Tags with the number of contacts that have each, by name. Reads all contacts that have tags, so it is no query for every click. */
+/**
+ * Tags with the number of contacts that have each, by name. Reads all contacts that have tags, so it is not a query for
+ * every click.
+ */
 export function listTags(
   tx: Tx,
   q: string | undefined,
@@ -19,8 +22,8 @@ export function listTags(
 }
 
 /**
- * Replaces tags of up to `limit` contacts that have any of them, locked in the order of their ids. The new tag stands where the
- * first of the old ones stood. Which contacts have a tag says functions/list_contacts.sql.
+ * Replaces tags of up to `limit` contacts that have any of them, locked in the order of their ids. The new tag takes
+ * the place of the first old one. functions/list_contacts.sql finds the contacts of a tag.
  */
 export function replaceTags(
   tx: Tx,
@@ -77,7 +80,7 @@ export async function insertTagChange(
   });
 }
 
-/** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. It only lists them. */
 export function listDueTagChanges(
   database: Database,
   now: Date,
@@ -104,7 +107,7 @@ export async function lockTagChange(
   return row ?? null;
 }
 
-/** To the back of the queue, so that one of many contacts keeps nobody waiting. */
+/** Moves it to the back of the queue, so that a change with many contacts makes nobody wait. */
 export async function postponeTagChange(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "tag_change_postpone",

@@ -6,24 +6,24 @@ export interface TimelineRow {
   id: string;
   type: TimelineItem["type"];
   at: Date;
-  /** at to the microsecond, for cursors. */
+  /** `at` to the microsecond, for cursors. */
   position: string;
   contact_id: string;
   conversation_id: string | null;
   channel_id: string | null;
   actor_kind: string | null;
-  /** Of messages as the wire shows it; of activities a uuid or a word. */
+  /** For messages the wire id; for activities a uuid or a word. */
   actor_id: string | null;
   direction: "inbound" | "outbound" | null;
   message_type: string | null;
   preview: string | null;
   status: string | null;
   data: Record<string, unknown>;
-  /** Of merges: the other side. */
+  /** For merges: the other contact. */
   other_id: string | null;
 }
 
-/** The contact and those that live on in it: what they did is part of its story. */
+/** The contact and those merged into it: what they did is part of its history. */
 export async function listMergedInto(tx: Tx, contactId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "timeline_merged",
@@ -34,8 +34,8 @@ export async function listMergedInto(tx: Tx, contactId: string): Promise<string[
 }
 
 /**
- * What rows tell of contacts, newest first by (instant, id), after a position. Each source gives one page at most, by its own index;
- * a person has few conversations.
+ * The timeline of contacts, newest first by (instant, id), after a position. Each source returns at most one page, by
+ * its own index; a person has few conversations.
  */
 export function listTimeline(
   tx: Tx,
