@@ -1,14 +1,24 @@
 /** Every route of the dashboard in one table: address, search parameters, what it loads. Screens are fetched when they are gone to. */
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import {
+  type AnyRouter,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
+import { keepLive } from "./shell/live.ts";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
 export interface RouterContext {
   queryClient: QueryClient;
+  router(): AnyRouter;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
@@ -44,8 +54,11 @@ const app = createRoute({
   getParentRoute: () => root,
   id: "app",
   beforeLoad: async ({ context, location }) => {
+    const { queryClient, router } = context;
     try {
-      await context.queryClient.ensureQueryData(meQuery);
+      const me = await queryClient.ensureQueryData(meQuery);
+      const leave = () => void router().navigate({ to: "/sign-in", search: { next: router().latestLocation.href, expired: true } });
+      await keepLive(queryClient, me, leave);
     } catch (error) {
       if (isApiError(error) && error.status === 401)
         throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { next: location.href } });
@@ -73,15 +86,16 @@ const inbox = createRoute({
 const routeTree = root.addChildren([signIn, forgotPassword, app.addChildren([index, inbox])]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, router: () => router as unknown as AnyRouter },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: false,
   });
+  return router;
 }
 
 declare module "@tanstack/react-router" {

@@ -1,4 +1,26 @@
 /** The one client of the API: the session of the browser's cookie, nothing else. */
-import { Client } from "@parley/sdk";
+import { Client, type ClientOptions } from "@parley/sdk";
+import { noteServerTime } from "./clock.ts";
 
-export const api = new Client({ baseUrl: location.origin, maxRetries: 2, timeoutMs: 30_000 });
+function createApi(options: ClientOptions): Client {
+  const ask = options.fetch ?? fetch;
+  return new Client({
+    maxRetries: 2,
+    timeoutMs: 30_000,
+    ...options,
+    async fetch(input, init) {
+      const askedAt = Date.now();
+      const answer = await ask(input, init);
+      noteServerTime(answer.headers.get("date"), askedAt);
+      return answer;
+    },
+  });
+}
+
+/** Outside of a browser there is no address to begin with: `connectTo` gives one. */
+export let api: Client = createApi({ baseUrl: globalThis.location?.origin ?? "http://127.0.0.1" });
+
+/** Another server than that of the page, or other headers: for programs that use this folder without a browser. */
+export function connectTo(options: ClientOptions): void {
+  api = createApi(options);
+}

@@ -1,0 +1,18 @@
+/** How many conversations each tab of the inbox has. */
+import { queryOptions } from "@tanstack/react-query";
+import type { ConversationsCountsQuery } from "@parley/sdk";
+import { api } from "./client.ts";
+import { fresh, registerRefresher } from "./live/live.ts";
+
+export function countsQuery(filters: ConversationsCountsQuery = { status: "open" }) {
+  return queryOptions({
+    queryKey: ["counts", "list", filters] as const,
+    queryFn: ({ client, signal }) => fresh(client, "counts", null, () => api.conversations.counts(filters, { signal })),
+  });
+}
+
+registerRefresher("counts", {
+  // Counting looks at thousands of rows.
+  intervalMs: 500,
+  run: (client) => client.invalidateQueries({ queryKey: ["counts"] }, { throwOnError: false }),
+});

@@ -1,0 +1,39 @@
+/** The browser's own database: what is typed, sent or not, stays when the page goes. */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { OutboxRow } from "./outbox-rows.ts";
+import type { OutboxStore } from "./outbox.ts";
+import type { Draft, DraftStore } from "./drafts.ts";
+
+interface Schema extends DBSchema {
+  outbox: { key: string; value: OutboxRow };
+  drafts: { key: string; value: Draft };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>("parley", 1, {
+    upgrade(db) {
+      db.createObjectStore("outbox", { keyPath: "key" });
+      db.createObjectStore("drafts", { keyPath: "name" });
+    },
+    // A newer version of the page in another tab wants to change it.
+    blocking: (_, __, event) => (event.target as IDBDatabase | null)?.close(),
+    terminated() {
+      opened = undefined;
+    },
+  });
+  return opened;
+}
+
+export const outboxStore: OutboxStore = {
+  all: async () => (await database()).getAll("outbox"),
+  put: async (row) => void (await (await database()).put("outbox", row)),
+  delete: async (key) => (await database()).delete("outbox", key),
+};
+
+export const draftStore: DraftStore = {
+  all: async () => (await database()).getAll("drafts"),
+  put: async (draft) => void (await (await database()).put("drafts", draft)),
+  delete: async (name) => (await database()).delete("drafts", name),
+};

@@ -1,0 +1,206 @@
+/** Connects a page with the line of its browser. What touches the browser is here and in worker.ts alone. */
+import type { QueryClient } from "@tanstack/react-query";
+import { isApiError } from "@parley/sdk";
+import { api } from "../client.ts";
+import "../conversations.ts";
+import "../counts.ts";
+import "../messages.ts";
+import { meQuery } from "../session.ts";
+import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
+import { type Line, openLine } from "./line.ts";
+import { type Live, liveOf } from "./live.ts";
+import { getOutbox, startKept } from "./kept.ts";
+import { setLine } from "./line-state.ts";
+
+export interface LiveOptions {
+  /** The session has ended here or in another tab: to the sign-in, and back. */
+  signedOut(): void;
+  /** Somebody chose another organization, or signed in as somebody else, in another tab. */
+  changed(): void;
+}
+
+const channelName = "parley";
+const lockName = "parley-line";
+
+type Tabs = { kind: "signedOut" } | { kind: "identity"; identity: string };
+
+let tabs: BroadcastChannel | undefined;
+
+/** Tells the other tabs that the session has ended, by signing out here. */
+export function tellSignedOut(): void {
+  tabs?.postMessage({ kind: "signedOut" } satisfies Tabs);
+}
+
+/** What waits for the line before it asks for anything waits no longer: what was asked for too early is asked for again. */
+const patienceMs = 1_000;
+
+export interface RunningLive {
+  /** The stream is open: what is asked for from here on is told of every change. Or it takes too long. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+/** Opens the line for whoever is signed in, and keeps the cache true until it is stopped. */
+export function startLive(
+  client: QueryClient,
+  me: { tenant: { id: string }; user: { id: string } | null },
+  options: LiveOptions,
+): RunningLive {
+  const live = liveOf(client);
+  const identity = identityOf(me);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const ready = Promise.withResolvers<void>();
+  setTimeout(ready.resolve, patienceMs);
+  startKept(client, identity, signal);
+  const receive = receiver(client, live, identity, options, ready.resolve);
+  const say = connect(identity, receive, signal);
+
+  tabs = new BroadcastChannel(channelName);
+  tabs.onmessage = ({ data }: MessageEvent<Tabs>) => {
+    if (data.kind === "signedOut") options.signedOut();
+    else if (data.identity !== identity) options.changed();
+  };
+  tabs.postMessage({ kind: "identity", identity } satisfies Tabs);
+  const channel = tabs;
+  signal.addEventListener("abort", () => channel.close());
+
+  // Whatever asks and hears that nobody is signed in: every tab goes.
+  const off = client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "error") return;
+    const { error } = event.action as { error?: unknown };
+    if (!isApiError(error) || error.status !== 401) return;
+    tellSignedOut();
+    options.signedOut();
+  });
+  signal.addEventListener("abort", off);
+
+  const looked = () => {
+    live.setHidden(document.visibilityState === "hidden");
+    if (document.visibilityState === "hidden") return;
+    say({ kind: "poke" });
+    live.hurry();
+  };
+  document.addEventListener("visibilitychange", looked, { signal });
+  for (const each of ["online", "offline"]) addEventListener(each, () => say({ kind: "poke" }), { signal });
+  addEventListener("pagehide", () => say({ kind: "bye" }), { signal });
+  // Kept by the browser while somebody was elsewhere: what came meanwhile did not come here.
+  addEventListener(
+    "pageshow",
+    (event) => {
+      if (!event.persisted) return;
+      say({ kind: "hello", identity });
+      live.reset();
+    },
+    { signal },
+  );
+  return {
+    ready: ready.promise,
+    stop() {
+      say({ kind: "bye" });
+      stopped.abort();
+    },
+  };
+}
+
+function receiver(
+  client: QueryClient,
+  live: Live,
+  identity: string,
+  options: LiveOptions,
+  ready: () => void,
+): (message: HubMessage) => void {
+  let opened = false;
+  return (message) => {
+    switch (message.kind) {
+      case "event":
+        return live.event(message.event);
+      case "line":
+        return heard(message.line);
+      case "reset":
+        return void checkIdentity(client, identity, options).then((same) => same && live.reset());
+      case "ended":
+        return options.signedOut();
+      case "identity":
+        return message.identity === identity ? undefined : options.changed();
+    }
+  };
+  function heard(line: Line): void {
+    setLine(line);
+    if (line.state !== "live") return;
+    // What was asked for before the line stood may have changed without a word.
+    if (!opened) live.reset();
+    opened = true;
+    ready();
+    live.hurry();
+    getOutbox().poke();
+  }
+}
+
+/** Lost events may be those of another organization: the session of the cookie decides. */
+async function checkIdentity(client: QueryClient, identity: string, options: LiveOptions): Promise<boolean> {
+  try {
+    const me = await client.fetchQuery({ ...meQuery, staleTime: 0 });
+    if (identityOf(me) === identity) return true;
+    options.changed();
+    return false;
+  } catch {
+    // A session that has ended is told above; else the rest is asked for all the same, and shows what it gets.
+    return true;
+  }
+}
+
+/** Whose page it is, of which organization. */
+export function identityOf(me: { tenant: { id: string }; user: { id: string } | null }): string {
+  return `${me.tenant.id}/${me.user?.id ?? ""}`;
+}
+
+function connect(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {
+  if ("SharedWorker" in globalThis) {
+    const { port } = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "parley" });
+    port.onmessage = ({ data }: MessageEvent<HubMessage>) => receive(data);
+    port.postMessage({ kind: "hello", identity } satisfies PageMessage);
+    return (message) => port.postMessage(message);
+  }
+  return lead(identity, receive, signal);
+}
+
+/** Without SharedWorker one page holds the line, as long as it has the lock, and tells the others. */
+function lead(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {
+  const channel = new BroadcastChannel(`${channelName} ${identity}`);
+  let last: string | null = null;
+  let hub: ReturnType<typeof createHub> | null = null;
+  const take = (message: HubMessage) => {
+    if (message.kind === "event") last = message.event.id;
+    receive(message);
+  };
+  const others = { postMessage: (message: HubMessage) => channel.postMessage(message) };
+  const own = { postMessage: take };
+  channel.onmessage = ({ data }: MessageEvent<HubMessage | PageMessage>) => {
+    if (data.kind === "hello" || data.kind === "poke") hub?.hear(others, data);
+    // A page that goes says so; who else there is nobody knows, and the channel is told on.
+    else if (data.kind !== "bye") take(data);
+  };
+  const holdLine = () =>
+    new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve();
+      // On from where the page heard the last one that held it.
+      hub = createHub((tell) => openLine({ api, tell, after: last, isOnline: () => navigator.onLine }));
+      hub.hear(own, { kind: "hello", identity });
+      hub.hear(others, { kind: "hello", identity });
+      signal.addEventListener("abort", () => resolve());
+    });
+  channel.postMessage({ kind: "hello", identity } satisfies PageMessage);
+  signal.addEventListener("abort", () => channel.close());
+  // Pages that were not fetched by https have no locks: each holds a line of its own.
+  if (navigator.locks === undefined) void holdLine();
+  else void navigator.locks.request(lockName, { signal }, holdLine).catch(() => undefined);
+  return (message) => {
+    if (hub === null) channel.postMessage(message);
+    else if (message.kind !== "bye") hub.hear(own, message);
+    else {
+      hub.hear(others, message);
+      hub.hear(own, message);
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/** Hands what the line brings to the pages of a browser, and opens it for the first of them. Runs in the SharedWorker. */
+import type { LineMessage, OpenLine } from "./line.ts";
+
+/** What a page says. `identity`: whose page it is, of which organization. */
+export type PageMessage = { kind: "hello"; identity: string } | { kind: "poke" } | { kind: "bye" };
+
+/** What a page hears: the line, or that the browser's session belongs to somebody else by now. */
+export type HubMessage = LineMessage | { kind: "identity"; identity: string };
+
+/** One end of a page's channel. */
+export interface Port {
+  postMessage(message: HubMessage): void;
+}
+
+export interface Hub {
+  hear(port: Port, message: PageMessage): void;
+  /** The network went or came. */
+  poke(): void;
+}
+
+export function createHub(open: (tell: (message: LineMessage) => void) => OpenLine): Hub {
+  const ports = new Set<Port>();
+  let line: OpenLine | null = null;
+  let identity: string | null = null;
+
+  const tellAll = (message: HubMessage) => {
+    for (const port of ports) port.postMessage(message);
+  };
+
+  function start(): OpenLine {
+    const opened = open((message) => {
+      // Of a line that was closed since.
+      if (line !== null && line !== opened) return;
+      if (message.kind === "ended") line = null;
+      tellAll(message);
+    });
+    return opened;
+  }
+
+  return {
+    hear(port, message) {
+      if (message.kind === "bye") {
+        ports.delete(port);
+        if (ports.size > 0) return;
+        line?.close();
+        line = null;
+      } else if (message.kind === "poke") {
+        line?.poke();
+      } else {
+        ports.add(port);
+        if (identity !== message.identity) {
+          identity = message.identity;
+          // Its events are another organization's.
+          line?.close();
+          line = null;
+          tellAll({ kind: "identity", identity });
+        }
+        line ??= start();
+        port.postMessage({ kind: "line", line: line.line() });
+      }
+    },
+    poke: () => line?.poke(),
+  };
+}

@@ -1,0 +1,96 @@
+/** The outbox and the drafts of whoever is signed in, in this page. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Message } from "@parley/sdk";
+import { api } from "../client.ts";
+import { serverNow } from "../clock.ts";
+import { putMessage } from "../messages.ts";
+import { notify } from "../notices.ts";
+import { ApiError } from "@parley/sdk";
+import { draftStore, outboxStore } from "./browser-store.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
+import { liveOf } from "./live.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import type { OutboxRow } from "./outbox-rows.ts";
+import { upload } from "./upload.ts";
+
+let outbox: Outbox | undefined;
+let drafts: Drafts | undefined;
+
+export function getOutbox(): Outbox {
+  if (outbox === undefined) throw new Error("nobody is signed in: startLive comes first");
+  return outbox;
+}
+
+export function getDrafts(): Drafts {
+  if (drafts === undefined) throw new Error("nobody is signed in: startLive comes first");
+  return drafts;
+}
+
+/** One call of the API, under the row's key. */
+export async function sendRow(row: OutboxRow): Promise<Message> {
+  const options = { idempotencyKey: row.key, maxRetries: 0 };
+  if (row.note !== null) return api.conversations.notes.create(row.conversationId, row.note, options);
+  if (row.message === null) throw new Error(`the row ${row.key} is neither a message nor a note`);
+  const { message, file } = row;
+  if (file?.mediaId == null) return api.messages.send(message, options);
+  return api.messages.send(
+    { ...message, content: { ...("content" in message ? message.content : {}), mediaId: file.mediaId } } as typeof message,
+    options,
+  );
+}
+
+/** What an earlier try of the row has made. */
+export async function findSent(row: OutboxRow): Promise<Message | null> {
+  if (row.note !== null) return null;
+  const { data } = await api.messages.list({ clientReference: row.key, limit: 1 }).page();
+  return data[0] ?? null;
+}
+
+export function sentInto(client: QueryClient): (message: Message) => void {
+  return (message) => {
+    putMessage(client, message);
+    const { id, conversationId } = message;
+    liveOf(client).touch([
+      { kind: "messages", id, conversationId },
+      { kind: "conversations", id: conversationId },
+    ]);
+  };
+}
+
+export function startKept(client: QueryClient, owner: string, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(`parley kept ${owner}`);
+  const made = createOutbox({
+    ...{ owner, store: outboxStore, send: sendRow, upload, find: findSent, now: serverNow },
+    tell: () => signal.aborted || channel.postMessage("outbox"),
+    onSent: sentInto(client),
+    onFailed: (row) =>
+      notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
+    lead(run, ended) {
+      if (navigator.locks === undefined) return void run();
+      navigator.locks.request(`parley outbox ${owner}`, { signal: ended }, run).catch((error: unknown) => {
+        if (!ended.aborted) throw error;
+      });
+    },
+  });
+  const typed = createDrafts({ owner, store: draftStore, tell: () => signal.aborted || channel.postMessage("drafts"), now: Date.now });
+  outbox = made;
+  drafts = typed;
+  channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();
+  addEventListener("pagehide", () => void typed.flush(), { signal });
+  document.addEventListener("visibilitychange", () => void typed.flush(), { signal });
+  addEventListener("online", () => made.poke(), { signal });
+  signal.addEventListener("abort", () => {
+    made.stop();
+    void typed.flush();
+    channel.close();
+    if (outbox === made) outbox = drafts = undefined;
+  });
+}
+
+function refusal({ error, key }: OutboxRow): ApiError {
+  return new ApiError(error?.message ?? "", {
+    ...{ code: (error?.code ?? "unknown_error") as ApiError["code"], status: 422, details: error?.details ?? [] },
+    ...{ reference: error?.reference ?? null, docs: "/docs/", method: "POST", path: "/messages", attempts: 1, idempotencyKey: key },
+    ...{ retryAfterMs: null, headers: new Headers() },
+  });
+}

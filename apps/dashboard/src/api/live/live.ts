@@ -1,0 +1,162 @@
+/** Keeps a page's query cache true: takes what the line brings, and has what is shown and changed asked for again. */
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Conversation, ParleyEvent } from "@parley/sdk";
+import { type ChangeLog, createChangeLog } from "./change-log.ts";
+import { type Concern, concernsOf } from "./changes.ts";
+import { type Collector, createCollector } from "./coalesce.ts";
+import { createOverlay, type Overlay } from "./overlay.ts";
+
+export interface Live {
+  /** An event of the stream. */
+  event(event: ParleyEvent): void;
+  /** Events were lost, or the page slept: everything shown is asked for again. */
+  reset(): void;
+  /** Something changed by this page's own doing, or is suspected of it. */
+  touch(concerns: readonly Concern[]): void;
+  readonly changes: ChangeLog;
+  /** Conversations with what was changed here and is not answered yet. */
+  readonly overlay: Overlay<Conversation>;
+  /** Nobody looks at the page: it follows at leisure. */
+  setHidden(hidden: boolean): void;
+  /** The line is back, or the page is looked at: what waits is asked for at once. */
+  hurry(): void;
+  isIdle(): boolean;
+  /** Nothing is waiting or on its way. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+/** What asks for the changed records of a kind. The files beside `live/` join theirs when they are loaded: before the line opens (connect.ts). */
+export interface Refresher {
+  intervalMs: number;
+  run(client: QueryClient, concerns: Concern[], live: Live): Promise<void>;
+}
+
+const hiddenMs = 5_000;
+const refreshers = new Map<string, Refresher>();
+
+/** `kind`: of a concern, or `counts`. */
+export function registerRefresher(kind: string, refresher: Refresher): void {
+  refreshers.set(kind, refresher);
+}
+
+const all = new WeakMap<QueryClient, Live>();
+
+/** The one of this cache. It needs no line: without one, nothing is told to it. */
+export function liveOf(client: QueryClient): Live {
+  let live = all.get(client);
+  if (live === undefined) all.set(client, (live = createLive(client)));
+  return live;
+}
+
+function createLive(client: QueryClient): Live {
+  const changes = createChangeLog();
+  const collectors = new Map<string, Collector<Concern>>();
+  let hidden = false;
+
+  function collectorOf(kind: string): Collector<Concern> {
+    let collector = collectors.get(kind);
+    if (collector === undefined) {
+      const { intervalMs, run } = refreshers.get(kind) ?? resources;
+      collector = createCollector<Concern>({
+        intervalMs,
+        keyOf: (concern) => concern.id ?? "",
+        run: (concerns) => run(client, concerns, live),
+      });
+      if (hidden) collector.setInterval(hiddenMs);
+      collectors.set(kind, collector);
+    }
+    return collector;
+  }
+
+  function touch(concerns: readonly Concern[]): void {
+    // All are noted first: a fetch that ends meanwhile must know of each.
+    for (const concern of concerns) {
+      const kind = kindOf(concern);
+      if (concern.id === undefined) changes.noteAll(kind);
+      else changes.note(kind, concern.id);
+      if (concern.kind === "messages") changes.note(`thread ${concern.conversationId}`, concern.id);
+      if (concern.kind === "conversations") changes.noteAll("counts");
+    }
+    for (const concern of concerns) {
+      collectorOf(kindOf(concern)).add(concern);
+      if (concern.kind === "conversations") collectorOf("counts").add({ kind: "resource", resource: "counts" });
+    }
+  }
+
+  const live: Live = {
+    changes,
+    overlay: createOverlay(),
+    touch,
+    event(event) {
+      const concerns = concernsOf(event);
+      if (concerns === null) live.reset();
+      else touch(concerns);
+    },
+    reset() {
+      changes.noteAll();
+      void client.invalidateQueries({ predicate: isLive });
+    },
+    setHidden(next) {
+      if (hidden === next) return;
+      hidden = next;
+      for (const [kind, collector] of collectors) collector.setInterval(hidden ? hiddenMs : (refreshers.get(kind) ?? resources).intervalMs);
+    },
+    hurry() {
+      for (const each of collectors.values()) each.hurry();
+    },
+    isIdle: () => [...collectors.values()].every((each) => each.isIdle()),
+    async idle() {
+      while (!live.isIdle()) await Promise.all([...collectors.values()].map((each) => each.idle()));
+    },
+    stop() {
+      for (const each of collectors.values()) each.stop();
+    },
+  };
+  return live;
+}
+
+function kindOf(concern: Concern): string {
+  return concern.kind === "resource" ? concern.resource : concern.kind;
+}
+
+/** What no event changes is not asked for again. */
+function isLive(query: Query): boolean {
+  return query.meta?.["still"] !== true;
+}
+
+/** Ordinary resources: the records and lists that are shown are asked for again, the others when somebody looks at them. */
+const resources: Refresher = {
+  intervalMs: 1_000,
+  async run(client, concerns) {
+    const [first] = concerns;
+    if (first === undefined) return;
+    const kind = kindOf(first);
+    const ids = new Set(concerns.map((concern) => concern.id));
+    const every = ids.has(undefined);
+    await client.invalidateQueries(
+      {
+        queryKey: [kind],
+        predicate: ({ queryKey: [, form, id] }) => every || form !== "detail" || ids.has(id as string),
+      },
+      // What it cannot get, its place shows; trying again is for whoever looks there.
+      { throwOnError: false },
+    );
+  },
+};
+
+/** The answer of `fetch`, asked for again when what it shows changed meanwhile. For query functions of ordinary resources. */
+export async function fresh<Data>(client: QueryClient, kind: string, id: string | null, fetch: () => Promise<Data>): Promise<Data> {
+  const mark = liveOf(client).changes.mark(kind);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const data = await fetch();
+      const changed = mark.take();
+      const touched = changed === null || (id === null ? changed.size > 0 : changed.has(id));
+      // A resource that changes all the time is shown as it was a moment ago; its next event asks again.
+      if (!touched || attempt === 3) return data;
+    }
+  } finally {
+    mark.end();
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Messages on their way to the server. Each is a row of the browser's own database before it is a request, so that neither a reload nor an outage
+ * loses it; one page sends all of them, in order, each under one idempotency key, so that each arrives once.
+ */
+import type { Message, SendMessage } from "@parley/sdk";
+import { createKey, heads, inOrder, judge, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
+
+export interface OutboxStore {
+  all(): Promise<OutboxRow[]>;
+  put(row: OutboxRow): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export interface OutboxDeps {
+  owner: string;
+  store: OutboxStore;
+  send(row: OutboxRow): Promise<Message>;
+  /** The id of the uploaded file. */
+  upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
+  /** The message that an earlier try has made, if it did. */
+  find(row: OutboxRow): Promise<Message | null>;
+  /** Calls when this page is the one that sends; it is until `signal` ends. */
+  lead(run: () => Promise<void>, signal: AbortSignal): void;
+  /** To the other pages of this browser: rows have changed. */
+  tell(): void;
+  /** The server has it. */
+  onSent(message: Message): void;
+  onFailed(row: OutboxRow): void;
+  now(): number;
+}
+
+export interface NewMessage {
+  conversationId: string;
+  message?: SendMessage;
+  note?: { text: string; mentions?: string[] };
+  file?: { name: string; blob: Blob };
+}
+
+export interface Outbox {
+  /** The same array until something changes. */
+  rows(): readonly OutboxRow[];
+  /** Of the file that is being uploaded, from 0 to 1. */
+  progress(key: string): number | null;
+  onChange(listener: () => void): () => void;
+  /** Shown at once; sent as soon as may be. */
+  add(message: NewMessage): OutboxRow;
+  /** A row that failed or asks goes again. */
+  sendAgain(key: string): Promise<void>;
+  /** Takes the row out, for editing or for good. It may have reached the server when it was tried. */
+  discard(key: string): Promise<OutboxRow | null>;
+  /** The network is back: does not wait any longer. */
+  poke(): void;
+  /** Another page has changed rows. */
+  reload(): Promise<void>;
+  /** Nothing waits. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+const retryMsMin = 1_000;
+const retryMsMax = 15_000;
+/** Conversations that are sent to at the same time. */
+const atOnce = 4;
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const stopped = new AbortController();
+  let rows: readonly OutboxRow[] = [];
+  const listeners = new Set<() => void>();
+  const progress = new Map<string, number>();
+  /** Written here and not in the store yet. */
+  const writing = new Map<string, Promise<void>>();
+  const busy = new Set<string>();
+  /** Taken out here while a reading of the store may still have it. */
+  const gone = new Set<string>();
+  let leads = false;
+  let failures = 0;
+  let signedOut = false;
+  let waitUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function changed(next: readonly OutboxRow[] = [...rows]): void {
+    rows = next;
+    for (const each of [...listeners]) each();
+  }
+
+  const replace = (row: OutboxRow) => changed(inOrder([...rows.filter(({ key }) => key !== row.key), row]));
+
+  async function write(row: OutboxRow): Promise<void> {
+    replace(row);
+    // One after the other: the last is what stays.
+    const written = (writing.get(row.key) ?? Promise.resolve()).then(() => (gone.has(row.key) ? undefined : deps.store.put(row)));
+    writing.set(row.key, written);
+    await written;
+    if (writing.get(row.key) === written) writing.delete(row.key);
+    deps.tell();
+  }
+
+  async function drop(key: string): Promise<void> {
+    gone.add(key);
+    progress.delete(key);
+    changed(rows.filter((row) => row.key !== key));
+    await writing.get(key);
+    await deps.store.delete(key);
+    gone.delete(key);
+    deps.tell();
+  }
+
+  async function reload(): Promise<void> {
+    const stored = (await deps.store.all()).filter(({ owner, key }) => owner === deps.owner && !gone.has(key));
+    const here = new Map(rows.map((row) => [row.key, row]));
+    const mine = [...writing.keys()].flatMap((key) => here.get(key) ?? []);
+    const next = new Map([...stored, ...mine].map((row) => [row.key, row]));
+    changed(inOrder([...next.values()]));
+    work();
+  }
+
+  function work(): void {
+    if (!leads || signedOut || stopped.signal.aborted) return;
+    const pauseMs = waitUntil - deps.now();
+    if (pauseMs > 0) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, pauseMs);
+      return;
+    }
+    for (const row of heads(rows)) {
+      if (busy.size >= atOnce) return;
+      if (busy.has(row.conversationId)) continue;
+      busy.add(row.conversationId);
+      void sendRow(row).finally(() => {
+        busy.delete(row.conversationId);
+        work();
+      });
+    }
+  }
+
+  async function sendRow(row: OutboxRow): Promise<void> {
+    // Not before it is kept: a page that ends now would lose it, or send it twice.
+    await writing.get(row.key);
+    if (deps.now() - row.at > staleMs) return write({ ...row, state: "asks" });
+    try {
+      const ready = await uploaded(row);
+      if (!ready.tried) await write({ ...ready, tried: true });
+      await sent(ready.key, await deps.send(ready));
+    } catch (error) {
+      if (stopped.signal.aborted || gone.has(row.key)) return;
+      const outcome = judge(error);
+      if (outcome.kind === "signedOut") signedOut = true;
+      else if (outcome.kind === "again") {
+        failures += 1;
+        waitUntil = deps.now() + (outcome.afterMs ?? Math.min(retryMsMin * 2 ** (failures - 1), retryMsMax));
+      } else {
+        const failed: OutboxRow = { ...(rows.find(({ key }) => key === row.key) ?? row), state: "failed", error: outcome.error };
+        await write(failed);
+        deps.onFailed(failed);
+      }
+    }
+  }
+
+  async function uploaded(row: OutboxRow): Promise<OutboxRow> {
+    const { file } = row;
+    if (file === null || file.mediaId !== null) return row;
+    const onProgress = (share: number) => {
+      progress.set(row.key, share);
+      changed();
+    };
+    const mediaId = await deps.upload(file, `${row.key}-file`, onProgress, stopped.signal);
+    progress.delete(row.key);
+    const next = { ...row, file: { ...file, mediaId } };
+    await write(next);
+    return next;
+  }
+
+  /** First the message, then the row goes: the thread shows one of them at every moment. */
+  async function sent(key: string, message: Message): Promise<void> {
+    failures = 0;
+    waitUntil = 0;
+    deps.onSent(message);
+    await drop(key);
+  }
+
+  deps.lead(async () => {
+    leads = true;
+    await reload();
+    await new Promise<void>((resolve) => stopped.signal.addEventListener("abort", () => resolve()));
+  }, stopped.signal);
+  const loaded = reload();
+
+  return {
+    rows: () => rows,
+    progress: (key) => progress.get(key) ?? null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add({ conversationId, message, note, file }) {
+      const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
+      const key = createKey(at);
+      const row: OutboxRow = {
+        ...{ key, owner: deps.owner, conversationId, at, state: "waiting", tried: false, error: null },
+        message: message === undefined ? null : { ...message, clientReference: key },
+        note: note === undefined ? null : { text: note.text, mentions: note.mentions ?? [] },
+        file: file === undefined ? null : { ...file, mimeType: file.blob.type, mediaId: null },
+      };
+      void write(row).then(work);
+      return row;
+    },
+    async sendAgain(key) {
+      const row = rows.find((each) => each.key === key);
+      if (row === undefined || row.state === "waiting") return;
+      const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
+      if (before !== null) return sent(key, before);
+      if (row.state === "asks") {
+        // Its old key is forgotten or will be in a moment.
+        const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
+        const next = createKey(at);
+        await drop(key);
+        await write({
+          ...{ ...row, key: next, at, state: "waiting", tried: false, error: null },
+          message: row.message === null ? null : { ...row.message, clientReference: next },
+        });
+      } else await write({ ...row, state: "waiting", error: null });
+      work();
+    },
+    async discard(key) {
+      const row = rows.find((each) => each.key === key) ?? null;
+      if (row !== null) await drop(key);
+      return row;
+    },
+    poke() {
+      failures = 0;
+      waitUntil = 0;
+      clearTimeout(timer);
+      timer = undefined;
+      signedOut = false;
+      work();
+    },
+    reload,
+    async idle() {
+      await loaded;
+      while (busy.size > 0 || writing.size > 0 || rows.some(({ state }) => state === "waiting"))
+        await new Promise<void>((resolve) => {
+          const off = this.onChange(() => {
+            off();
+            resolve();
+          });
+        });
+    },
+    stop() {
+      stopped.abort();
+      clearTimeout(timer);
+    },
+  };
+}

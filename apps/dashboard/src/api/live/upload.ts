@@ -1,0 +1,52 @@
+/** Uploads a file and tells how far it is, which `fetch` cannot. */
+import { ApiError, ConnectionError } from "@parley/sdk";
+import type { OutboxFile } from "./outbox-rows.ts";
+
+export function upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/v1/media");
+    request.responseType = "text";
+    // Its bytes say what it is; declared, it might be taken for something else than a file.
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.setRequestHeader("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`);
+    request.setRequestHeader("idempotency-key", key);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(new ConnectionError("POST /media: the line broke", { idempotencyKey: key }));
+    request.onabort = () => reject(new ConnectionError("POST /media: ended", { idempotencyKey: key }));
+    request.onload = () => {
+      const answer = parse(request.responseText);
+      if (request.status === 200 && answer.id !== undefined) resolve(answer.id);
+      else reject(errorOf(request, answer, key));
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file.blob);
+  });
+}
+
+interface Answer {
+  id?: string;
+  error?: { code: string; message: string; details?: []; reference?: string };
+}
+
+function parse(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    // A proxy's own page.
+    return {};
+  }
+}
+
+function errorOf(request: XMLHttpRequest, { error }: Answer, key: string): ApiError {
+  const waitSeconds = Number(request.getResponseHeader("retry-after"));
+  return new ApiError(`POST /media: ${error?.message ?? `HTTP ${request.status}`}`, {
+    code: (error?.code ?? "unknown_error") as ApiError["code"],
+    status: request.status,
+    details: error?.details ?? [],
+    reference: error?.reference ?? null,
+    ...{ docs: "/docs/", method: "POST", path: "/media", attempts: 1, idempotencyKey: key },
+    retryAfterMs: waitSeconds > 0 ? waitSeconds * 1_000 : null,
+    headers: new Headers(),
+  });
+}

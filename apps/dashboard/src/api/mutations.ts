@@ -1,0 +1,153 @@
+/** Changes of conversations: shown at once, taken back when they are refused, and undone when somebody thinks better of it. */
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError, type Conversation, ParleyError } from "@parley/sdk";
+import { api } from "./client.ts";
+import { cachedConversation, putConversations, showConversations } from "./conversations.ts";
+import { liveOf } from "./live/live.ts";
+import { notify } from "./notices.ts";
+import { applyPatch, type ConversationPatch, groupAlike, inversePatch } from "./undo.ts";
+
+export type { ConversationPatch } from "./undo.ts";
+
+/** How long a toast offers to undo. */
+export const undoMs = 10_000;
+
+export interface ChangeResult {
+  /** What was changed. */
+  changed: string[];
+  /** What was refused, as a notice has told. The cache shows what the server has instead. */
+  failed: { id: string; error: ParleyError }[];
+  /** Takes the change back; null where nothing was changed, or nothing can be taken back. */
+  undo: (() => Promise<ChangeResult>) | null;
+}
+
+/** Changes one conversation or many. Never throws what the API refuses. */
+export async function changeConversations(client: QueryClient, ids: readonly string[], patch: ConversationPatch): Promise<ChangeResult> {
+  const parts = await Promise.all(chunks([...new Set(ids)]).map((part) => change(client, part, patch)));
+  const failed = parts.flatMap((part) => part.failed);
+  const byCode = new Map<string, { ids: string[]; error: ParleyError }>();
+  for (const { id, error } of failed) {
+    const code = error instanceof ApiError ? error.code : error.name;
+    const group = byCode.get(code) ?? { ids: [], error };
+    group.ids.push(id);
+    byCode.set(code, group);
+  }
+  for (const { ids: refused, error } of byCode.values())
+    notify({
+      ...{ kind: "changeFailed", resource: "conversations", ids: refused, error },
+      retry: () => void changeConversations(client, refused, patch),
+    });
+  const inverse = new Map(parts.flatMap((part) => [...part.inverse]));
+  return {
+    changed: parts.flatMap((part) => part.changed),
+    failed,
+    undo: inverse.size === 0 ? null : () => undo(client, inverse),
+  };
+}
+
+async function undo(client: QueryClient, inverse: ReadonlyMap<string, ConversationPatch>): Promise<ChangeResult> {
+  const results = await Promise.all(groupAlike(inverse).map(({ ids, patch }) => changeConversations(client, ids, patch)));
+  return { changed: results.flatMap((each) => each.changed), failed: results.flatMap((each) => each.failed), undo: null };
+}
+
+/** At most 100. */
+async function change(client: QueryClient, ids: string[], patch: ConversationPatch) {
+  const live = liveOf(client);
+  const before = new Map<string, Conversation>();
+  const finish = new Map<string, () => Conversation>();
+  for (const id of ids) {
+    const shown = cachedConversation(client, id);
+    if (shown === undefined) continue;
+    before.set(id, shown);
+    finish.set(
+      id,
+      live.overlay.begin(shown, (each) => applyPatch(each, patch)),
+    );
+  }
+  showConversations(client, [...before.values()].map(live.overlay.current));
+  const mark = live.changes.mark("conversations");
+  const changed: string[] = [];
+  const failed: ChangeResult["failed"] = [];
+  const answers = new Map<string, Conversation>();
+  try {
+    for (const { id, conversation, error } of await send(ids, patch)) {
+      if (error === null) {
+        changed.push(id);
+        if (conversation !== null) answers.set(id, conversation);
+      } else failed.push({ id, error });
+    }
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error;
+    for (const id of ids) failed.push({ id, error });
+  } finally {
+    // An answer may be older than what an event has brought meanwhile; then what is asked for below counts.
+    const since = mark.take();
+    mark.end();
+    const shown: Conversation[] = [];
+    for (const id of ids) {
+      const base = finish.get(id)?.();
+      const answer = since !== null && !since.has(id) ? answers.get(id) : undefined;
+      const record = answer ?? base;
+      if (record !== undefined) shown.push(record);
+    }
+    putConversations(client, shown);
+    live.touch(ids.map((id) => ({ kind: "conversations", id })));
+  }
+  const inverse = new Map<string, ConversationPatch>();
+  for (const id of changed) {
+    const was = before.get(id);
+    const back = was === undefined ? null : inversePatch(was, patch);
+    if (back !== null) inverse.set(id, back);
+  }
+  return { changed, failed, inverse };
+}
+
+interface Answer {
+  id: string;
+  conversation: Conversation | null;
+  error: ParleyError | null;
+}
+
+async function send(ids: string[], patch: ConversationPatch): Promise<Answer[]> {
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1) return [await sendOne(only, patch)];
+  const { data } = await api.conversations.bulk({ ids, ...patch });
+  return data.map(({ id, conversation, error }) => ({
+    id,
+    conversation,
+    error: error === null ? null : asError(error),
+  }));
+}
+
+/** By itself a conversation has calls of its own: reading it tells the customer's platform. */
+async function sendOne(id: string, { read, ...patch }: ConversationPatch): Promise<Answer> {
+  let conversation: Conversation | null = null;
+  if (Object.keys(patch).length > 0) conversation = await api.conversations.update(id, patch);
+  if (read === true) {
+    const { customerTold: _, ...record } = await api.conversations.read(id);
+    conversation = record;
+  }
+  if (read === false) conversation = await api.conversations.unread(id);
+  return { id, conversation, error: null };
+}
+
+function asError({
+  code,
+  message,
+  details = [],
+}: {
+  code: string;
+  message: string;
+  details?: { field: string; issue: string }[];
+}): ApiError {
+  return new ApiError(message, {
+    ...{ code: code as ApiError["code"], status: 409, details: details as ApiError["details"], reference: null, docs: "" },
+    ...{ method: "POST", path: "/conversations/bulk", attempts: 1, idempotencyKey: null, retryAfterMs: null, headers: new Headers() },
+  });
+}
+
+function chunks(ids: string[]): string[][] {
+  const parts: string[][] = [];
+  for (let at = 0; at < ids.length; at += 100) parts.push(ids.slice(at, at + 100));
+  return parts;
+}

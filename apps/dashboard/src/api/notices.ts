@@ -1,0 +1,25 @@
+/** What went wrong or was done beyond the place where it was asked for. The shell shows it as a toast; nothing here knows how. */
+import type { ParleyError } from "@parley/sdk";
+
+export interface Notice {
+  /** A change that was taken back, or a message that was refused. */
+  kind: "changeFailed" | "sendFailed";
+  /** The resource, as in query keys: "conversations". */
+  resource: string;
+  /** Of the records concerned. */
+  ids: readonly string[];
+  error: ParleyError;
+  /** Does the same again. */
+  retry?: () => void;
+}
+
+const listeners = new Set<(notice: Notice) => void>();
+
+export function onNotice(listener: (notice: Notice) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function notify(notice: Notice): void {
+  for (const each of [...listeners]) each(notice);
+}

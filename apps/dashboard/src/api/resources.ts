@@ -1,0 +1,114 @@
+/** The ordinary resources, each by the name that live/changes.ts has for it. */
+import type {
+  Agent,
+  AgentsListQuery,
+  ApiKey,
+  CannedReply,
+  Channel,
+  Contact,
+  ContactField,
+  ContactsListQuery,
+  Deal,
+  DealsListQuery,
+  Division,
+  Invitation,
+  Label,
+  Macro,
+  Member,
+  Notification,
+  NotificationsListQuery,
+  Order,
+  OrdersListQuery,
+  Pipeline,
+  Segment,
+  SlaPolicy,
+  Ticket,
+  TicketCategory,
+  TicketField,
+  TicketsListQuery,
+  UpdateAgent,
+  UpdateApiKey,
+  UpdateCannedReply,
+  UpdateChannel,
+  UpdateContact,
+  UpdateContactField,
+  UpdateDeal,
+  UpdateDivision,
+  UpdateLabel,
+  UpdateMacro,
+  UpdateMember,
+  UpdateOrder,
+  UpdatePipeline,
+  UpdateSegment,
+  UpdateSlaPolicy,
+  UpdateTicket,
+  UpdateTicketCategory,
+  UpdateTicketField,
+  UpdateView,
+  UpdateWebhook,
+  View,
+  ViewsListQuery,
+  Webhook,
+} from "@parley/sdk";
+import { api } from "./client.ts";
+import { defineResource } from "./resource.ts";
+
+/** Of what a team makes tens of, one page holds all. */
+const few = { limit: 100 };
+
+export const contacts = defineResource<Contact, ContactsListQuery, UpdateContact>("contacts", () => api.contacts);
+export const contactFields = defineResource<ContactField, object, UpdateContactField>("contact-fields", () => api.contactFields, few);
+export const segments = defineResource<Segment, object, UpdateSegment>("segments", () => api.segments, few);
+
+export const tickets = defineResource<Ticket, TicketsListQuery, UpdateTicket>("tickets", () => api.tickets);
+export const ticketCategories = defineResource<TicketCategory, object, UpdateTicketCategory>(
+  "ticket-categories",
+  () => api.ticketCategories,
+  few,
+);
+export const ticketFields = defineResource<TicketField, object, UpdateTicketField>("ticket-fields", () => api.ticketFields, few);
+
+export const deals = defineResource<Deal, DealsListQuery, UpdateDeal>("deals", () => api.deals, { shownIn: ["boards"] });
+export const orders = defineResource<Order, OrdersListQuery, UpdateOrder>("orders", () => api.orders);
+export const pipelines = defineResource<Pipeline, object, UpdatePipeline>("pipelines", () => api.pipelines, {
+  ...few,
+  shownIn: ["boards"],
+});
+
+export const labels = defineResource<Label, object, UpdateLabel>("labels", () => api.labels, {
+  ...few,
+  shownIn: ["conversations", "views"],
+});
+export const cannedReplies = defineResource<CannedReply, object, UpdateCannedReply>("canned-replies", () => api.cannedReplies, few);
+export const macros = defineResource<Macro, object, UpdateMacro>("macros", () => api.macros, few);
+export const views = defineResource<View, ViewsListQuery, UpdateView>(
+  "views",
+  () => ({ ...api.views, get: (id, options) => api.views.get(id, undefined, options) }),
+  { ...few, shownIn: ["conversations"] },
+);
+export const notifications = defineResource<Notification & { id: string }, NotificationsListQuery>("notifications", () => ({
+  list: (query, options) => api.notifications.list(query, options),
+}));
+
+export const agents = defineResource<Agent, AgentsListQuery, UpdateAgent>(
+  "agents",
+  () => ({ ...api.agents, update: (id, patch, options) => api.agents.update(id, patch, undefined, options) }),
+  few,
+);
+export const divisions = defineResource<Division, object, UpdateDivision>(
+  "divisions",
+  () => ({
+    list: api.agents.divisions.list,
+    get: (id, options) => api.agents.divisions.get(id, undefined, options),
+    update: (id, patch, options) => api.agents.divisions.update(id, patch, undefined, options),
+    delete: (id, options) => api.agents.divisions.delete(id, undefined, options),
+  }),
+  few,
+);
+export const members = defineResource<Member, object, UpdateMember>("members", () => api.members, few);
+export const invitations = defineResource<Invitation>("invitations", () => api.invitations, few);
+export const slaPolicies = defineResource<SlaPolicy, object, UpdateSlaPolicy>("sla-policies", () => api.slaPolicies, few);
+
+export const channels = defineResource<Channel, object, UpdateChannel>("channels", () => api.channels, few);
+export const apiKeys = defineResource<ApiKey, object, UpdateApiKey>("api-keys", () => api.apiKeys, few);
+export const webhooks = defineResource<Webhook, object, UpdateWebhook>("webhooks", () => api.webhooks, few);

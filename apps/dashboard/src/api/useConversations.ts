@@ -1,0 +1,53 @@
+/** Conversations for components: lists, one of them, and what can be done with it. */
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import type { Conversation } from "@parley/sdk";
+import {
+  cachedConversation,
+  type ConversationFilters,
+  conversationListQuery,
+  conversationQuery,
+  loadMoreConversations,
+} from "./conversations.ts";
+import { countsQuery } from "./counts.ts";
+import { type ChangeResult, changeConversations, type ConversationPatch } from "./mutations.ts";
+
+const none: Conversation[] = [];
+
+/** A list as far as it is loaded. `isPending`: for the first time. */
+export function useConversationList(filters: ConversationFilters) {
+  const client = useQueryClient();
+  const query = useQuery(conversationListQuery(filters));
+  const loadMore = useCallback(() => loadMoreConversations(client, filters), [client, filters]);
+  return {
+    conversations: query.data?.items ?? none,
+    hasMore: query.data !== undefined && query.data.next !== null,
+    loadMore,
+    ...{ isPending: query.isPending, error: query.error, refetch: query.refetch },
+  };
+}
+
+/** One conversation; as its list shows it until it is there. */
+export function useConversation(id: string) {
+  const client = useQueryClient();
+  return useQuery({ ...conversationQuery(id), placeholderData: () => cachedConversation(client, id) });
+}
+
+export function useCounts(filters?: Parameters<typeof countsQuery>[0]) {
+  return useQuery({ ...countsQuery(filters), placeholderData: keepPreviousData });
+}
+
+/** `change(ids, { status: "resolved" })` shows it at once; the answer has `undo` for the toast. What is refused becomes a notice. */
+export function useConversationActions() {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      change: (ids: string | readonly string[], patch: ConversationPatch): Promise<ChangeResult> =>
+        changeConversations(client, typeof ids === "string" ? [ids] : ids, patch),
+      async markRead(id: string): Promise<void> {
+        if ((cachedConversation(client, id)?.unreadCount ?? 0) > 0) await changeConversations(client, [id], { read: true });
+      },
+    }),
+    [client],
+  );
+}

@@ -1,0 +1,75 @@
+/** The thread of a conversation for components: what the server has, and behind it what waits to be sent. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Message } from "@parley/sdk";
+import { getOutbox } from "./live/kept.ts";
+import type { NewMessage } from "./live/outbox.ts";
+import type { OutboxRow } from "./live/outbox-rows.ts";
+import { loadOlderMessages, type ThreadData, threadQuery } from "./messages.ts";
+import { meQuery } from "./session.ts";
+import { answeredSince, waitingRows } from "./thread.ts";
+
+export type { NewMessage } from "./live/outbox.ts";
+export type { OutboxRow } from "./live/outbox-rows.ts";
+
+const none: Message[] = [];
+
+export interface Thread {
+  /** Oldest first, as they are shown. */
+  messages: Message[];
+  /** Behind them: not the server's yet. None of them is among the messages. */
+  waiting: OutboxRow[];
+  hasOlder: boolean;
+  loadOlder(): Promise<void>;
+  /** For the first time. */
+  isPending: boolean;
+  error: Error | null;
+}
+
+export function useThread(conversationId: string): Thread {
+  const client = useQueryClient();
+  const { data, isPending, error } = useQuery(threadQuery(conversationId));
+  const rows = useOutboxRows();
+  const messages = useMemo(() => data?.items.toReversed() ?? none, [data]);
+  const waiting = useMemo(() => waitingRows(rows, conversationId, data), [rows, conversationId, data]);
+  const loadOlder = useCallback(() => loadOlderMessages(client, conversationId), [client, conversationId]);
+  return { messages, waiting, hasOlder: data !== undefined && data.next !== null, loadOlder, isPending, error };
+}
+
+/** Everything that waits, of all conversations. */
+export function useOutboxRows(): readonly OutboxRow[] {
+  const outbox = getOutbox();
+  return useSyncExternalStore(outbox.onChange, outbox.rows);
+}
+
+/** From 0 to 1 while the row's file is uploaded. */
+export function useUploadProgress(key: string): number | null {
+  const outbox = getOutbox();
+  return useSyncExternalStore(outbox.onChange, () => outbox.progress(key));
+}
+
+/** `add` shows a message at once and sends it when it can; the others are for rows that were refused. */
+export function useOutbox() {
+  return useMemo(
+    () => ({
+      add: (message: NewMessage): OutboxRow => getOutbox().add(message),
+      sendAgain: (key: string) => getOutbox().sendAgain(key),
+      discard: (key: string) => getOutbox().discard(key),
+    }),
+    [],
+  );
+}
+
+/** Gives the answer that somebody else, or software, has given since the thread's newest message was this one: asked before sending. */
+export function useAnsweredSince(conversationId: string): (openedAtMessageId: string | null) => Message | null {
+  const client = useQueryClient();
+  return useCallback(
+    (openedAtMessageId) => {
+      const thread = client.getQueryData<ThreadData>(threadQuery(conversationId).queryKey);
+      return thread === undefined
+        ? null
+        : answeredSince(thread.items, openedAtMessageId, client.getQueryData(meQuery.queryKey)?.user?.agentId ?? "");
+    },
+    [client, conversationId],
+  );
+}
