@@ -15,6 +15,7 @@ import { keepLive } from "./shell/live.ts";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
 import { Shell } from "./shell/Shell.tsx";
+import type { GallerySearch } from "./ui/gallery/Gallery.tsx";
 
 export interface RouterContext {
   queryClient: QueryClient;
@@ -47,6 +48,19 @@ const forgotPassword = createRoute({
     return email === undefined ? {} : { email };
   },
   component: lazyRouteComponent(() => import("./screens/session/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
+});
+
+/** Every component in every state: for developers and tests, linked from nowhere. */
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: "/gallery",
+  validateSearch: (search: Record<string, unknown>): GallerySearch => ({
+    ...(text(search["theme"]) === undefined ? {} : { theme: String(search["theme"]) }),
+    ...(text(search["dir"]) === undefined ? {} : { dir: String(search["dir"]) }),
+    ...(text(search["density"]) === undefined ? {} : { density: String(search["density"]) }),
+    ...(text(search["part"]) === undefined ? {} : { part: String(search["part"]) }),
+  }),
+  component: lazyRouteComponent(() => import("./ui/gallery/Gallery.tsx"), "Gallery"),
 });
 
 /** All others are for somebody who is signed in. */
@@ -83,7 +97,7 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
 
-const routeTree = root.addChildren([signIn, forgotPassword, app.addChildren([index, inbox])]);
+const routeTree = root.addChildren([gallery, signIn, forgotPassword, app.addChildren([index, inbox])]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
   const router = createRouter({

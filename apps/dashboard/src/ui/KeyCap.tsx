@@ -1,9 +1,9 @@
 import { showKeys } from "../keys/shortcuts.ts";
 
-/** A key as it is printed: `mod+k`, `g i`. Told to screen readers by `aria-keyshortcuts` of what it belongs to. */
-export function KeyCap({ keys }: { keys: string }) {
+/** A key as it is printed: `mod+k`, `g i`. Beside a button it is silent: `aria-keyshortcuts` of the button tells it. */
+export function KeyCap({ keys, isRead = false }: { keys: string; isRead?: boolean }) {
   return (
-    <kbd className="kbd" aria-hidden>
+    <kbd className="kbd" aria-hidden={!isRead}>
       {showKeys(keys).join(" ")}
     </kbd>
   );

@@ -4,6 +4,7 @@ import { Form as AriaForm } from "react-aria-components/Form";
 import { type I18n, useI18n } from "../../i18n/i18n.tsx";
 import { classes } from "../classes.ts";
 import { Notice } from "../Notice.tsx";
+import { FormErrors } from "./formErrors.ts";
 import { FormPending } from "./formPending.ts";
 import { issueText } from "./issues.ts";
 
@@ -16,6 +17,8 @@ interface FormProps {
   className?: string;
   ref?: Ref<HTMLFormElement>;
 }
+
+const none = {};
 
 interface Failure {
   /** By the field's name, as the API calls it (`steps[0].name`). */
@@ -76,7 +79,9 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
           )}
         </Notice>
       )}
-      <FormPending value={pending}>{children}</FormPending>
+      <FormErrors value={failure?.fields ?? none}>
+        <FormPending value={pending}>{children}</FormPending>
+      </FormErrors>
     </AriaForm>
   );
 }

@@ -127,6 +127,7 @@ export function Table<T extends object>(props: TableProps<T>) {
                   {selectable && <Cell className="box-cell">{null}</Cell>}
                   {columns.map((column, at) => (
                     <Cell key={column.id}>
+                      {at === 0 && <span className="sr-only">{t("common.loading")}</span>}
                       <SkeletonLine width={[0.7, 0.5, 0.6][(row + at) % 3] ?? 0.6} />
                     </Cell>
                   ))}

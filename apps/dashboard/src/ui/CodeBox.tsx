@@ -1,0 +1,42 @@
+import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { Button } from "./Button.tsx";
+import { useCopy } from "./copy.ts";
+
+interface CodeBoxProps {
+  /** What it is: "What we sent". */
+  label: string;
+  /** What is copied, and shown when there are no children. */
+  code: string;
+  /** The same with marks: `b`, `.k` keys, `.s` texts, `.x` asides. */
+  children?: ReactNode;
+  hideCopy?: boolean;
+}
+
+/** Code, as it is sent and received; it scrolls, from left to right everywhere. */
+export function CodeBox({ label, code, children, hideCopy = false }: CodeBoxProps) {
+  const { t } = useI18n();
+  const { state, copy } = useCopy();
+  return (
+    <div className="code-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section className="code-box scroll" tabIndex={0} aria-label={label}>
+        <pre>{children ?? code}</pre>
+      </section>
+      {!hideCopy && (
+        <Button
+          icon={state === "copied" ? Check : Copy}
+          label={state === "copied" ? t("common.copied") : t("ui.copy", { what: label })}
+          size="small"
+          variant="ghost"
+          className="code-copy"
+          onPress={() => copy(code)}
+        />
+      )}
+      <span role="status" className="sr-only">
+        {state === "copied" ? t("common.copied") : state === "failed" ? t("ui.copy.failed") : ""}
+      </span>
+    </div>
+  );
+}

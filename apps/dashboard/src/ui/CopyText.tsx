@@ -1,0 +1,45 @@
+import { Check, Copy } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useI18n } from "../i18n/i18n.tsx";
+import { classes } from "./classes.ts";
+import { useCopy } from "./copy.ts";
+
+interface CopyTextProps {
+  /** Copied whole. */
+  text: string;
+  /** Shown; an id is shortened in the middle by itself. */
+  shown?: string;
+  /** What it is, for screen readers: "Id of the event". */
+  label?: string;
+  className?: string;
+}
+
+/** An id, a key, an address: shown short, copied whole by a press. */
+export function CopyText({ text, shown, label, className }: CopyTextProps) {
+  const { t } = useI18n();
+  const { state, copy } = useCopy();
+  const Icon = state === "copied" ? Check : Copy;
+  const visible = shown ?? shorten(text);
+  const told = state === "copied" ? t("common.copied") : state === "failed" ? t("ui.copy.failed") : "";
+  return (
+    <>
+      <AriaButton
+        className={classes("copy-text mono ltr", className)}
+        aria-label={t("ui.copy", { what: label === undefined ? visible : `${label} ${visible}` })}
+        onPress={() => copy(text)}
+      >
+        {visible}
+        <Icon className="icon icon-12" aria-hidden />
+      </AriaButton>
+      <span role="status" className={state === "failed" ? "hint" : "sr-only"}>
+        {told}
+      </span>
+    </>
+  );
+}
+
+/** `evt_01kc…8f2c`: the kind, where it begins, where it ends. */
+export function shorten(text: string, ends = 4): string {
+  const start = text.lastIndexOf("_") + 1 + ends;
+  return text.length <= start + ends + 1 ? text : `${text.slice(0, start)}…${text.slice(-ends)}`;
+}

@@ -1,0 +1,20 @@
+import { KeyCap } from "./KeyCap.tsx";
+
+/** Keys and what they do, as the sheet of keys shows them. */
+export function KeyRows({ title, rows }: { title: string; rows: readonly { keys: string; label: string }[] }) {
+  return (
+    <section className="key-rows" aria-label={title}>
+      <h3 className="section-title">{title}</h3>
+      <dl>
+        {rows.map(({ keys, label }) => (
+          <div key={`${keys} ${label}`}>
+            <dt>{label}</dt>
+            <dd>
+              <KeyCap keys={keys} isRead />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface StatProps {
+  label: ReactNode;
+  /** Written by `format`. */
+  value: ReactNode;
+  icon?: LucideIcon;
+  /** Beneath: the change, what it is of. */
+  children?: ReactNode;
+}
+
+/** A figure and what it counts. */
+export function Stat({ label, value, icon: Icon, children }: StatProps) {
+  return (
+    <div className="stat">
+      <div className="l">
+        {Icon !== undefined && <Icon className="icon icon-14" aria-hidden />}
+        {label}
+      </div>
+      <div className="v">{value}</div>
+      {children !== undefined && <div className="text-12 text-text-2">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+
+const toldMs = 1_500;
+
+/** Copies, and says for a moment that it did, or that the browser did not allow it. */
+export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => void } {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), toldMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return {
+    state,
+    copy: (text) => {
+      // Without a secure origin there is no clipboard at all.
+      const written = navigator.clipboard === undefined ? Promise.reject(new Error("no clipboard")) : navigator.clipboard.writeText(text);
+      written.then(
+        () => setState("copied"),
+        () => setState("failed"),
+      );
+    },
+  };
+}

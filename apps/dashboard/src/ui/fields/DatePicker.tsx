@@ -1,0 +1,46 @@
+/** Dates and times. What draws a calendar is fetched when the first of them is shown. */
+import { lazy, type ReactElement, Suspense } from "react";
+import type { FieldText } from "./FieldFrame.tsx";
+import type { DateProps, DateTimeProps, TimeProps } from "./pickers/dates.tsx";
+import type { ColorProps } from "./pickers/color.tsx";
+
+const LazyDate = lazy(async () => ({ default: (await import("./pickers/dates.tsx")).DatePicker }));
+const LazyDateTime = lazy(async () => ({ default: (await import("./pickers/dates.tsx")).DateTimePicker }));
+const LazyTime = lazy(async () => ({ default: (await import("./pickers/dates.tsx")).TimeField }));
+const LazyColor = lazy(async () => ({ default: (await import("./pickers/color.tsx")).ColorField }));
+
+/** A day: `2026-11-25`. */
+export function DatePicker(props: DateProps) {
+  return waiting(props, <LazyDate {...props} />);
+}
+
+/** An instant, in the person's zone or in `timeZone`: `2026-11-25T13:00:00.000Z`. */
+export function DateTimePicker(props: DateTimeProps) {
+  return waiting(props, <LazyDateTime {...props} />);
+}
+
+/** A time of the day: `09:30`. */
+export function TimeField(props: TimeProps) {
+  return waiting(props, <LazyTime {...props} />);
+}
+
+/** Any colour: `#2f5bea`. For the eight hues of labels there is `HueField`. */
+export function ColorField(props: ColorProps) {
+  return waiting(props, <LazyColor {...props} />);
+}
+
+/** The same box, so that nothing moves when the field comes. */
+function waiting({ label, hideLabel }: FieldText, field: ReactElement) {
+  return (
+    <Suspense
+      fallback={
+        <div className="field" aria-busy>
+          {hideLabel !== true && <span className="lab">{label}</span>}
+          <span className="input" />
+        </div>
+      }
+    >
+      {field}
+    </Suspense>
+  );
+}

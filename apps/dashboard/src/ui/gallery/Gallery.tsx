@@ -1,0 +1,44 @@
+/**
+ * Every component in every state, for developers and for the test that asks axe about it. `?theme=dark`, `?dir=rtl`,
+ * `?density=compact`; `?part=fields` shows one part. Its texts are examples, in no catalogue.
+ */
+import { useEffect } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { ButtonsPart } from "./ButtonsPart.tsx";
+import { FieldsPart } from "./FieldsPart.tsx";
+import { ListsPart } from "./ListsPart.tsx";
+import { OverlaysPart } from "./OverlaysPart.tsx";
+import { ShownPart } from "./ShownPart.tsx";
+
+const parts = { buttons: ButtonsPart, overlays: OverlaysPart, fields: FieldsPart, lists: ListsPart, shown: ShownPart } as const;
+
+export interface GallerySearch {
+  theme?: string;
+  dir?: string;
+  density?: string;
+  part?: string;
+}
+
+export function Gallery() {
+  const { theme, dir, density, part } = useSearch({ from: "/gallery" });
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme !== undefined) root.dataset["theme"] = theme;
+    if (density !== undefined) root.dataset["density"] = density;
+    if (dir !== undefined) root.dir = dir;
+    document.title = "Gallery";
+  }, [theme, dir, density]);
+  const shown = Object.entries(parts).filter(([name]) => part === undefined || part === name);
+  return (
+    <main className="h-dvh scroll bg-surface">
+      <header className="head">
+        <h1>Gallery</h1>
+      </header>
+      {shown.map(([name, Part]) => (
+        <div key={name} className="grid grid-cols-1 gap-3 p-4 narrow:grid-cols-2 wide:grid-cols-3">
+          <Part />
+        </div>
+      ))}
+    </main>
+  );
+}

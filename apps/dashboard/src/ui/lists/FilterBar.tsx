@@ -1,0 +1,91 @@
+import { ChevronDown, ListFilter, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../Button.tsx";
+import { classes } from "../classes.ts";
+import { Popover } from "../overlays/Popover.tsx";
+
+interface FilterBarProps {
+  label: string;
+  /** `FilterPill`s, a `SearchField`, a `Segmented`. */
+  children: ReactNode;
+  /** With it a button takes all filters away. */
+  onClear?: () => void;
+  /** At its end: counts, other buttons. */
+  end?: ReactNode;
+}
+
+/** What a list is narrowed by, above it. */
+export function FilterBar({ label, children, onClear, end }: FilterBarProps) {
+  const { t } = useI18n();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a legend of its own
+    <div className="toolbar filter-bar" role="group" aria-label={label}>
+      {children}
+      {onClear !== undefined && (
+        <Button variant="ghost" size="small" onPress={onClear}>
+          {t("ui.filter.clear")}
+        </Button>
+      )}
+      {end !== undefined && <span className="ms-auto flex items-center gap-2">{end}</span>}
+    </div>
+  );
+}
+
+interface FilterPillProps {
+  /** "Status" */
+  name: string;
+  /** In words, when it filters: "open, pending". */
+  value?: string | null;
+  onClear?: () => void;
+  /** What is chosen from, in a popover. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+
+/** One filter: a press opens what can be chosen, the cross takes it away. */
+export function FilterPill({ name, value, onClear, children }: FilterPillProps) {
+  const { t } = useI18n();
+  const active = value != null && value !== "";
+  return (
+    <span className={classes("btn-group filter-pill", active && "on")}>
+      <Popover
+        label={name}
+        trigger={
+          <Button size="small" {...(active ? {} : { endIcon: ChevronDown })}>
+            {active ? (
+              <>
+                <span className="text-text-3">{name}</span> <bdi className="cut">{value}</bdi>
+              </>
+            ) : (
+              name
+            )}
+          </Button>
+        }
+      >
+        {children}
+      </Popover>
+      {active && onClear !== undefined && (
+        <Button size="small" icon={X} label={t("ui.filter.remove", { name })} onPress={onClear} className="narrow" />
+      )}
+    </span>
+  );
+}
+
+/** The button that opens all filters, with how many apply. */
+export function FilterButton({ count = 0, children }: { count?: number; children: ReactNode | ((close: () => void) => ReactNode) }) {
+  const { t, format } = useI18n();
+  return (
+    <Popover
+      label={t("ui.filter")}
+      placement="bottom end"
+      trigger={
+        <Button size="small" icon={ListFilter} keys="f" hideKeys isPressed={count > 0}>
+          {t("ui.filter")}
+          {count > 0 && <span className="num">{format.number(count)}</span>}
+        </Button>
+      }
+    >
+      {children}
+    </Popover>
+  );
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+
+interface SplitterProps {
+  /** "Width of the list" */
+  label: string;
+  /** The id of the pane that it sizes. */
+  controls?: string;
+  sizePx: number;
+  minPx: number;
+  maxPx: number;
+  /** At which side of it the sized pane stands. */
+  pane: "start" | "end";
+  onSize: (sizePx: number) => void;
+}
+
+const stepPx = 16;
+
+/** The line between two panes: dragged, or moved by arrow keys, 16 px a step. Home and End go to the bounds. */
+export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }: SplitterProps) {
+  const { dir } = useI18n();
+  // Towards the end of the line a pane at the start grows; the line runs the other way in right-to-left.
+  const sign = (pane === "start" ? 1 : -1) * (dir === "rtl" ? -1 : 1);
+  const set = (size: number) => onSize(Math.round(Math.max(minPx, Math.min(maxPx, size))));
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowLeft: -stepPx * sign, ArrowRight: stepPx * sign };
+    const step = steps[event.key];
+    if (step !== undefined) set(sizePx + step);
+    else if (event.key === "Home") set(minPx);
+    else if (event.key === "End") set(maxPx);
+    else return;
+    event.preventDefault();
+  }
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0) return;
+    const line = event.currentTarget;
+    const fromX = event.clientX;
+    line.setPointerCapture(event.pointerId);
+    const onMove = (moved: globalThis.PointerEvent) => set(sizePx + (moved.clientX - fromX) * sign);
+    const end = () => line.removeEventListener("pointermove", onMove);
+    line.addEventListener("pointermove", onMove);
+    line.addEventListener("lostpointercapture", end, { once: true });
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={sizePx}
+      aria-valuemin={minPx}
+      aria-valuemax={maxPx}
+      {...(controls === undefined ? {} : { "aria-controls": controls })}
+      tabIndex={0}
+      className="splitter"
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    />
+  );
+}
+
+/** A size that this browser remembers. */
+export function useRememberedSize(key: string, initialPx: number): [sizePx: number, set: (sizePx: number) => void] {
+  const [size, setSize] = useState(() => {
+    try {
+      const kept = Number(localStorage.getItem(`size.${key}`));
+      return Number.isFinite(kept) && kept > 0 ? kept : initialPx;
+    } catch {
+      // Storage is switched off: the first size is good.
+      return initialPx;
+    }
+  });
+  return [
+    size,
+    (next) => {
+      setSize(next);
+      try {
+        localStorage.setItem(`size.${key}`, String(next));
+      } catch {
+        // It holds until the page is left.
+      }
+    },
+  ];
+}

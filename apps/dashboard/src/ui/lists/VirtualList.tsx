@@ -1,0 +1,176 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { classes } from "../classes.ts";
+
+export interface RowState {
+  /** Open beside the list. */
+  isSelected: boolean;
+  /** Where the keys are. */
+  isCursor: boolean;
+  isChecked: boolean;
+}
+
+interface VirtualListProps<T> {
+  label: string;
+  items: readonly T[];
+  itemId: (item: T) => string;
+  /** What a screen reader says for the row. */
+  itemLabel: (item: T) => string;
+  /** Of a row, before it is measured. */
+  rowSizePx: number;
+  children: (item: T, state: RowState) => ReactNode;
+  rowClass?: (item: T, state: RowState) => string;
+  selectedId?: string | null;
+  cursorId: string | null;
+  onCursor: (id: string) => void;
+  onOpen: (id: string) => void;
+  checked?: ReadonlySet<string>;
+  /** `extend`: from the cursor to there. */
+  onCheck?: (id: string, extend: boolean) => void;
+  /** All there are at the server, when that is more than what is loaded. */
+  total?: number;
+  /** The last loaded rows come into sight. */
+  onEnd?: () => void;
+  footer?: ReactNode;
+  className?: string;
+}
+
+const overscan = 8;
+const pageRows = 8;
+
+/**
+ * A list of any length as one stop of Tab: arrows, Home, End and Page move the cursor, Enter opens, Space checks. The cursor's
+ * row is kept when it scrolls out of sight, so that the focus is never lost.
+ */
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { label, items, itemId, itemLabel, rowSizePx, children, rowClass, selectedId, cursorId, onCursor, onOpen, checked, onCheck } =
+    props;
+  const { dir } = useI18n();
+  const frame = useRef<HTMLDivElement>(null);
+  const cursorAt = items.findIndex((item) => itemId(item) === cursorId);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowSizePx,
+    getItemKey: (at) => {
+      const item = items[at];
+      return item === undefined ? at : itemId(item);
+    },
+    overscan,
+    isRtl: dir === "rtl",
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      return cursorAt < 0 || rows.includes(cursorAt) ? rows : [...rows, cursorAt].toSorted((a, b) => a - b);
+    },
+  });
+  const shown = virtualizer.getVirtualItems();
+
+  const lastShown = virtualizer.range?.endIndex ?? 0;
+  const { onEnd } = props;
+  const atEnd = items.length > 0 && lastShown >= items.length - 1 - overscan;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list, not for each new function
+  useEffect(() => {
+    if (atEnd) onEnd?.();
+  }, [atEnd, items.length]);
+
+  // A key outside of the list (J, K) may have moved the cursor: it is shown, and has the focus if the list has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the cursor moves, not when rows come above it
+  useEffect(() => {
+    if (cursorAt < 0 || frame.current === null) return;
+    virtualizer.scrollToIndex(cursorAt, { align: "auto" });
+    if (frame.current.contains(document.activeElement)) focusRow(frame.current, cursorId);
+  }, [cursorId]);
+
+  function move(to: number) {
+    const item = items[Math.max(0, Math.min(items.length - 1, to))];
+    if (item !== undefined) onCursor(itemId(item));
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = (event.target as HTMLElement).closest("[role=row]");
+    // Buttons and links within a row have their keys for themselves.
+    if (row !== event.target) return;
+    const steps: Record<string, number> = {
+      ArrowDown: cursorAt + 1,
+      ArrowUp: cursorAt - 1,
+      Home: 0,
+      End: items.length - 1,
+      PageDown: cursorAt + pageRows,
+      PageUp: cursorAt - pageRows,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) {
+      if (event.shiftKey && onCheck !== undefined) {
+        const item = items[to];
+        if (item !== undefined) onCheck(itemId(item), true);
+      }
+      move(to);
+    } else if (event.key === "Enter" && cursorId !== null) onOpen(cursorId);
+    else if (event.key === " " && cursorId !== null && onCheck !== undefined) onCheck(cursorId, event.shiftKey);
+    else return;
+    event.preventDefault();
+  }
+
+  const tabStop = cursorAt >= 0 ? cursorAt : 0;
+  return (
+    <div ref={frame} className={classes("scroll", props.className)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are absolute cannot be a table's */}
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={props.total ?? items.length}
+        aria-multiselectable={onCheck !== undefined}
+        className="virtual-list"
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map(({ index, key, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const id = itemId(item);
+          const state = { isSelected: id === selectedId, isCursor: id === cursorId, isChecked: checked?.has(id) === true };
+          return (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useKeyWithClickEvents: see above; the grid has the keys
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-row-id={id}
+              role="row"
+              aria-rowindex={index + 1}
+              aria-label={itemLabel(item)}
+              aria-selected={onCheck === undefined ? state.isSelected : state.isChecked}
+              {...(state.isSelected ? { "aria-current": true as const } : {})}
+              tabIndex={index === tabStop ? 0 : -1}
+              className={classes("virtual-row", rowClass?.(item, state))}
+              style={{ translate: `0 ${start}px` }}
+              onFocus={() => {
+                if (id !== cursorId) onCursor(id);
+              }}
+              onClick={(event) => {
+                if (event.defaultPrevented || (event.target as HTMLElement).closest("button, a, input, label") !== null) return;
+                if ((event.shiftKey || event.metaKey || event.ctrlKey) && onCheck !== undefined) onCheck(id, event.shiftKey);
+                else onOpen(id);
+              }}
+            >
+              {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the row has the focus */}
+              <div role="gridcell" className="contents">
+                {children(item, state)}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+      {props.footer}
+    </div>
+  );
+}
+
+function focusRow(frame: HTMLElement, id: string | null): void {
+  // The row may only be there after the next paint, when it was far away.
+  requestAnimationFrame(() => {
+    for (const row of frame.querySelectorAll<HTMLElement>("[data-row-id]"))
+      if (row.dataset["rowId"] === id) row.focus({ preventScroll: true });
+  });
+}
