@@ -3,13 +3,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { I18nProvider as AriaI18nProvider } from "react-aria-components/I18nProvider";
 import { createQueryClient } from "./api/query.ts";
 import { createI18n, type I18n, I18nProvider } from "./i18n/i18n.tsx";
 import { languages } from "./i18n/languages.ts";
 import { createDashboardRouter } from "./router.tsx";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
 import { toast } from "./shell/toast.ts";
+import { AriaProviders } from "./ui/AriaProviders.tsx";
 import { Toasts } from "./ui/Toasts.tsx";
 
 const queryClient = createQueryClient();
@@ -31,12 +31,12 @@ function Dashboard({ first }: { first: I18n }) {
   }, [language, i18n.language]);
   return (
     <I18nProvider i18n={i18n}>
-      <AriaI18nProvider locale={i18n.language}>
+      <AriaProviders language={i18n.language} navigate={(href) => router.history.push(href)}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Toasts queue={toast} />
         </QueryClientProvider>
-      </AriaI18nProvider>
+      </AriaProviders>
     </I18nProvider>
   );
 }

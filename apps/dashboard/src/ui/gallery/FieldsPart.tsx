@@ -161,6 +161,7 @@ function Picked() {
   const [day, setDay] = useState<string | null>("2026-11-25");
   const [at, setAt] = useState<string | null>("2026-11-25T13:00:00.000Z");
   const [time, setTime] = useState<string | null>("09:30");
+  // dashboard-rules: a value to choose from, not a colour of the page
   const [color, setColor] = useState("#2f5bea");
   return (
     <>

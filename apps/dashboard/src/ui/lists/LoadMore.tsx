@@ -19,7 +19,7 @@ export function LoadMore({ hasMore, isPending, error, onMore }: LoadMoreProps) {
   const failed = error != null;
   useEffect(() => {
     if (!hasMore || isPending || failed || end.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && latest.current(), { rootMargin: "400px" });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && latest.current(), { rootMargin: "50%" });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasMore, isPending, failed]);

@@ -25,6 +25,7 @@ export function ColorField({ value, onChange, isReadOnly, isDisabled, ...field }
   const { t } = useI18n();
   // What is being typed is not a colour yet.
   const [typed, setTyped] = useState<string | null>(null);
+  // dashboard-rules: a value to choose from, not a colour of the page
   const color = value !== null && hexPattern.test(value) ? value : "#000000";
   return (
     <TextField

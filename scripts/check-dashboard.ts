@@ -1,0 +1,20 @@
+/** `npm run lint`: fails with file:line on what a component of the dashboard says itself although a token, a catalogue or `ui/` does. */
+import { glob, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { checkDashboard, type DashboardFile } from "./dashboard-rules.ts";
+
+const source = fileURLToPath(new URL("../apps/dashboard/src/", import.meta.url));
+const files: DashboardFile[] = [];
+for await (const path of glob("**/*.{ts,tsx}", { cwd: source }))
+  if (!/\.(?:test|e2e)\.tsx?$/.test(path)) files.push({ path, text: await readFile(`${source}${path}`, "utf8") });
+// A wrong folder or pattern would otherwise make this check pass for ever.
+if (!files.some(({ path }) => path === "router.tsx")) throw new Error("the tree was not found");
+
+const problems = checkDashboard(files.sort((a, b) => a.path.localeCompare(b.path)));
+for (const { path, line, message } of problems) console.error(`apps/dashboard/src/${path}:${line} ${message}`);
+console.log(
+  problems.length === 0
+    ? `${files.length} files of the dashboard take colours, measures, sides and texts from where they belong.`
+    : `\n${problems.length} places of the dashboard break a rule.`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
