@@ -23,6 +23,7 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
   };
   const small = Math.floor((sizes.conversations - sizes.conversationsOfLargest) / (sizes.tenants - 1));
   const last = sizes.conversations - 1;
+  const lastOfEach = sizes.messagesPerConversation - 1;
   await admin.query("set session_replication_role = replica");
   await admin.query("set synchronous_commit = off");
   await admin.query("set work_mem = '64MB'");
@@ -33,6 +34,7 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
     select g.n, t.tenant_id, t.channel_id, x.at, ${id("extract(epoch from x.at) * 1000", "'contact' || g.n")} as contact_id,
            ${id("extract(epoch from x.at) * 1000 + 1", "'identity' || g.n")} as identity_id,
            ${id("extract(epoch from x.at) * 1000 + 2", "'conversation' || g.n")} as conversation_id,
+           ${id(`extract(epoch from x.at + ${lastOfEach} * interval '75 s') * 1000`, `'message' || g.n || '/${lastOfEach}'`)} as last_message_id,
            '44' || lpad((7000000000 + g.n)::text, 10, '0') as address, g.n % 100 as k
       from generate_series(0, ${last}) g(n)
       cross join lateral (select now() - (${last} - g.n) * interval '40 s' - interval '1 hour' as at) x
@@ -66,7 +68,7 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
     select tenant_id, conversation_id, channel_id, 'chat_app', contact_id, identity_id,
            case when k < 70 then 'resolved' when k < 95 then 'open' else 'pending' end, case when k >= 95 then 'customer' end,
            case when k % 25 = 0 then array[${label("refund")}] when k % 4 = 0 then array[${label("order")}] else '{}' end, case when k % 20 = 3 then 'high' else 'medium' end,
-           jsonb_build_object('id', 'msg_0', 'direction', 'inbound', 'type', 'text', 'preview', 'Hello ' || n), at + interval '5 min',
+           jsonb_build_object('id', 'msg_' || replace(last_message_id::text, '-', ''), 'direction', 'inbound', 'type', 'text', 'preview', 'Hello ' || n), at + interval '5 min',
            case when k between 70 and 80 then 1 else 0 end, at + interval '24 h', case when k < 70 then at + interval '6 min' end, at, at + interval '6 min'
       from bench_people order by at`,
   );

@@ -2232,6 +2232,7 @@ export interface Conversation {
   channelId: string;
   channelKind: string;
   contactId: string;
+  contact: ConversationContact;
   status: "open" | "pending" | "resolved";
   /** Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer */
   pendingReason: "bot" | "snoozed" | "customer" | null;
@@ -2243,12 +2244,7 @@ export interface Conversation {
   labels: string[];
   priority: "low" | "medium" | "high" | "urgent";
   subject: string | null;
-  lastMessage: {
-    id: string;
-    direction: "inbound" | "outbound";
-    type: string;
-    preview: string;
-  } | null;
+  lastMessage: LastMessage | null;
   lastMessageAt: Timestamp;
   unreadCount: number;
   /** Since when the customer has been waiting for an answer */
@@ -2309,6 +2305,22 @@ export interface ConversationChatbot {
   status: string;
   pendingReason: string | null;
   handledBy: "bot" | "human";
+}
+
+/** Without the scope contacts:read, everything but the id is null */
+export interface ConversationContact {
+  id: string;
+  /** The contact's name, or else the person's profile name or user name on the channel */
+  name: string | null;
+  /** E.164; null when the platform hides it */
+  phone: string | null;
+  /** BCP 47 language tag */
+  language: string | null;
+  /** ISO 3166-1, two letters */
+  country: string | null;
+  /** IANA */
+  timezone: string | null;
+  blockedAt: string | null;
 }
 
 export interface ConversationCounts {
@@ -4361,6 +4373,24 @@ export interface LandingPageList {
   pageInfo: PageInfo;
 }
 
+export interface LastMessage {
+  id: string;
+  direction: "inbound" | "outbound";
+  type: string;
+  /** The beginning of its text; empty when it has none, or was deleted */
+  preview: string;
+  status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";
+  author: {
+    kind: "contact" | "member" | "api" | "chatbot" | "flow" | "broadcast" | "platform";
+    id: string | null;
+  };
+  error: MessageError | null;
+  /** When it was written */
+  at: string;
+  /** When the customer deleted it */
+  deletedAt: string | null;
+}
+
 export interface LinkContent {
   kind: "url";
   header?: string | undefined;
@@ -5409,6 +5439,7 @@ export interface ReadConversation {
   channelId: string;
   channelKind: string;
   contactId: string;
+  contact: ConversationContact;
   status: "open" | "pending" | "resolved";
   /** Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer */
   pendingReason: "bot" | "snoozed" | "customer" | null;
@@ -5420,12 +5451,7 @@ export interface ReadConversation {
   labels: string[];
   priority: "low" | "medium" | "high" | "urgent";
   subject: string | null;
-  lastMessage: {
-    id: string;
-    direction: "inbound" | "outbound";
-    type: string;
-    preview: string;
-  } | null;
+  lastMessage: LastMessage | null;
   lastMessageAt: Timestamp;
   unreadCount: number;
   /** Since when the customer has been waiting for an answer */

@@ -22,6 +22,9 @@ export interface ConversationRow {
   subject: string | null;
   handled_by: "bot" | "human";
   last_message: { id: string; direction: "inbound" | "outbound"; type: string; preview: string } | null;
+  /** How the message of last_message stands now. */
+  last_state: LastMessageState | null;
+  contact: ContactOfRow;
   last_message_at: Date;
   unread_count: number;
   waiting_since: Date | null;
@@ -39,9 +42,38 @@ export interface ConversationRow {
   waiting_position: string | null;
 }
 
+/** Instants as the database writes them into JSON. */
+export interface LastMessageState {
+  status: string;
+  author: string;
+  authorId: string | null;
+  error: MessageRow["error"];
+  at: string;
+  deletedAt: string | null;
+}
+
+export interface ContactOfRow {
+  name: string | null;
+  phone: string | null;
+  language: string | null;
+  country: string | null;
+  timezone: string | null;
+  blockedAt: string | null;
+}
+
+// Each looks a row up by its key, for the rows that are shown alone: joined, they would be part of what the planner orders.
+const lastStateColumn = `(select json_build_object('status', m.status, 'author', m.author_kind, 'authorId', m.author_id, 'error', m.error,
+    'at', m.occurred_at, 'deletedAt', m.deleted_at)
+   from messages m where m.tenant_id = c.tenant_id and m.id = substr(c.last_message->>'id', 5)::uuid) as last_state`;
+// Few have no name of their own, so the identity is looked at only for those.
+const contactColumn = `(select json_build_object('name', coalesce(k.name, (
+      select coalesce(d.display_name, d.username) from contact_identities d where d.tenant_id = c.tenant_id and d.id = c.identity_id)),
+    'phone', k.phone, 'language', k.language, 'country', k.country, 'timezone', k.timezone, 'blockedAt', k.blocked_at)
+   from contacts k where k.tenant_id = c.tenant_id and k.id = c.contact_id) as contact`;
+
 export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id, c.division_id,
   array(select l.name from unnest(c.label_ids) with ordinality g (id, place) join labels l on l.tenant_id = c.tenant_id and l.id = g.id
-         order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
+         order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, ${lastStateColumn}, ${contactColumn}, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
   c.resolved_at, c.resolved_by, c.window_expires_at, ${slaColumn("conversation_sla", "c")}, c.created_at, c.updated_at, c.last_message_at::text as position,
   c.waiting_since::text as waiting_position`;
 

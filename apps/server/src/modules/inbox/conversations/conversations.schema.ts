@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
+import { authorKinds, MessageError, messageStatuses } from "#modules/inbox/messages/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
 import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
@@ -8,12 +9,42 @@ export const pendingReasons = ["bot", "snoozed", "customer"] as const;
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 export const labelsMax = 50;
 
+/** So much of a contact that a row of a list needs no further request. */
+export const ConversationContact = Type.Object(
+  {
+    id: Type.String(),
+    name: NullableText({ description: "The contact's name, or else the person's profile name or user name on the channel" }),
+    phone: NullableText({ description: "E.164; null when the platform hides it" }),
+    language: NullableText({ description: "BCP 47 language tag" }),
+    country: NullableText({ description: "ISO 3166-1, two letters" }),
+    timezone: NullableText({ description: "IANA" }),
+    blockedAt: NullableTimestamp(),
+  },
+  { title: "ConversationContact", description: "Without the scope contacts:read, everything but the id is null" },
+);
+
+export const LastMessage = Type.Object(
+  {
+    id: Type.String(),
+    direction: Words(["inbound", "outbound"]),
+    type: Type.String(),
+    preview: Type.String({ description: "The beginning of its text; empty when it has none, or was deleted" }),
+    status: Words(messageStatuses),
+    author: Type.Object({ kind: Words(authorKinds), id: NullableText() }),
+    error: Nullable(MessageError),
+    at: Type.Unsafe<string>({ ...Timestamp, description: "When it was written" }),
+    deletedAt: NullableTimestamp({ description: "When the customer deleted it" }),
+  },
+  { title: "LastMessage" },
+);
+
 export const Conversation = Type.Object(
   {
     id: Type.String(),
     channelId: Type.String(),
     channelKind: Type.String(),
     contactId: Type.String(),
+    contact: ConversationContact,
     status: Words(conversationStatuses),
     pendingReason: NullableWords(pendingReasons, {
       description: "Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer",
@@ -24,9 +55,7 @@ export const Conversation = Type.Object(
     labels: Type.Array(Type.String()),
     priority: Words(priorities),
     subject: NullableText(),
-    lastMessage: Nullable(
-      Type.Object({ id: Type.String(), direction: Words(["inbound", "outbound"]), type: Type.String(), preview: Type.String() }),
-    ),
+    lastMessage: Nullable(LastMessage),
     lastMessageAt: Timestamp,
     unreadCount: Type.Integer(),
     waitingSince: NullableTimestamp({ description: "Since when the customer has been waiting for an answer" }),

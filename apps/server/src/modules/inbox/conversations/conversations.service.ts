@@ -4,7 +4,6 @@ import { cancelUnsent, type Message, type MessageAuthor, renderMessage } from "#
 import type { LabelsService, NamedLabel } from "#modules/inbox/labels/index.ts";
 import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
-import { renderSla } from "#modules/service/sla-policies/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -19,6 +18,7 @@ import { actorOf, type Changes, recordActivities } from "./activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
 import * as queries from "./conversations.queries.ts";
+import { agent, division, renderConversation } from "./conversations.render.ts";
 import { type Conversation, type CreateNote, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
 import { type ChannelSending, sendOptions } from "./send-options/send-options.ts";
 import type { SendOptions } from "./send-options/send-options.schema.ts";
@@ -106,7 +106,7 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     /** Throws not_found. */
     async get(ctx: TxContext, wire: string): Promise<Conversation> {
-      return renderConversation(await find(ctx, wire));
+      return renderConversation(ctx, await find(ctx, wire));
     },
 
     async exists(ctx: TxContext, id: string): Promise<boolean> {
@@ -141,7 +141,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       }
       const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });
       const assigned = after.assignee_id !== row.assignee_id;
-      if (Object.keys(changes).length === 0 && !assigned) return renderConversation(row);
+      if (Object.keys(changes).length === 0 && !assigned) return renderConversation(ctx, row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
         // A message began another conversation since the check above. The failed transaction can no longer be asked
         // which.
@@ -174,7 +174,7 @@ export function createConversationsService(deps: ConversationsDeps) {
           { contactId: row.contact_id, conversationId: row.id, type, data: {} },
         ]);
       }
-      return renderConversation(changed);
+      return renderConversation(ctx, changed);
     },
 
     /** Shows the customer that somebody is typing. Not inside a transaction; see createConversationActions. */
@@ -193,13 +193,13 @@ export function createConversationsService(deps: ConversationsDeps) {
     /** Sets the unread count to 0, or from 0 to 1 for `read: false`. Writes nothing if it is so already. */
     async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
       const row = await find(ctx, wire, true);
-      if ((row.unread_count === 0) === read) return renderConversation(row);
+      if ((row.unread_count === 0) === read) return renderConversation(ctx, row);
       const to = read ? 0 : 1;
       const changed = await queries.setUnread(ctx.tx, ctx.now, row.id, to);
       await appendEvents(ctx.tx, ctx.now, [
         event(row, "conversation.updated", { changes: { unreadCount: { from: row.unread_count, to } } }),
       ]);
-      return renderConversation(changed);
+      return renderConversation(ctx, changed);
     },
 
     /**
@@ -344,41 +344,4 @@ function secondUnresolved(id: string | null): AppError {
     message: "The contact has another unresolved conversation on this channel.",
     details: [{ field: "status", issue: "exists", ...(id === null ? {} : { id: wireId("conv", id) }) }],
   });
-}
-
-function agent(userId: string | null): string | null {
-  return userId === null ? null : wireId("agt", userId);
-}
-
-function division(id: string | null): string | null {
-  return id === null ? null : wireId("div", id);
-}
-
-export function renderConversation(row: queries.ConversationRow): Conversation {
-  return {
-    id: wireId("conv", row.id),
-    channelId: wireId("chn", row.channel_id),
-    channelKind: row.channel_kind,
-    contactId: wireId("cnt", row.contact_id),
-    status: row.status,
-    pendingReason: row.pending_reason,
-    snoozedUntil: row.snoozed_until?.toISOString() ?? null,
-    assigneeId: agent(row.assignee_id),
-    divisionId: division(row.division_id),
-    labels: row.labels,
-    priority: row.priority,
-    subject: row.subject,
-    lastMessage: row.last_message,
-    lastMessageAt: row.last_message_at.toISOString(),
-    unreadCount: row.unread_count,
-    waitingSince: row.waiting_since?.toISOString() ?? null,
-    firstRepliedAt: row.first_replied_at?.toISOString() ?? null,
-    resolvedAt: row.resolved_at?.toISOString() ?? null,
-    resolvedBy: row.resolved_by,
-    windowExpiresAt: row.window_expires_at?.toISOString() ?? null,
-    handledBy: row.handled_by,
-    sla: renderSla(row.sla),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
 }

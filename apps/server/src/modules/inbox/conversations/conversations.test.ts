@@ -62,11 +62,11 @@ async function wholeList(who: TestTenant, query: string): Promise<any[]> {
 
 test("a message from somebody new opens a conversation that shows all there is to know", async () => {
   const { conversation, url } = await incoming("  Where is my order? ");
-  const { id, contactId, lastMessage, lastMessageAt, windowExpiresAt, waitingSince, createdAt, updatedAt, ...rest } = conversation;
+  const { id, contactId, contact, lastMessage, lastMessageAt, windowExpiresAt, waitingSince, createdAt, updatedAt, ...rest } = conversation;
   assert.match(id, /^conv_[0-9a-f]{32}$/);
   assert.match(contactId, /^cnt_/);
-  assert.deepEqual(Object.keys(lastMessage), ["id", "direction", "type", "preview"]);
-  assert.equal(lastMessage.direction, "inbound");
+  assert.equal(contact.id, contactId);
+  assert.deepEqual([lastMessage.direction, lastMessage.status, lastMessage.at], ["inbound", "received", lastMessageAt]);
   assert.equal(new Date(windowExpiresAt).getTime(), new Date(lastMessageAt).getTime() + 86_400_000);
   assert.ok(waitingSince !== null && createdAt !== null && updatedAt !== null);
   assert.deepEqual(rest, {

@@ -10,13 +10,9 @@ import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
 import { reopenings } from "./inbound.ts";
+import { renderConversation } from "./conversations.render.ts";
 import { createMissedTargetNotifier } from "./missed-targets.ts";
-import {
-  type ConversationsDeps,
-  type ConversationsService,
-  createConversationsService,
-  renderConversation,
-} from "./conversations.service.ts";
+import { type ConversationsDeps, type ConversationsService, createConversationsService } from "./conversations.service.ts";
 
 export { recordActivities } from "./activity.ts";
 export type { Assignments } from "./assignments.ts";
@@ -39,7 +35,8 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     service,
     filters,
     /** Those of the ids that are conversations, newest message first. */
-    byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
+    byId: async (ctx: TxContext, ids: string[]) =>
+      (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map((row) => renderConversation(ctx, row)),
     exists: service.exists,
     inbound: reopenings,
     notifyMissedTargets: createMissedTargetNotifier(deps, service),

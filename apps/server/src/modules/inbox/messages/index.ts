@@ -12,7 +12,7 @@ export { interactiveKindsOf } from "./checking/interactive-check.ts";
 export { cancelUnsent } from "./cancel-unsent.ts";
 export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
 export { renderMessage } from "./messages.render.ts";
-export { Message, MessageList, messageTypes } from "./messages.schema.ts";
+export { authorKinds, Message, MessageError, MessageList, messageStatuses, messageTypes } from "./messages.schema.ts";
 export { captionMaxOf } from "./checking/outbound-media.ts";
 export type { MessageAuthor, MessagesService, PreparedMessage } from "./messages.service.ts";
 

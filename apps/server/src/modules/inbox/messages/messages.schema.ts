@@ -22,6 +22,8 @@ export const messageTypes = [
 
 export const messageStatuses = ["received", "queued", "sending", "sent", "delivered", "read", "failed", "cancelled", "unknown"] as const;
 
+export const authorKinds = ["contact", "member", "api", "chatbot", "flow", "broadcast", "platform"] as const;
+
 export const MessageError = Type.Object(
   {
     code: Type.String({ description: "An error code of this API" }),
@@ -62,7 +64,7 @@ export const Message = Type.Object(
     error: Nullable(MessageError),
     externalId: NullableText({ description: "The platform's id" }),
     clientReference: NullableText(),
-    author: Type.Object({ kind: Words(["contact", "member", "api", "chatbot", "flow", "broadcast", "platform"]), id: NullableText() }),
+    author: Type.Object({ kind: Words(authorKinds), id: NullableText() }),
     isNote: Type.Boolean(),
     mentions: Type.Array(Type.String(), { description: "Members mentioned in a note" }),
     editedAt: NullableTimestamp(),

@@ -5,7 +5,7 @@ const tabWidth = 2;
  * JSON for people: what fits into a line stands in one, as a formatter would write it; everything else has a line for each member, indented with tabs.
  * The same value gives the same text.
  */
-export function printJson(value: unknown, width = 160): string {
+export function printJson(value: unknown, width = 200): string {
   const print = (given: unknown, depth: number, taken: number): string => {
     if (typeof given !== "object" || given === null) return JSON.stringify(given);
     const line = inLine(given, width - depth * tabWidth - taken);
