@@ -4,14 +4,14 @@
  */
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { Key } from "../i18n/catalogue.ts";
+import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Action {
   /** `conversation.resolve`: what a remapped key is kept under. */
   id: string;
-  label: Key;
+  label: PlainKey;
   /** Shown in the sheet of keys and the palette under this heading. */
-  group: Key;
+  group: PlainKey;
   icon?: LucideIcon;
   /** `e`, `shift+e`, `mod+k`, `g i` (one after the other), `?`; without one it is in the palette alone. */
   keys?: string;

@@ -1,8 +1,18 @@
 import { common } from "./common.ts";
+import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
+import { messageTexts } from "./messages.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { ui } from "./ui.ts";
 
-/** Every text of the dashboard in English: the keys of all other languages. A file for each screen. */
-export const en = { ...common, ...session, ...shell, ...ui, ...issues };
+/** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
+export const en = {
+  ...common,
+  ...inbox,
+  ...issues,
+  ...messageTexts,
+  ...session,
+  ...shell,
+  ...ui,
+};

@@ -1,0 +1,27 @@
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { BotTrace } from "./BotTrace.tsx";
+import { failureOf } from "./failures.ts";
+import type { ThreadEntry } from "./MessageItem.tsx";
+
+/** What a message did not do, in words, and what can be done; why the chatbot answered as it did. */
+export function BelowMessage({ message }: { message: ThreadEntry }) {
+  const { t } = useI18n();
+  if (message.author.kind === "chatbot" && message.status !== "failed")
+    return <BotTrace messageId={message.id} conversationId={message.conversationId} />;
+  if (message.status === "unknown")
+    return (
+      <div className="below">
+        <span className="text-warn-text">{t("message.unknown")}</span>
+      </div>
+    );
+  if (message.status !== "failed" || message.error === null) return null;
+  const { reason, remedy } = failureOf(message.error.code);
+  return (
+    <div className="below">
+      <span className="text-danger-text" title={`${message.error.code} ${message.error.providerCode ?? ""}`}>
+        {reason === null ? message.error.message : t(reason)}
+      </span>
+      {remedy !== null && <span className="text-text-2">{t(remedy)}</span>}
+    </div>
+  );
+}

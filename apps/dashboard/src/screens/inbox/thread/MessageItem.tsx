@@ -1,0 +1,213 @@
+import { Bot, FileQuestion, Megaphone, Smartphone, Webhook, Workflow } from "lucide-react";
+import type { Message, MessageMedia, ReceivedContent, TemplateContent } from "@parley/sdk";
+import { type ComponentType, memo, useState } from "react";
+import type { PlainKey } from "../../../i18n/catalogue.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
+import { MediaBody } from "./bodies/MediaBody.tsx";
+import { RichText } from "./RichText.tsx";
+import { type TickStatus, Ticks } from "./Ticks.tsx";
+
+/** What a thread knows that a message does not. */
+export interface ThreadPeople {
+  contactId: string;
+  contactName: string;
+  /** The name of a member by their agent id; null: not known (any more). */
+  memberName(agentId: string): string | null;
+}
+
+/** `waiting`: still in this browser's outbox. */
+export type ThreadEntry = Message & { waiting?: boolean };
+
+export interface MessageItemProps {
+  message: ThreadEntry;
+  continues: boolean;
+  people: ThreadPeople;
+  /** The message that this one answers, where it is loaded. */
+  quoted: Message | null;
+  onQuote(messageId: string): void;
+  onOpenMedia(media: MessageMedia): void;
+  /** Beneath the bubble: why it failed and what to do, the chatbot's trace. */
+  Below: ComponentType<{ message: ThreadEntry }>;
+  /** At the bubble's side on hover and focus: quote, react, copy. */
+  Tools: ComponentType<{ message: ThreadEntry }>;
+}
+
+const authors: Partial<Record<Message["author"]["kind"], { icon: typeof Bot; label: PlainKey; tone?: string }>> = {
+  chatbot: { icon: Bot, label: "message.by.chatbot", tone: "text-bot-text" },
+  flow: { icon: Workflow, label: "message.by.flow" },
+  broadcast: { icon: Megaphone, label: "message.by.broadcast" },
+  api: { icon: Webhook, label: "message.by.api" },
+  platform: { icon: Smartphone, label: "message.by.platform" },
+};
+
+/** One message of a thread: of the customer, of ours, a note; of every kind. */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, people } = props;
+  if (message.isNote) return <Note message={message} people={people} />;
+  return <BubbleItem {...props} />;
+});
+
+function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, Below, Tools }: MessageItemProps) {
+  const { t, format } = useI18n();
+  const ours = message.direction === "outbound";
+  const author = ours ? authors[message.author.kind] : undefined;
+  const member = ours && message.author.kind === "member" && message.author.id !== null ? people.memberName(message.author.id) : null;
+  const media = message.deletedAt === null ? message.media : [];
+  const [first] = media;
+  const framed = first !== undefined && first.kind !== "audio" && first.kind !== "document" && first.status !== "failed";
+  const classes = [
+    "message",
+    ours ? "out" : "",
+    message.author.kind === "chatbot" ? "bot" : "",
+    continues ? "continues" : "",
+    first?.kind === "audio" || message.type === "interactive" ? "wide" : "",
+    message.reactions.length > 0 ? "has-reactions" : "",
+  ];
+  const bubble = ["bubble", framed ? "media" : "", message.waiting === true ? "pending" : "", bubbleTone(message)];
+  return (
+    <article className={classes.filter(Boolean).join(" ")} id={message.id} aria-label={nameOf(message)}>
+      {!ours && <Avatar id={people.contactId} name={people.contactName} size={24} />}
+      <div className="flex min-w-0 flex-col">
+        {author !== undefined && !continues && (
+          <span className={`by ${ours ? "self-end" : ""} ${author.tone ?? ""}`}>
+            <author.icon className="icon icon-12" aria-hidden />
+            {t(author.label)}
+          </span>
+        )}
+        {member !== null && !continues && (
+          <span className="by self-end">
+            <bdi>{member}</bdi>
+          </span>
+        )}
+        <div className={bubble.filter(Boolean).join(" ")}>
+          {message.replyToId !== null && <Quote quoted={quoted} people={people} onOpen={() => onQuote(message.replyToId ?? "")} />}
+          <Body message={message} media={media} onOpenMedia={onOpenMedia} />
+          <span className="meta">
+            {message.editedAt !== null && message.deletedAt === null && <span>{t("message.edited")}</span>}
+            <time dateTime={message.occurredAt} title={format.instant(message.occurredAt)}>
+              {format.time(message.occurredAt)}
+            </time>
+            {ours && <Ticks status={message.waiting === true ? "waiting" : (message.status as TickStatus)} />}
+          </span>
+          {message.type === "interactive" && message.deletedAt === null && <ContentBody message={message} />}
+          {message.reactions.length > 0 && (
+            <span className="reactions" role="img" aria-label={message.reactions.map(({ emoji }) => emoji).join(" ")}>
+              {[...new Set(message.reactions.map(({ emoji }) => emoji))].join("")}
+            </span>
+          )}
+        </div>
+        <Below message={message} />
+      </div>
+      <Tools message={message} />
+    </article>
+  );
+
+  function nameOf(of: Message): string {
+    const who = ours ? (member ?? (author === undefined ? t("message.you") : t(author.label))) : people.contactName;
+    return `${who}, ${format.time(of.occurredAt)}`;
+  }
+}
+
+function bubbleTone({ direction, status, deletedAt }: Message): string {
+  if (deletedAt !== null) return "gone";
+  if (direction === "inbound") return "";
+  return status === "failed" ? "failed" : status === "unknown" ? "unsure" : "";
+}
+
+function Body({ message, media, onOpenMedia }: { message: Message; media: MessageMedia[]; onOpenMedia(media: MessageMedia): void }) {
+  const { t } = useI18n();
+  if (message.deletedAt !== null)
+    return <i className="text-text-2">{t(message.direction === "inbound" ? "message.deleted" : "message.deletedByUs")}</i>;
+  if (message.type === "unsupported") return <Unsupported message={message} />;
+  if (message.type === "interactive") return <InteractiveText message={message} />;
+  const received = message.content as ReceivedContent | null;
+  return (
+    <>
+      {message.type === "template" && message.content !== null && <TemplateHead content={message.content as TemplateContent} />}
+      {message.type !== "location" && message.type !== "contact" && received?.story !== undefined && (
+        <span className="block text-12 text-text-2">{t("message.story")}</span>
+      )}
+      {received?.share !== undefined && <span className="block text-12 text-text-2">{t("message.share")}</span>}
+      {received?.referral !== undefined && <span className="block text-12 text-text-2">{t("message.referral")}</span>}
+      {media.map((each) => (
+        <MediaBody key={each.id} media={each} onOpen={onOpenMedia} />
+      ))}
+      <ContentBody message={message} />
+      {message.text !== null && message.text !== "" && (
+        <span className={media.length > 0 ? "caption" : undefined} dir="auto">
+          <RichText text={message.text} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Unsupported({ message }: { message: Message }) {
+  const { t } = useI18n();
+  const [raw, setRaw] = useState(false);
+  return (
+    <>
+      <span className="flex items-center gap-2 text-text-2">
+        <FileQuestion className="icon icon-14" aria-hidden />
+        {t("message.unsupported")}
+        <button type="button" className="link" aria-expanded={raw} onClick={() => setRaw(!raw)}>
+          {t("message.unsupported.raw")}
+        </button>
+      </span>
+      {raw && <pre className="code-box">{JSON.stringify(message.content, null, 2)}</pre>}
+    </>
+  );
+}
+
+function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: ThreadPeople; onOpen(): void }) {
+  const { t } = useI18n();
+  const who = quoted === null ? null : quoted.direction === "inbound" ? people.contactName : t("message.you");
+  return (
+    <button type="button" className="quote" aria-label={t("message.quoted")} onClick={onOpen}>
+      {who !== null && (
+        <b>
+          <bdi>{who}</bdi>
+        </b>
+      )}
+      <span className="line-clamp-2" dir="auto">
+        {quoted === null ? t("message.quoted.gone") : (quoted.text ?? t(kindLabel(quoted)))}
+      </span>
+    </button>
+  );
+}
+
+/** The word for a message without a text. */
+export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
+  if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
+  const words: Partial<Record<Message["type"], PlainKey>> = {
+    image: "message.image",
+    video: "message.video",
+    document: "message.document",
+    sticker: "message.sticker",
+    location: "message.location",
+    contact: "message.contact",
+    template: "message.template",
+    interactive: "message.interactive",
+    system: "message.system",
+  };
+  return words[type] ?? "message.unsupported";
+}
+
+function Note({ message, people }: { message: Message; people: ThreadPeople }) {
+  const { t, format } = useI18n();
+  const known = message.author.id === null ? null : people.memberName(message.author.id);
+  const name = known ?? t(message.author.kind === "member" ? "message.formerMember" : "message.by.api");
+  return (
+    <article className="note" id={message.id} aria-label={t("message.by.note", { name, time: format.time(message.occurredAt) })}>
+      <Avatar id={message.author.id ?? message.id} name={name} size={20} />
+      <div className="min-w-0">
+        <span className="by">{t("message.by.note", { name, time: format.time(message.occurredAt) })}</span>
+        <div className="text-14" dir="auto">
+          {message.text !== null && <RichText text={message.text} />}
+        </div>
+      </div>
+    </article>
+  );
+}

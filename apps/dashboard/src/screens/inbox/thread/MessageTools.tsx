@@ -1,0 +1,29 @@
+import { Copy, Quote } from "lucide-react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import type { ThreadEntry } from "./MessageItem.tsx";
+import { useThreadContext } from "./thread-context.tsx";
+
+/** Beside a bubble on hover and focus. */
+export function MessageTools({ message }: { message: ThreadEntry }) {
+  const { t } = useI18n();
+  const { onQuote } = useThreadContext();
+  if (message.deletedAt !== null) return null;
+  return (
+    <span className="message-tools">
+      <Button icon={Quote} label={t("message.quote")} variant="ghost" size="small" onPress={() => onQuote(message.id)} />
+      {message.text !== null && (
+        <Button
+          icon={Copy}
+          label={t("message.copy")}
+          variant="ghost"
+          size="small"
+          onPress={() => {
+            void navigator.clipboard.writeText(message.text ?? "").then(() => toast.show({ text: t("common.copied"), tone: "ok" }));
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { Fragment, type ReactNode } from "react";
+
+/** Linear over any text: a scheme, then everything up to a blank. */
+const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;
+const trailingSigns = new Set([".", ",", ";", ":", "!", "?", ")", "]", "'"]);
+/** The four marks of chat apps: a sign, a text that neither begins nor ends with a blank, the sign. */
+const markPattern = /([*_~`])(?=\S)([^*_~`\n]{1,2000}?\S?)\1/g;
+const marks: Readonly<Record<string, "strong" | "em" | "s" | "code">> = { "*": "strong", _: "em", "~": "s", "`": "code" };
+/** A longer text is shown as it is. */
+const formattedMax = 8_000;
+
+/** A customer's or colleague's words: links can be followed, *bold* is bold, nothing else is read into them. */
+export function RichText({ text }: { text: string }) {
+  if (text.length > formattedMax) return <span className="whitespace-pre-wrap">{text}</span>;
+  return <span className="whitespace-pre-wrap">{linked(text)}</span>;
+}
+
+function linked(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(addressPattern)) {
+    let address = match[0];
+    while (trailingSigns.has(address.at(-1) ?? "")) address = address.slice(0, -1);
+    parts.push(<Fragment key={`t${from}`}>{marked(text.slice(from, match.index))}</Fragment>);
+    parts.push(
+      <a key={match.index} className="link" href={address} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
+        {address}
+      </a>,
+    );
+    from = match.index + address.length;
+  }
+  parts.push(<Fragment key={`t${from}`}>{marked(text.slice(from))}</Fragment>);
+  return parts;
+}
+
+function marked(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(markPattern)) {
+    const Mark = marks[match[1] ?? ""] ?? "span";
+    parts.push(text.slice(from, match.index), <Mark key={match.index}>{match[2]}</Mark>);
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

@@ -1,0 +1,125 @@
+import type { MessageMedia } from "@parley/sdk";
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { ActivityLine } from "./ActivityLine.tsx";
+import { MessageItem, type ThreadEntry, type ThreadPeople } from "./MessageItem.tsx";
+import { type ThreadItem, threadItems } from "./thread-items.ts";
+
+interface Props {
+  /** Oldest first, with those that wait in the outbox at the end. */
+  messages: readonly ThreadEntry[];
+  people: ThreadPeople;
+  /** As it was when the conversation was opened: the line stays where it is while one reads. */
+  unreadCount: number;
+  hasOlder: boolean;
+  loadingOlder: boolean;
+  onLoadOlder(): void;
+  /** A message of the address (#msg_…): scrolled to and marked for two seconds. */
+  target: string | null;
+  onOpenMedia(media: MessageMedia): void;
+  /** Beneath and beside each bubble: components of one identity, so that a message that did not change is not drawn again. */
+  Below: ComponentType<{ message: ThreadEntry }>;
+  Tools: ComponentType<{ message: ThreadEntry }>;
+  /** Somebody is writing, beneath the last message. */
+  foot?: ReactNode;
+}
+
+const markedMs = 2_000;
+
+/**
+ * The messages of one conversation. The box is turned over (column-reverse): it stays at its end by itself, and older messages
+ * grow in above without a jump.
+ */
+export function Thread(props: Props) {
+  const { messages, people, unreadCount, hasOlder, loadingOlder, onLoadOlder, target, onOpenMedia, Below, Tools, foot } = props;
+  const { t, format } = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const items = useMemo(() => threadItems(messages, unreadCount), [messages, unreadCount]);
+  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const [marked, setMarked] = useState<string | null>(null);
+
+  const show = useCallback((id: string) => {
+    const element = document.getElementById(id);
+    if (element === null) return;
+    element.scrollIntoView({ block: "center" });
+    setMarked(id);
+  }, []);
+  useEffect(() => {
+    if (target !== null) show(target);
+  }, [target, show]);
+  useEffect(() => {
+    if (marked === null) return;
+    const element = document.getElementById(marked);
+    element?.classList.add("marked");
+    const timer = setTimeout(() => setMarked(null), markedMs);
+    return () => {
+      clearTimeout(timer);
+      element?.classList.remove("marked");
+    };
+  }, [marked]);
+  useEffect(() => {
+    if (!hasOlder || loadingOlder || top.current === null) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onLoadOlder(), {
+      root: box.current,
+      rootMargin: "600px 0px 0px 0px",
+    });
+    observer.observe(top.current);
+    return () => observer.disconnect();
+  }, [hasOlder, loadingOlder, onLoadOlder]);
+
+  return (
+    <div className="thread" ref={box}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the log is walked by arrows once it has the focus */}
+      <div className="log" role="log" aria-live="off" aria-label={people.contactName} tabIndex={0} onKeyDown={walk}>
+        <div ref={top} aria-hidden />
+        {loadingOlder && <span className="skeleton self-center older" aria-hidden />}
+        {items.map(draw)}
+        {foot}
+      </div>
+    </div>
+  );
+
+  function draw(item: ThreadItem<ThreadEntry>) {
+    if (item.kind === "day")
+      return (
+        <div key={item.key} className="day">
+          {format.day(item.at)}
+        </div>
+      );
+    if (item.kind === "unread")
+      return (
+        <div key={item.key} className="unread-line">
+          {t("message.new", { n: item.count })}
+        </div>
+      );
+    const { message, continues } = item;
+    if (message.type === "system") return <ActivityLine key={item.key} message={message} />;
+    return (
+      <MessageItem
+        key={item.key}
+        message={message}
+        continues={continues}
+        people={people}
+        quoted={message.replyToId === null ? null : (byId.get(message.replyToId) ?? null)}
+        onQuote={show}
+        onOpenMedia={onOpenMedia}
+        Below={Below}
+        Tools={Tools}
+      />
+    );
+  }
+}
+
+/** Arrows go from message to message while the log has the focus. */
+function walk(event: React.KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("article")];
+  const at = all.findIndex((each) => each.contains(document.activeElement));
+  const next = event.key === "ArrowUp" ? (at === -1 ? all.length - 1 : at - 1) : at + 1;
+  const element = all[next];
+  if (element === undefined) return;
+  event.preventDefault();
+  element.tabIndex = -1;
+  element.focus();
+}

@@ -1,0 +1,75 @@
+import { CloudOff, Paperclip } from "lucide-react";
+import { type OutboxRow, useOutbox, useUploadProgress } from "../../../api/useThread.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { failureOf } from "./failures.ts";
+import { RichText } from "./RichText.tsx";
+import { Ticks } from "./Ticks.tsx";
+
+/** What was sent here and is not the server's yet: at the end of the thread, in its order. */
+export function WaitingMessages({ rows }: { rows: readonly OutboxRow[] }) {
+  return rows.map((row) => <Waiting key={row.key} row={row} />);
+}
+
+function Waiting({ row }: { row: OutboxRow }) {
+  const { t, format } = useI18n();
+  const progress = useUploadProgress(row.key);
+  const at = new Date(row.at).toISOString();
+  const text = row.note?.text ?? textOf(row);
+  return (
+    <article className={row.note === null ? "message out" : "note"} aria-label={`${t("message.you")}, ${format.time(at)}`}>
+      <div className="flex min-w-0 flex-col">
+        <div className={row.note === null ? `bubble ${row.state === "failed" ? "failed" : "pending"}` : ""}>
+          {row.file !== null && (
+            <span className="flex items-center gap-2">
+              <Paperclip className="icon icon-14" aria-hidden />
+              <bdi>{row.file.name}</bdi>
+              {progress !== null && <progress className="upload" value={progress} aria-label={t("message.uploading")} />}
+            </span>
+          )}
+          {text !== null && (
+            <span dir="auto">
+              <RichText text={text} />
+            </span>
+          )}
+          <span className="meta">
+            <time dateTime={at}>{format.time(at)}</time>
+            <Ticks status={row.state === "failed" ? "failed" : navigator.onLine ? "sending" : "waiting"} />
+          </span>
+        </div>
+        {row.state !== "waiting" && <Refused row={row} />}
+      </div>
+    </article>
+  );
+}
+
+function Refused({ row }: { row: OutboxRow }) {
+  const { t } = useI18n();
+  const outbox = useOutbox();
+  const known = row.error === null ? null : failureOf(row.error.code);
+  return (
+    <div className="below" role="alert">
+      <CloudOff className="icon icon-12 text-danger-text" aria-hidden />
+      <span className="text-danger-text">
+        {row.state === "asks"
+          ? t("message.waitedLong")
+          : known?.reason == null
+            ? (row.error?.message ?? t("message.status.failed"))
+            : t(known.reason)}
+      </span>
+      {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
+      <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
+        {t("message.sendAgain")}
+      </Button>
+      <Button size="small" variant="ghost" onPress={() => void outbox.discard(row.key)}>
+        {t("message.discard")}
+      </Button>
+    </div>
+  );
+}
+
+function textOf({ message }: OutboxRow): string | null {
+  if (message === null) return null;
+  const { text, content } = message as { text?: string; content?: { caption?: string; name?: string } };
+  return text ?? content?.caption ?? content?.name ?? null;
+}

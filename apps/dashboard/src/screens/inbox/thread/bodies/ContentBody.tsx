@@ -1,0 +1,175 @@
+import { ExternalLink, LayoutTemplate, List, MapPin, Phone, ShoppingBag, UserRound } from "lucide-react";
+import type { InteractiveContent, LocationContent, Message, ReceivedContent, TemplateContent } from "@parley/sdk";
+import { useState } from "react";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { RichText } from "../RichText.tsx";
+
+/** What a message of these types shows beside or in place of its text; null: nothing. */
+export function ContentBody({ message }: { message: Message }) {
+  const { content } = message;
+  if (content === null) return null;
+  switch (message.type) {
+    case "location":
+      return <LocationBody content={content as LocationContent} />;
+    case "contact":
+      return <ContactBody content={content as { contacts?: Card[] }} />;
+    case "interactive":
+      return "kind" in content ? <Choices content={content as InteractiveContent} /> : <Received content={content as ReceivedContent} />;
+    default:
+      return null;
+  }
+}
+
+function LocationBody({ content: { latitude, longitude, name, address } }: { content: LocationContent }) {
+  const { t } = useI18n();
+  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return (
+    <a
+      className="document"
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t("message.location.open")}
+    >
+      <span className="document-glyph info">
+        <MapPin className="icon" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block" dir="auto">
+          {name ?? t("message.location")}
+        </span>
+        <span className="text-12 text-text-2" dir="auto">
+          {address ?? <bdi dir="ltr">{place}</bdi>}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+/** As platforms send it: everything may be absent. */
+interface Card {
+  name?: { formatted_name?: string; first_name?: string };
+  phones?: { phone?: string }[];
+  emails?: { email?: string }[];
+}
+
+function ContactBody({ content }: { content: { contacts?: Card[] } }) {
+  const { t } = useI18n();
+  return (content.contacts ?? []).map((card, index) => {
+    const address = card.phones?.[0]?.phone ?? card.emails?.[0]?.email;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
+      <div className="document" key={index}>
+        <span className="document-glyph">
+          <UserRound className="icon" aria-hidden />
+        </span>
+        <span className="min-w-0">
+          <span className="block" dir="auto">
+            {card.name?.formatted_name ?? card.name?.first_name ?? t("message.contact")}
+          </span>
+          {address !== undefined && (
+            <bdi className="text-12 text-text-2" dir="ltr">
+              {address}
+            </bdi>
+          )}
+        </span>
+      </div>
+    );
+  });
+}
+
+/** What we offered: buttons, a list behind a button, a link. */
+function Choices({ content }: { content: InteractiveContent }) {
+  const [open, setOpen] = useState(false);
+  switch (content.kind) {
+    case "buttons":
+      return content.buttons.map(({ id, title }) => (
+        <span className="bubble-button" key={id}>
+          <bdi>{title}</bdi>
+        </span>
+      ));
+    case "url":
+      return (
+        <a className="bubble-button" href={content.url} target="_blank" rel="noopener noreferrer">
+          <ExternalLink className="icon icon-12" aria-hidden />
+          <bdi>{content.title}</bdi>
+        </a>
+      );
+    case "list":
+      return (
+        <>
+          <button type="button" className="bubble-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <List className="icon icon-14" aria-hidden />
+            <bdi>{content.button}</bdi>
+          </button>
+          {open && (
+            <ul className="choices">
+              {content.sections.flatMap(({ rows }) =>
+                rows.map(({ id, title, description }) => (
+                  <li key={id} dir="auto">
+                    {title}
+                    {description !== undefined && <span className="block text-12 text-text-2">{description}</span>}
+                  </li>
+                )),
+              )}
+            </ul>
+          )}
+        </>
+      );
+  }
+}
+
+/** What the customer did with it. The text of the choice is the message's own. */
+function Received({ content }: { content: ReceivedContent }) {
+  const { t } = useI18n();
+  if (content.order !== undefined) {
+    const items = content.order["product_items"];
+    return <Line icon={ShoppingBag} text={t("message.order", { n: Array.isArray(items) ? items.length : 1 })} />;
+  }
+  if (content.callPermission !== undefined) return <Line icon={Phone} text={t("message.callPermission")} />;
+  return null;
+}
+
+export function Line({ icon: Icon, text }: { icon: typeof Phone; text: string }) {
+  return (
+    <span className="flex items-center gap-1.5 text-12 text-text-2">
+      <Icon className="icon icon-14" aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+/** Above a template's text: its name and language. */
+export function TemplateHead({ content }: { content: TemplateContent }) {
+  const { t } = useI18n();
+  return (
+    <span className="template-head">
+      <LayoutTemplate className="icon icon-12" aria-hidden />
+      <bdi>{t("message.template.head", { name: content.name, language: content.language })}</bdi>
+    </span>
+  );
+}
+
+/** Header and footer around an interactive text. */
+export function InteractiveText({ message }: { message: Message }) {
+  const content = message.content as Partial<{ header: string; footer: string }> | null;
+  return (
+    <>
+      {content?.header !== undefined && (
+        <b className="block" dir="auto">
+          {content.header}
+        </b>
+      )}
+      {message.text !== null && (
+        <span dir="auto">
+          <RichText text={message.text} />
+        </span>
+      )}
+      {content?.footer !== undefined && (
+        <span className="block text-12 text-text-2" dir="auto">
+          {content.footer}
+        </span>
+      )}
+    </>
+  );
+}
