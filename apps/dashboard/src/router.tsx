@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
+import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import { keepLive } from "./shell/live.ts";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
@@ -94,10 +95,13 @@ const index = createRoute({
 const inbox = createRoute({
   getParentRoute: () => app,
   path: "/inbox/$view",
+  validateSearch: (search: Record<string, unknown>): InboxSearch => readInboxSearch(search),
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
+/** The conversation that is open beside the list, which stays as it is. */
+const conversation = createRoute({ getParentRoute: () => inbox, path: "/$conversationId" });
 
-const routeTree = root.addChildren([gallery, signIn, forgotPassword, app.addChildren([index, inbox])]);
+const routeTree = root.addChildren([gallery, signIn, forgotPassword, app.addChildren([index, inbox.addChildren([conversation])])]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
   const router = createRouter({

@@ -1,33 +1,101 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Inbox, SunMoon } from "lucide-react";
-import { meQuery } from "../api/session.ts";
+import { Link, useLocation } from "@tanstack/react-router";
+import { PanelLeft, Search, SunMoon } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { can, meQuery } from "../api/session.ts";
+import type { PlainKey } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { setAppearance } from "./appearance.ts";
+import { useActions } from "../keys/actions.ts";
+import { showKeys } from "../keys/shortcuts.ts";
+import { setAppearance, useAppearance } from "./appearance.ts";
+import { LineState } from "./LineState.tsx";
+import { type Place, places } from "./navigation.ts";
+import { OrganizationMenu } from "./OrganizationMenu.tsx";
+import { OwnAvailability } from "./OwnAvailability.tsx";
+import { openPalette } from "./palette-state.ts";
 
-export function Rail() {
+/** `inbox`: the views below the inbox's own line, given by the screen that knows them. */
+export function Rail({ inbox }: { inbox?: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const dark = () => document.documentElement.dataset["theme"] === "dark";
+  const { rail } = useAppearance();
+  const allowed = places.filter(({ scope }) => scope === null || can(me, scope));
+  const toggleTheme = () => setAppearance({ theme: document.documentElement.dataset["theme"] === "dark" ? "light" : "dark" });
+  const toggleRail = () => setAppearance({ rail: rail === "closed" ? "open" : "closed" });
+  useActions([
+    {
+      id: "shell.theme",
+      label: "shell.theme",
+      group: "shell.workspace",
+      icon: SunMoon,
+      keys: "mod+shift+l",
+      inFields: true,
+      run: toggleTheme,
+    },
+    { id: "shell.rail", label: "shell.rail", group: "shell.workspace", icon: PanelLeft, keys: "[", run: toggleRail },
+  ]);
   return (
     <nav className="rail" aria-label={t("shell.main")}>
-      <div className="workspace">
-        <span className="rail-label cut grow">{me.tenant.name}</span>
+      <OrganizationMenu />
+      <button type="button" className="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => openPalette()}>
+        <Search className="icon icon-14" aria-hidden />
+        <span className="rail-label grow">{t("shell.search")}</span>
+        <kbd>{showKeys("mod+k")[0]}</kbd>
+      </button>
+      <div className="rail-places">
+        {allowed
+          .filter(({ group }) => group === "work")
+          .map((place) => (
+            <Fragment key={place.id}>
+              <NavItem place={place} />
+              {place.id === "go.inbox" && rail === "open" && inbox}
+            </Fragment>
+          ))}
+        <Group label="shell.workspace" items={allowed.filter(({ group }) => group === "workspace")} />
       </div>
-      <Link className="nav-item" to="/inbox/$view" params={{ view: "mine" }}>
-        <Inbox className="icon" aria-hidden />
-        <span className="rail-label">{t("shell.inbox")}</span>
-      </Link>
       <div className="rail-foot">
-        <button
-          type="button"
-          className="btn ghost icon-only small"
-          aria-label={t("shell.theme")}
-          onClick={() => setAppearance({ theme: dark() ? "light" : "dark" })}
-        >
-          <SunMoon className="icon icon-14" aria-hidden />
-        </button>
+        <OwnAvailability />
+        <LineState />
+        <span className="ms-auto flex items-center gap-0.5">
+          <button type="button" className="btn ghost icon-only small" aria-label={t("shell.theme")} onClick={toggleTheme}>
+            <SunMoon className="icon icon-14" aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="btn ghost icon-only small rail-label"
+            aria-label={t("shell.rail")}
+            aria-expanded={rail === "open"}
+            onClick={toggleRail}
+          >
+            <PanelLeft className="icon icon-14 flip" aria-hidden />
+          </button>
+        </span>
       </div>
     </nav>
+  );
+}
+
+function Group({ label, items }: { label: PlainKey; items: Place[] }) {
+  const { t } = useI18n();
+  if (items.length === 0) return null;
+  return (
+    <>
+      <div className="nav-heading">{t(label)}</div>
+      {items.map((place) => (
+        <NavItem key={place.id} place={place} />
+      ))}
+    </>
+  );
+}
+
+function NavItem({ place: { label, icon: Icon, link, path } }: { place: Place }) {
+  const { t } = useI18n();
+  const { pathname } = useLocation();
+  const here = pathname === path || pathname.startsWith(`${path}/`);
+  return (
+    <Link className="nav-item" {...link} aria-current={here ? "page" : undefined} aria-label={t(label)}>
+      <Icon className="icon" aria-hidden />
+      <span className="rail-label cut">{t(label)}</span>
+    </Link>
   );
 }

@@ -1,10 +1,154 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ArrowDownWideNarrow } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Conversation } from "@parley/sdk";
+import { conversationListQuery } from "../../api/conversations.ts";
+import { views as viewResource } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import { BulkBar } from "./list/BulkBar.tsx";
+import { ConversationList } from "./list/ConversationList.tsx";
+import { ThreadPane } from "./ThreadPane.tsx";
+import { builtInViews, filtersOf, statusTabs } from "./views.ts";
 
+const nobody: ReadonlySet<string> = new Set();
+const sorts = ["lastMessageAt", "waitingSince", "createdAt"] as const;
+
+/** List, conversation, and about whom: which of them is shown is the address's to say. */
 export function InboxScreen() {
   const { t } = useI18n();
+  const { view, conversationId } = useParams({ strict: false }) as { view: string; conversationId?: string };
+  const search = useSearch({ from: "/app/inbox/$view" });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const filters = useMemo(() => filtersOf(view, search), [view, search]);
+  const builtIn = builtInViews.find(({ id }) => id === view);
+  const { data: saved } = useQuery({ ...viewResource.detailQuery(view), enabled: builtIn === undefined });
+  const title = builtIn === undefined ? (saved?.name ?? "") : t(builtIn.label);
+
+  const loaded = useRef<readonly Conversation[]>([]);
+  const onLoaded = useCallback((items: readonly Conversation[]) => {
+    loaded.current = items;
+  }, []);
+  const [checked, setChecked] = useState<ReadonlySet<string>>(nobody);
+  const onCheck = useCallback((ids: readonly string[], on: boolean) => {
+    setChecked((was) => {
+      const next = new Set(was);
+      for (const id of ids)
+        if (on) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, nothing checked
+  useEffect(() => setChecked(nobody), [filters]);
+
+  const open = (id: string | undefined) =>
+    void navigate({
+      to: id === undefined ? "/inbox/$view" : "/inbox/$view/$conversationId",
+      params: { view, conversationId: id ?? "" },
+      search: (now) => now,
+    });
+  /** The conversation before or after the one that is open; without one, the first. */
+  const step = (by: 1 | -1) => {
+    const at = loaded.current.findIndex(({ id }) => id === conversationId);
+    const next = loaded.current[at === -1 ? 0 : at + by];
+    if (next !== undefined) open(next.id);
+  };
+  useActions([
+    { id: "inbox.next", label: "inbox.next", group: "shell.inbox", keys: "j", keyOnly: true, run: () => step(1) },
+    { id: "inbox.previous", label: "inbox.previous", group: "shell.inbox", keys: "k", keyOnly: true, run: () => step(-1) },
+    {
+      ...({ id: "inbox.check", label: "inbox.checkThis", group: "shell.inbox", keys: "x", keyOnly: true } as const),
+      enabled: conversationId !== undefined,
+      run: () => conversationId !== undefined && onCheck([conversationId], !checked.has(conversationId)),
+    },
+    {
+      ...({ id: "inbox.checkAll", label: "inbox.checkAll", group: "shell.inbox", keys: "mod+a", keyOnly: true } as const),
+      run: () =>
+        onCheck(
+          loaded.current.map(({ id }) => id),
+          true,
+        ),
+    },
+    {
+      ...({ id: "inbox.back", label: "common.back", group: "shell.inbox", keys: "escape", keyOnly: true } as const),
+      run: () => (checked.size > 0 ? setChecked(nobody) : open(undefined)),
+    },
+  ]);
+  const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
+
   return (
-    <header className="head">
-      <h1>{t("shell.inbox")}</h1>
-    </header>
+    <div className="inbox" data-shows={conversationId === undefined ? "list" : "thread"}>
+      <section className="list" aria-label={t("inbox.conversations")}>
+        <header className="head">
+          <h1 className="cut">
+            <bdi>{title}</bdi>
+          </h1>
+          {data !== undefined && data.next === null && <span className="text-12 text-text-3 tabular-nums">{data.items.length}</span>}
+          <span className="ms-auto flex items-center gap-0.5">
+            <Menu
+              label={t("inbox.sort")}
+              selectionMode="single"
+              selectedKeys={[search.sort ?? "lastMessageAt"]}
+              trigger={<Button icon={ArrowDownWideNarrow} label={t("inbox.sort")} variant="ghost" size="small" />}
+            >
+              {sorts.map((sort) => (
+                <MenuItem
+                  key={sort}
+                  id={sort}
+                  onAction={() =>
+                    void navigate({ to: ".", search: (now) => ({ ...now, sort: sort === "lastMessageAt" ? undefined : sort }) })
+                  }
+                >
+                  {t(`inbox.sort.${sort}`)}
+                </MenuItem>
+              ))}
+            </Menu>
+          </span>
+        </header>
+        {builtIn?.byStatus === true && (
+          <div className="list-tabs">
+            <Segmented
+              label={t("inbox.status")}
+              size="small"
+              value={search.status ?? "open"}
+              segments={statusTabs.map((id) => ({ id, name: t(`inbox.status.${id}`) }))}
+              onChange={(status) =>
+                void navigate({ to: ".", search: (now) => ({ ...now, status: status === "open" ? undefined : status }) })
+              }
+            />
+          </div>
+        )}
+        {checked.size > 0 && <BulkBar ids={checked} onDone={() => setChecked(nobody)} />}
+        <ConversationList
+          view={view}
+          title={title}
+          filters={filters}
+          currentId={conversationId ?? null}
+          checked={checked}
+          onCheck={onCheck}
+          onLoaded={onLoaded}
+        />
+      </section>
+      {conversationId === undefined ? (
+        <NothingOpen />
+      ) : (
+        <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
+      )}
+    </div>
+  );
+}
+
+function NothingOpen() {
+  const { t } = useI18n();
+  return (
+    <section className="thread-pane thread-none" aria-label={t("inbox.conversation")}>
+      <p className="m-auto text-text-3">{t("inbox.choose")}</p>
+    </section>
   );
 }

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { ListFilter } from "lucide-react";
+import { views as viewResource } from "../../api/resources.ts";
+import { useCounts } from "../../api/useConversations.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { builtInViews } from "./views.ts";
+
+/** The views below the inbox in the rail: the built-in ones with their counts, then the saved. */
+export function InboxViews() {
+  const { t, format } = useI18n();
+  const { view: current } = useParams({ strict: false }) as { view?: string };
+  const { data: counts } = useCounts();
+  const { data: saved } = useQuery({ ...viewResource.listQuery(), throwOnError: false });
+  const countOf = (id: string): string | null => {
+    const found = (counts as Record<string, { conversations: { count: number; more: boolean } } | null> | undefined)?.[id]?.conversations;
+    return found === undefined || found.count === 0 ? null : `${format.compact(found.count)}${found.more ? "+" : ""}`;
+  };
+  return (
+    <div className="nav-sub">
+      {builtInViews.map(({ id, label, icon: Icon }) => (
+        <Link key={id} className="nav-item" to="/inbox/$view" params={{ view: id }} aria-current={current === id ? "page" : undefined}>
+          <Icon className="icon icon-14" aria-hidden />
+          <span className="rail-label cut">{t(label)}</span>
+          <span className="count">{countOf(id)}</span>
+        </Link>
+      ))}
+      {(saved?.items ?? []).map(({ id, name }) => (
+        <Link key={id} className="nav-item" to="/inbox/$view" params={{ view: id }} aria-current={current === id ? "page" : undefined}>
+          <ListFilter className="icon icon-14" aria-hidden />
+          <span className="rail-label cut">
+            <bdi>{name}</bdi>
+          </span>
+        </Link>
+      ))}
+    </div>
+  );
+}

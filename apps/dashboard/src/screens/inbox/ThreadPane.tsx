@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Message, MessageMedia } from "@parley/sdk";
+import { agents as agentResource } from "../../api/resources.ts";
+import { useConversation, useConversationActions } from "../../api/useConversations.ts";
+import { useThread } from "../../api/useThread.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { contactName } from "../../parts/contact-name.ts";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Composer } from "./composer/Composer.tsx";
+import { ThreadHead } from "./head/ThreadHead.tsx";
+import { MediaViewer } from "./thread/MediaViewer.tsx";
+import { BelowMessage } from "./thread/BelowMessage.tsx";
+import { MessageTools } from "./thread/MessageTools.tsx";
+import type { ThreadPeople } from "./thread/MessageItem.tsx";
+import { Thread } from "./thread/Thread.tsx";
+import { ThreadProvider } from "./thread/thread-context.tsx";
+import { WaitingMessages } from "./thread/WaitingMessages.tsx";
+
+/** One conversation: its head, its messages, and what is written next. */
+export function ThreadPane({ conversationId, onNext }: { conversationId: string; onNext(): void }) {
+  const { t } = useI18n();
+  const { data: conversation, error: conversationError } = useConversation(conversationId);
+  const thread = useThread(conversationId);
+  const { data: agentList } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
+  const { markRead } = useConversationActions();
+  const { hash } = useLocation();
+  const [media, setMedia] = useState<MessageMedia | null>(null);
+  const [quotedId, setQuotedId] = useState<string | null>(null);
+  const [loadingOlder, setLoadingOlder] = useState(false);
+  const loadOlder = useRef<() => Promise<void>>(() => Promise.resolve());
+  loadOlder.current = async () => {
+    setLoadingOlder(true);
+    await thread.loadOlder().finally(() => setLoadingOlder(false));
+  };
+  const stableLoadOlder = useMemo(() => () => void loadOlder.current(), []);
+  // The line "3 new" stays where it was when the conversation was opened.
+  const unreadAtOpen = useRef<number | null>(null);
+  if (unreadAtOpen.current === null && conversation !== undefined) unreadAtOpen.current = conversation.unreadCount;
+  const unreadCount = conversation?.unreadCount ?? 0;
+  useEffect(() => {
+    if (unreadCount > 0 && document.visibilityState === "visible") void markRead(conversationId);
+  }, [unreadCount, conversationId, markRead]);
+
+  const name = conversation === undefined ? "" : contactName(conversation.contact, t("contact.unnamed"));
+  const contactId = conversation?.contactId ?? "";
+  const people = useMemo<ThreadPeople>(() => {
+    const names = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent.name]));
+    return { contactId, contactName: name, memberName: (id) => names.get(id) ?? null };
+  }, [agentList, contactId, name]);
+  const context = useMemo(() => ({ conversationId, onQuote: setQuotedId }), [conversationId]);
+
+  if (conversation === undefined)
+    return (
+      <section className="thread-pane" aria-label={t("inbox.conversation")}>
+        {conversationError === null ? <SkeletonRows rows={6} /> : <PartError error={conversationError} />}
+      </section>
+    );
+  return (
+    <ThreadProvider value={context}>
+      <section className="thread-pane" aria-label={t("inbox.conversationWith", { name })}>
+        <ThreadHead conversation={conversation} onNext={onNext} />
+        {thread.error !== null && thread.messages.length === 0 ? (
+          <PartError error={thread.error} />
+        ) : thread.isPending ? (
+          <div className="grow">
+            <SkeletonRows rows={6} />
+          </div>
+        ) : (
+          <Thread
+            messages={thread.messages}
+            people={people}
+            unreadCount={unreadAtOpen.current ?? 0}
+            hasOlder={thread.hasOlder}
+            loadingOlder={loadingOlder}
+            onLoadOlder={stableLoadOlder}
+            target={hash.startsWith("msg_") ? hash : null}
+            onOpenMedia={setMedia}
+            Below={BelowMessage}
+            Tools={MessageTools}
+            foot={<WaitingMessages rows={thread.waiting} />}
+          />
+        )}
+        <Composer
+          conversation={conversation}
+          newestId={thread.messages.at(-1)?.id ?? null}
+          to={customerAddress(thread.messages)}
+          quoted={thread.messages.find(({ id }) => id === quotedId) ?? null}
+          onDropQuote={() => setQuotedId(null)}
+          onNext={onNext}
+        />
+        {media !== null && <MediaViewer media={media} onClose={() => setMedia(null)} />}
+      </section>
+    </ThreadProvider>
+  );
+}
+
+/** Where the customer writes from, or was written to. */
+function customerAddress(messages: readonly Message[]): string | null {
+  const last = messages.findLast(({ isNote, from, to, direction }) => !isNote && (direction === "inbound" ? from : to) !== null);
+  return last === undefined ? null : last.direction === "inbound" ? last.from : last.to;
+}

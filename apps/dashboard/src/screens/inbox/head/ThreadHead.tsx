@@ -1,0 +1,110 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { AlarmClock, Check, ChevronLeft, RotateCcw } from "lucide-react";
+import type { Conversation } from "@parley/sdk";
+import { channels as channelResource } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useConversationActions } from "../../../api/useConversations.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
+import { contactName } from "../../../parts/contact-name.ts";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { AssignMenu } from "./AssignMenu.tsx";
+import { MoreMenu } from "./MoreMenu.tsx";
+import { snoozeChoices } from "./snooze.ts";
+
+/** Who it is with, by which channel, whose it is, and what can be done with it. */
+export function ThreadHead({ conversation, onNext }: { conversation: Conversation; onNext(): void }) {
+  const { t, format } = useI18n();
+  const { view } = useParams({ strict: false }) as { view: string };
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
+  const { change } = useConversationActions();
+  const mayWrite = can(me, "conversations:write");
+  const resolved = conversation.status === "resolved";
+  const channel = channelList?.items.find(({ id }) => id === conversation.channelId);
+
+  async function apply(patch: Parameters<typeof change>[1], done: string) {
+    const { changed, undo } = await change(conversation.id, patch);
+    if (changed.length === 0) return;
+    toast.show({
+      ...{ id: "undo", text: done, tone: "ok" },
+      ...(undo === null ? {} : { action: { label: t("common.undo"), keys: "mod+z", run: () => void undo() } }),
+    });
+  }
+  const resolve = () => apply({ status: "resolved" }, t("inbox.resolved"));
+  const reopen = () => apply({ status: "open" }, t("inbox.reopened"));
+  const snooze = (until: Date) =>
+    apply({ status: "pending", snoozedUntil: until.toISOString() }, t("inbox.snoozedUntil", { when: format.when(until.toISOString()) }));
+
+  useActions(
+    mayWrite
+      ? [
+          {
+            ...{ id: "conversation.resolve", group: "shell.inbox", icon: Check, keys: "e" },
+            label: resolved ? "inbox.reopen" : "inbox.resolve",
+            run: () => void (resolved ? reopen() : resolve()),
+          },
+          {
+            ...{ id: "conversation.resolveNext", label: "inbox.resolveNext", group: "shell.inbox", icon: Check, keys: "shift+e" },
+            enabled: !resolved,
+            run: () => {
+              onNext();
+              void resolve();
+            },
+          },
+        ]
+      : [],
+  );
+
+  return (
+    <header className="head">
+      <Link
+        className="btn ghost icon-only small only-phone -ms-2"
+        to="/inbox/$view"
+        params={{ view }}
+        search={(now) => now}
+        aria-label={t("inbox.toList")}
+      >
+        <ChevronLeft className="icon icon-18 flip" aria-hidden />
+      </Link>
+      <h2 className="cut text-14">
+        <bdi>{contactName(conversation.contact, t("contact.unnamed"))}</bdi>
+      </h2>
+      <span className="crumb cut text-12">
+        <ChannelGlyph kind={conversation.channelKind} />
+        <span className="cut only-desktop">
+          <bdi>{channel?.name}</bdi>
+        </span>
+      </span>
+      {mayWrite && (
+        <span className="ms-auto flex items-center gap-1">
+          <AssignMenu conversation={conversation} onApply={apply} />
+          <Menu
+            label={t("inbox.snooze")}
+            trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
+          >
+            {snoozeChoices(new Date()).map(({ id, at }) => (
+              <MenuItem key={id} id={id} description={format.when(at.toISOString())} onAction={() => void snooze(at)}>
+                {t(`snooze.${id}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+          <MoreMenu conversation={conversation} onApply={apply} />
+          <Button
+            variant="primary"
+            size="small"
+            icon={resolved ? RotateCcw : Check}
+            keys="e"
+            onPress={() => void (resolved ? reopen() : resolve())}
+          >
+            {t(resolved ? "inbox.reopen" : "inbox.resolve")}
+          </Button>
+        </span>
+      )}
+    </header>
+  );
+}

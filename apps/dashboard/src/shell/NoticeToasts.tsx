@@ -1,0 +1,24 @@
+import { ConnectionError, isApiError } from "@parley/sdk";
+import { useEffect } from "react";
+import { onNotice } from "../api/notices.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { toast } from "./toast.ts";
+
+/** What the data layer could not do, as a toast: in the server's words, with the reference and a way to try again. */
+export function NoticeToasts() {
+  const { t } = useI18n();
+  useEffect(
+    () =>
+      onNotice((notice) => {
+        const { error } = notice;
+        toast.show({
+          tone: "bad",
+          text: error instanceof ConnectionError ? t("error.network") : error.message.replace(/^[A-Z]+ \S+: /, ""),
+          ...(isApiError(error) && error.reference !== null ? { reference: error.reference } : {}),
+          ...(notice.retry === undefined ? {} : { action: { label: t("common.retry"), run: notice.retry } }),
+        });
+      }),
+    [t],
+  );
+  return null;
+}

@@ -1,0 +1,73 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { ChevronsUpDown, LogOut } from "lucide-react";
+import { api } from "../api/client.ts";
+import { meQuery } from "../api/session.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { LogoGlyph } from "../parts/BrandMark.tsx";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { stopLive } from "./live.ts";
+import { Menu, MenuItem, MenuSection, MenuSeparator } from "../ui/overlays/Menu.tsx";
+
+/** The organization that one works in, the others that one may change to, and the way out. */
+export function OrganizationMenu() {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const memberships = me.user?.memberships ?? [];
+
+  async function choose(tenantId: string) {
+    if (tenantId === me.tenant.id) return;
+    await api.auth.session.chooseTenant({ tenantId });
+    // Nothing of the one organization may be seen in the other: the page begins anew.
+    location.assign("/");
+  }
+
+  async function signOut() {
+    stopLive();
+    await api.auth.signOut();
+    queryClient.clear();
+    await router.invalidate();
+    await navigate({ to: "/sign-in" });
+  }
+
+  return (
+    <Menu
+      label={t("shell.switchOrganization")}
+      placement="bottom start"
+      trigger={
+        <Button className="workspace" variant="ghost">
+          <span className="logo" aria-hidden>
+            <LogoGlyph />
+          </span>
+          <span className="rail-label cut grow text-start">
+            <bdi>{me.tenant.name}</bdi>
+          </span>
+          <ChevronsUpDown className="icon icon-14 rail-label" aria-hidden />
+        </Button>
+      }
+    >
+      <MenuSection title={t("shell.organizations")}>
+        {memberships.map(({ tenantId, name, role }) => (
+          <MenuItem
+            key={tenantId}
+            id={tenantId}
+            textValue={name}
+            start={<Avatar id={tenantId} name={name} size={20} squared />}
+            description={t(`role.${role}`)}
+            onAction={() => void choose(tenantId)}
+          >
+            <bdi>{name}</bdi>
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem id="sign-out" icon={LogOut} onAction={() => void signOut()}>
+        {t("shell.signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}

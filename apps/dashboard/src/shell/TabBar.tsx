@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { can, meQuery } from "../api/session.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
+import { places } from "./navigation.ts";
+
+/** The rail of a phone: the places one goes to all day, the others behind "More". */
+export function TabBar() {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const allowed = places.filter(({ scope }) => scope === null || can(me, scope));
+  return (
+    <nav className="tabbar" aria-label={t("shell.main")}>
+      {allowed
+        .filter(({ tab }) => tab)
+        .map(({ id, link, icon: Icon, label, path }) => (
+          <Link key={id} {...link} aria-current={pathname.startsWith(path) ? "page" : undefined}>
+            <Icon className="icon" aria-hidden />
+            {t(label)}
+          </Link>
+        ))}
+      <Menu
+        label={t("shell.more")}
+        placement="top end"
+        trigger={
+          <Button variant="ghost" className="tabbar-more">
+            <Ellipsis className="icon" aria-hidden />
+            {t("shell.more")}
+          </Button>
+        }
+      >
+        {allowed
+          .filter(({ tab }) => !tab)
+          .map(({ id, link, icon, label }) => (
+            <MenuItem key={id} id={id} icon={icon} onAction={() => void navigate(link)}>
+              {t(label)}
+            </MenuItem>
+          ))}
+      </Menu>
+    </nav>
+  );
+}

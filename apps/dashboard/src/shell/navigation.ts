@@ -1,0 +1,35 @@
+/** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
+import type { Scope } from "@parley/sdk";
+import type { LinkProps } from "@tanstack/react-router";
+import { Inbox, type LucideIcon } from "lucide-react";
+import type { PlainKey } from "../i18n/catalogue.ts";
+
+export interface Place {
+  id: string;
+  label: PlainKey;
+  icon: LucideIcon;
+  /** Absent for whoever lacks it. */
+  scope: Scope | null;
+  /** After G. */
+  key: string;
+  link: Pick<LinkProps, "to" | "params">;
+  /** Paths that belong to it begin so. */
+  path: string;
+  group: "work" | "workspace";
+  /** In the tab bar of a phone; the others are behind "More". */
+  tab: boolean;
+}
+
+export const places: readonly Place[] = [
+  {
+    id: "go.inbox",
+    label: "shell.inbox",
+    icon: Inbox,
+    scope: "conversations:read",
+    key: "i",
+    link: { to: "/inbox/$view", params: { view: "mine" } },
+    path: "/inbox",
+    group: "work",
+    tab: true,
+  },
+];
