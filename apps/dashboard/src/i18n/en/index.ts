@@ -1,4 +1,5 @@
 import { common } from "./common.ts";
+import { composer } from "./composer.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
@@ -9,6 +10,7 @@ import { ui } from "./ui.ts";
 /** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
 export const en = {
   ...common,
+  ...composer,
   ...inbox,
   ...issues,
   ...messageTexts,

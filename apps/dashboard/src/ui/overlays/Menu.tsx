@@ -118,10 +118,18 @@ export function MenuSeparator() {
 }
 
 /** A menu within a menu. `label` is its line. */
-export function SubMenu({ label, icon, children, id }: { label: string; icon?: LucideIcon; children: ReactNode; id?: string }) {
+interface SubMenuProps {
+  label: string;
+  icon?: LucideIcon;
+  children: ReactNode;
+  id?: string;
+  isDisabled?: boolean;
+}
+
+export function SubMenu({ label, icon, children, id, isDisabled = false }: SubMenuProps) {
   return (
     <SubmenuTrigger>
-      <MenuItem {...(icon === undefined ? {} : { icon })} {...(id === undefined ? {} : { id })}>
+      <MenuItem isDisabled={isDisabled} {...(icon === undefined ? {} : { icon })} {...(id === undefined ? {} : { id })}>
         {label}
       </MenuItem>
       <Popover className="popover animated menu-popover" offset={-2} data-owns-keys="">

@@ -1,7 +1,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { SendHorizontal } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { Conversation, Message } from "@parley/sdk";
+import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Conversation, Message, SendMessage, SuggestedReply } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
 import { sendOptionsQuery } from "../../../api/conversations.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useConversationActions } from "../../../api/useConversations.ts";
@@ -10,10 +11,22 @@ import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
+import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { SplitButton } from "../../../ui/ButtonGroup.tsx";
+import { DropZone, FileButton } from "../../../ui/fields/FileButton.tsx";
+import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { AnsweredGuard } from "./AnsweredGuard.tsx";
+import { AssistMenu } from "./AssistMenu.tsx";
+import { acceptedTypes, judgeFile } from "./attachments.ts";
+import { ChoicesDialog } from "./ChoicesDialog.tsx";
 import { ClosedNotice } from "./ClosedNotice.tsx";
+import { ComposerField } from "./ComposerField.tsx";
+import { DraftStrip } from "./DraftStrip.tsx";
+import { EmojiButton } from "./EmojiButton.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
+import { TemplatePicker } from "./TemplatePicker.tsx";
+import { recordingFormat, VoiceRecorder } from "./VoiceRecorder.tsx";
 
 interface Props {
   conversation: Conversation;
@@ -26,120 +39,226 @@ interface Props {
   onNext(): void;
 }
 
-/** What is written next: a reply while the server says that one may be sent, a note at any time. */
+type Body = SendMessage extends infer Each ? (Each extends unknown ? Omit<Each, "channelId" | "to" | "humanAgent" | "replyToId"> : never) : never;
+
+/** What is written next: a reply as the server says that one may be sent, a note at any time. */
 export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNext }: Props) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: options } = useQuery({ ...sendOptionsQuery(conversation.id), throwOnError: false });
   const maySend = can(me, "messages:send");
   const mayNote = can(me, "conversations:write");
-  const [mode, setMode] = useState<ComposerMode>("reply");
+  const [mode, setMode] = useState<ComposerMode>(maySend ? "reply" : "note");
   const [text, setText] = useConversationDraft(conversation.id, mode);
+  const [picking, setPicking] = useState(false);
+  const [draft, setDraft] = useState<SuggestedReply | null>(null);
+  const [guard, setGuard] = useState<Message | null>(null);
   const outbox = useOutbox();
   const answeredSince = useAnsweredSince(conversation.id);
   const { change } = useConversationActions();
-  const [guard, setGuard] = useState<Message | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What had been answered when this text was begun. */
   const begunAt = useRef<string | null>(newestId);
   if (text === "") begunAt.current = newestId;
 
-  const textAllowed = options === undefined || options.types.includes("text");
-  const closed = mode === "reply" && options !== undefined && !textAllowed;
+  const types = options?.types ?? [];
+  const closed = mode === "reply" && options !== undefined && !types.includes("text");
+  // Where nothing but a template may go, the composer is the picker.
+  const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
+  const mayAssist = mode === "reply" && can(me, "messages:send");
+
   const focus = (next: ComposerMode) => {
     setMode(next);
     requestAnimationFrame(() => field.current?.focus());
   };
+  const insert = (words: string) => {
+    const element = field.current;
+    const at = element?.selectionStart ?? text.length;
+    setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at));
+    requestAnimationFrame(() => {
+      element?.focus();
+      element?.setSelectionRange(at + words.length, at + words.length);
+    });
+  };
   useActions([
     { id: "composer.reply", label: "composer.reply", group: "shell.inbox", keys: "r", enabled: maySend, run: () => focus("reply") },
     { id: "composer.note", label: "composer.note", group: "shell.inbox", keys: "n", enabled: mayNote, run: () => focus("note") },
+    {
+      ...{ id: "composer.template", label: "template.title", group: "shell.inbox", icon: LayoutTemplate, keys: "t" },
+      enabled: maySend && types.includes("template"),
+      run: () => setPicking(true),
+    },
   ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.blockSize = "auto";
-    element.style.blockSize = `${element.scrollHeight}px`;
-  }, [text, mode]);
 
-  function send({ anyway = false, resolve = false } = {}) {
+  function put(body: Body, file?: File) {
+    if (to === null) return;
+    const quote = quoted === null ? {} : { replyToId: quoted.id };
+    outbox.add({
+      conversationId: conversation.id,
+      message: { ...body, channelId: conversation.channelId, to, humanAgent: true, ...quote } as SendMessage,
+      ...(file === undefined ? {} : { file: { name: file.name, blob: file } }),
+    });
+    onDropQuote();
+  }
+
+  function send({ anyway = false, after }: { anyway?: boolean; after?: "resolve" } = {}) {
     const typed = text.trim();
     if (typed === "" || closed) return;
-    if (mode === "reply" && to === null) return;
     if (mode === "note") outbox.add({ conversationId: conversation.id, note: { text: typed } });
-    else if (to !== null) {
+    else {
       const newer = anyway ? null : answeredSince(begunAt.current);
       if (newer !== null) return setGuard(newer);
-      outbox.add({
-        conversationId: conversation.id,
-        message: {
-          ...({ channelId: conversation.channelId, to, type: "text", text: typed, humanAgent: true } as const),
-          ...(quoted === null ? {} : { replyToId: quoted.id }),
-        },
-      });
-      onDropQuote();
+      put({ type: "text", text: typed });
     }
     setGuard(null);
+    setDraft(null);
     setText("");
-    if (resolve) {
+    if (after === "resolve") {
       onNext();
       void change(conversation.id, { status: "resolved" });
     }
   }
 
+  function attach(files: readonly File[]) {
+    if (options === undefined) return;
+    for (const file of files) {
+      const judged = judgeFile(file, options);
+      if ("type" in judged) {
+        const caption = judged.limits.caption && files.length === 1 ? text.trim() : "";
+        put({ type: judged.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, file);
+        if (caption !== "") setText("");
+      } else
+        toast.show({
+          tone: "bad",
+          text:
+            judged.refused === "size"
+              ? t("attach.tooLarge", { name: file.name, size: format.bytes(judged.bytesMax ?? 0) })
+              : t(judged.refused === "closed" ? "attach.closed" : "attach.type", { name: file.name }),
+        });
+    }
+  }
+
+  async function takeCanned(id: string) {
+    const rendered = await api.cannedReplies.render(id, { conversationId: conversation.id });
+    setText(rendered.text);
+    if (rendered.missing.length > 0) toast.show({ text: t("canned.missing", { names: rendered.missing.join(", ") }) });
+    requestAnimationFrame(() => field.current?.focus());
+  }
+
   if (!maySend && !mayNote) return null;
+  const interactive = options?.limits.find(({ type }) => type === "interactive")?.interactive;
+  const canAttach = types.some((type) => type === "image" || type === "document" || type === "video" || type === "audio");
   return (
-    <div className={`composer ${mode === "note" ? "is-note" : ""}`}>
-      <div className="top">
-        <div className="flex gap-0.5" role="tablist" aria-label={t("composer.mode")}>
-          {(["reply", "note"] as const).map((each) => (
-            <button key={each} type="button" className="mode-tab" role="tab" aria-selected={mode === each} onClick={() => focus(each)}>
-              {t(`composer.${each}`)}
-            </button>
-          ))}
+    <DropZone label={t("attach.drop")} onFiles={attach} isDisabled={mode === "note" || !canAttach} className="composer-drop">
+      <div className={`composer ${mode === "note" ? "is-note" : ""}`}>
+        <div className="top">
+          <div className="flex gap-0.5" role="tablist" aria-label={t("composer.mode")}>
+            {maySend && <ModeTab mode="reply" current={mode} onChoose={focus} />}
+            {mayNote && <ModeTab mode="note" current={mode} onChoose={focus} />}
+          </div>
+          {mode === "reply" && (
+            <span className="ms-auto" role="status">
+              <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
+            </span>
+          )}
         </div>
-        {mode === "reply" && (
-          <span className="ms-auto" role="status">
-            <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
-          </span>
+        {quoted !== null && mode === "reply" && <QuotedLine message={quoted} onDrop={onDropQuote} />}
+        {guard !== null && <AnsweredGuard message={guard} onSend={() => send({ anyway: true })} onClose={() => setGuard(null)} />}
+        {draft !== null && mode === "reply" && (
+          <DraftStrip
+            draft={draft}
+            onUse={() => {
+              setText(draft.text);
+              setDraft(null);
+              field.current?.focus();
+            }}
+            onDismiss={() => setDraft(null)}
+          />
+        )}
+        {closed && <ClosedNotice reason={options?.reason ?? null} />}
+        {templates ? (
+          <TemplatePicker
+            conversation={conversation}
+            onSend={(content) => {
+              put({ type: "template", content });
+              setPicking(false);
+            }}
+            onClose={closed ? null : () => setPicking(false)}
+          />
+        ) : (
+          !closed && (
+            <ComposerField
+              ref={field}
+              mode={mode}
+              text={text}
+              hasDraft={draft !== null}
+              onText={setText}
+              onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
+              onFiles={attach}
+              onCanned={(id) => void takeCanned(id)}
+              onUseDraft={() => {
+                setText(draft?.text ?? "");
+                setDraft(null);
+              }}
+            />
+          )
+        )}
+        {!templates && !closed && (
+          <div className="actions">
+            {mode === "reply" && canAttach && (
+              <FileButton icon={Paperclip} label={t("attach.title")} variant="ghost" size="small" multiple accept={acceptedTypes(options)} onFiles={attach} />
+            )}
+            <EmojiButton onEmoji={insert} />
+            {mode === "reply" && (
+              <>
+                <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => insert("/")} />
+                {types.includes("template") && (
+                  <Button icon={LayoutTemplate} label={t("template.title")} keys="t" hideKeys variant="ghost" size="small" onPress={() => setPicking(true)} />
+                )}
+                {types.includes("interactive") && interactive !== undefined && (
+                  <ChoicesDialog limits={interactive} onSend={(words, content) => put({ type: "interactive", text: words, content })} />
+                )}
+                {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => attach([file])} />}
+              </>
+            )}
+            {mayAssist && (
+              <AssistMenu
+                conversationId={conversation.id}
+                text={text}
+                customerLanguage={conversation.contact.language}
+                onDraft={setDraft}
+                onText={setText}
+                onSummary={(summary) => outbox.add({ conversationId: conversation.id, note: { text: summary } })}
+              />
+            )}
+            <span className="ms-auto">
+              <SplitButton
+                variant="accent"
+                size="small"
+                menuLabel={t("composer.otherWays")}
+                menu={
+                  <MenuItem id="resolve" icon={ChevronDown} keys="mod+enter" onAction={() => send({ after: "resolve" })}>
+                    {t("composer.sendResolve")}
+                  </MenuItem>
+                }
+              >
+                <Button variant="accent" size="small" icon={SendHorizontal} keys="enter" isDisabled={text.trim() === ""} onPress={() => send()}>
+                  {t(mode === "note" ? "composer.addNote" : "composer.send")}
+                </Button>
+              </SplitButton>
+            </span>
+          </div>
         )}
       </div>
-      {quoted !== null && mode === "reply" && <QuotedLine message={quoted} onDrop={onDropQuote} />}
-      {guard !== null && <AnsweredGuard message={guard} onSend={() => send({ anyway: true })} onClose={() => setGuard(null)} />}
-      {closed ? (
-        <ClosedNotice reason={options?.reason ?? null} />
-      ) : (
-        <textarea
-          ref={field}
-          className="txt"
-          rows={1}
-          value={text}
-          dir="auto"
-          aria-label={t(mode === "note" ? "composer.note" : "composer.reply")}
-          placeholder={t(mode === "note" ? "composer.note.placeholder" : "composer.reply.placeholder")}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            // While an input method composes, Enter is its own.
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            send({ resolve: event.metaKey || event.ctrlKey });
-          }}
-        />
-      )}
-      <div className="actions">
-        <span className="ms-auto">
-          <Button
-            variant="accent"
-            size="small"
-            icon={SendHorizontal}
-            keys="enter"
-            isDisabled={closed || text.trim() === ""}
-            onPress={() => send()}
-          >
-            {t(mode === "note" ? "composer.addNote" : "composer.send")}
-          </Button>
-        </span>
-      </div>
-    </div>
+    </DropZone>
+  );
+}
+
+function ModeTab({ mode, current, onChoose }: { mode: ComposerMode; current: ComposerMode; onChoose(mode: ComposerMode): void }) {
+  const { t } = useI18n();
+  return (
+    <button type="button" className="mode-tab" role="tab" aria-selected={mode === current} onClick={() => onChoose(mode)}>
+      {t(`composer.${mode}`)}
+    </button>
   );
 }

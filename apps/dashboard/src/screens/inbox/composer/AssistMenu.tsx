@@ -1,0 +1,79 @@
+import { Languages, PenLine, ScrollText, Sparkles } from "lucide-react";
+import { isApiError, type Rewrite, type SuggestedReply } from "@parley/sdk";
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { languages } from "../../../i18n/languages.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu, MenuItem, MenuSection, SubMenu } from "../../../ui/overlays/Menu.tsx";
+
+interface Props {
+  conversationId: string;
+  text: string;
+  /** The customer's language, where it is known. */
+  customerLanguage: string | null;
+  onDraft(draft: SuggestedReply): void;
+  onText(text: string): void;
+  onSummary(text: string): void;
+}
+
+const styles = ["friendlier", "more_formal", "shorter", "longer", "clearer", "corrected"] as const satisfies readonly Rewrite["style"][];
+
+/** Software helps to write; nothing of it is sent by itself. */
+export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, onSummary }: Props) {
+  const { t, language } = useI18n();
+  const [pending, setPending] = useState(false);
+
+  async function run(work: () => Promise<void>) {
+    setPending(true);
+    try {
+      await work();
+    } catch (error) {
+      if (!isApiError(error)) toast.show({ tone: "bad", text: t("error.network") });
+      else toast.show({ tone: "bad", text: error.message.replace(/^[A-Z]+ \S+: /, ""), reference: error.reference });
+    } finally {
+      setPending(false);
+    }
+  }
+  const suggest = () => void run(async () => onDraft(await api.ai.assist.suggestReply({ conversationId })));
+  useActions([{ id: "composer.suggest", label: "assist.suggest", group: "shell.inbox", icon: Sparkles, keys: "mod+shift+space", inFields: true, run: suggest }]);
+  const written = text.trim() !== "";
+  return (
+    <Menu
+      label={t("assist.title")}
+      placement="top start"
+      trigger={<Button icon={Sparkles} label={t("assist.title")} variant="ghost" size="small" isPending={pending} className="text-bot-text" />}
+    >
+      <MenuItem id="suggest" icon={Sparkles} keys="mod+shift+space" onAction={suggest}>
+        {t("assist.suggest")}
+      </MenuItem>
+      <MenuItem
+        id="summarize"
+        icon={ScrollText}
+        onAction={() => void run(async () => onSummary((await api.ai.assist.summarize({ conversationId })).summary))}
+      >
+        {t("assist.summarize")}
+      </MenuItem>
+      <MenuSection title={t("assist.yourText")}>
+        <SubMenu label={t("assist.rewrite")} icon={PenLine} isDisabled={!written}>
+          {styles.map((style) => (
+            <MenuItem key={style} id={style} onAction={() => void run(async () => onText((await api.ai.assist.rewrite({ text, style, conversationId })).text))}>
+              {t(`assist.${style}`)}
+            </MenuItem>
+          ))}
+        </SubMenu>
+        <SubMenu label={t("assist.translate")} icon={Languages} isDisabled={!written}>
+          {[...new Set([customerLanguage, language, ...Object.keys(languages)])]
+            .filter((each) => each !== null)
+            .map((each) => (
+              <MenuItem key={each} id={each} onAction={() => void run(async () => onText((await api.ai.assist.translate({ text, language: each })).text))}>
+                {new Intl.DisplayNames(language, { type: "language" }).of(each) ?? each}
+              </MenuItem>
+            ))}
+        </SubMenu>
+      </MenuSection>
+    </Menu>
+  );
+}

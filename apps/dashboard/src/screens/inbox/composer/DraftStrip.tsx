@@ -1,0 +1,31 @@
+import { Sparkles, X } from "lucide-react";
+import type { SuggestedReply } from "@parley/sdk";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+
+/** A draft that software wrote, and what it is based on. Tab takes it. */
+export function DraftStrip({ draft, onUse, onDismiss }: { draft: SuggestedReply; onUse(): void; onDismiss(): void }) {
+  const { t, format } = useI18n();
+  const headings = [...new Set(draft.sources.map(({ heading }) => heading).filter((each) => each !== null))];
+  return (
+    <div className="draft-strip">
+      <Sparkles className="icon" aria-hidden />
+      <div className="min-w-0">
+        <span className="text-11 font-medium text-bot-text">
+          {draft.sources.length === 0
+            ? t("assist.draft")
+            : t("assist.draftFrom", { n: draft.sources.length, names: headings.length === 0 ? "" : `: ${format.list(headings)}` })}
+        </span>
+        <p className="whitespace-pre-wrap" dir="auto">
+          {draft.text}
+        </p>
+        <div className="mt-2 flex items-center gap-1">
+          <Button variant="bot" size="small" keys="tab" onPress={onUse}>
+            {t("assist.use")}
+          </Button>
+          <Button icon={X} label={t("assist.dismiss")} variant="ghost" size="small" className="ms-auto" onPress={onDismiss} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CannedReply } from "@parley/sdk";
+import { cannedReplies } from "../../../api/resources.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { KeyCap } from "../../../ui/KeyCap.tsx";
+
+/** The canned replies that a slash and what is typed behind it stand for. */
+export function useSlashReplies(text: string): CannedReply[] | null {
+  const typed = /^\/(\S{0,40})$/.exec(text)?.[1]?.toLowerCase();
+  const { data } = useQuery({ ...cannedReplies.listQuery(), enabled: typed !== undefined, throwOnError: false });
+  if (typed === undefined) return null;
+  return (data?.items ?? [])
+    .filter(({ shortcut, title }) => shortcut.toLowerCase().includes(typed) || title.toLowerCase().includes(typed))
+    .slice(0, 7);
+}
+
+interface Props {
+  replies: CannedReply[];
+  at: number;
+  onChoose(reply: CannedReply): void;
+}
+
+export const slashMenuId = "slash-menu";
+export const slashOptionId = (reply: CannedReply) => `slash-${reply.id}`;
+
+/** Above the text: titles, and beside them the chosen one as it is written; its variables are filled in when it is taken. Keys stay in the text field. */
+export function SlashMenu({ replies, at, onChoose }: Props) {
+  const { t } = useI18n();
+  const current = replies[at];
+  return (
+    <div className="popover slash-menu">
+      <div className="slash-head">
+        <span>{t("canned.title")}</span>
+        <span className="ms-auto flex items-center gap-1.5">
+          <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
+        </span>
+      </div>
+      <div className="slash-body">
+        <div id={slashMenuId} role="listbox" aria-label={t("canned.title")}>
+          {replies.map((reply, index) => (
+            <div
+              key={reply.id}
+              id={slashOptionId(reply)}
+              className={`option ${index === at ? "on" : ""}`}
+              role="option"
+              aria-selected={index === at}
+              tabIndex={-1}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                onChoose(reply);
+              }}
+            >
+              <span className="min-w-0 grow">
+                <b className="cut block font-medium">{reply.title}</b>
+                <code className="text-12 text-text-3">{`/${reply.shortcut}`}</code>
+              </span>
+            </div>
+          ))}
+          {replies.length === 0 && <p className="p-3 text-text-3">{t("canned.none")}</p>}
+        </div>
+        {current !== undefined && (
+          <div className="slash-preview">
+            <span className="section-title">{t("canned.preview")}</span>
+            <p className="mt-1 whitespace-pre-wrap text-14" dir="auto">
+              {current.content}
+            </p>
+            {current.variables.length > 0 && <span className="chip mt-2">{t("canned.filled", { n: current.variables.length })}</span>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

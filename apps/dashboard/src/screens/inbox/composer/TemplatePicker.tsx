@@ -1,0 +1,173 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink, LayoutTemplate, RefreshCw, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { Conversation, Template } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { templatesQuery } from "../../../api/templates.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { PartError } from "../../../ui/PartError.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { pieces, prefill, templateContent, templateParts } from "./template-text.ts";
+
+interface Props {
+  conversation: Conversation;
+  onSend(content: ReturnType<typeof templateContent>): void;
+  /** Null where nothing but a template may be sent. */
+  onClose: (() => void) | null;
+}
+
+/** In the composer's place: the channel's templates, the variables of the chosen one, and how the customer will read it. */
+export function TemplatePicker({ conversation, onSend, onClose }: Props) {
+  const { t } = useI18n();
+  const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
+  const [search, setSearch] = useState("");
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    const all = (data?.data ?? []).filter(({ status }) => status !== "deleted");
+    return wanted === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(wanted));
+  }, [data, search]);
+  const chosen = shown.find(({ id }) => id === chosenId) ?? shown.find(({ status }) => status === "approved");
+
+  return (
+    <section className="template-box" aria-label={t("template.title")}>
+      <header className="flex items-center gap-2 px-3 pt-2">
+        <LayoutTemplate className="icon icon-14" aria-hidden />
+        <b className="text-12">{t("template.title")}</b>
+        <span className="ms-auto flex gap-1">
+          <Button
+            icon={RefreshCw}
+            label={t("template.sync")}
+            variant="ghost"
+            size="small"
+            isPending={isFetching}
+            onPress={() => void api.channels.templates.sync(conversation.channelId).finally(() => refetch())}
+          />
+          {onClose !== null && <Button icon={X} label={t("common.close")} variant="ghost" size="small" keys="escape" hideKeys onPress={onClose} />}
+        </span>
+      </header>
+      {error !== null && data === undefined ? (
+        <PartError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : data.data.length === 0 ? (
+        <EmptyState icon={LayoutTemplate} title={t("template.none")} call="POST /api/v1/channels/{id}/templates">
+          {t("template.none.text")}
+        </EmptyState>
+      ) : (
+        <div className="template-picker">
+          <div className="template-list">
+            <SearchField label={t("template.search")} size="small" value={search} onChange={setSearch} />
+            <ul>
+              {shown.map((template) => (
+                <li key={template.id}>
+                  <button
+                    type="button"
+                    className={`option ${template.id === chosen?.id ? "on" : ""}`}
+                    aria-pressed={template.id === chosen?.id}
+                    disabled={template.status !== "approved"}
+                    onClick={() => setChosenId(template.id)}
+                  >
+                    <span className="min-w-0 grow text-start">
+                      <bdi className="cut block">{template.name}</bdi>
+                      <span className="text-11 text-text-3">
+                        {template.language}
+                        {template.status !== "approved" && ` · ${t(`template.status.${template.status}`)}`}
+                      </span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {chosen === undefined ? (
+            <p className="m-auto text-text-3">{t("template.noMatch")}</p>
+          ) : (
+            <Filling key={chosen.id} template={chosen} conversation={conversation} onSend={onSend} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Filling({ template, conversation, onSend }: { template: Template; conversation: Conversation; onSend: Props["onSend"] }) {
+  const { t } = useI18n();
+  const [values, setValues] = useState(() => prefill(template, conversation.contact));
+  const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
+  const parts = templateParts(template);
+  // A picture or a file above the text has to be given as the platform wants it: by the API.
+  const sendable = missing.length === 0 && parts.mediaHeader === null;
+  return (
+    <form
+      className="template-fill"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (sendable) onSend(templateContent(template, values));
+      }}
+    >
+      {template.variables.length > 0 && (
+        <div className="grid gap-2">
+          {template.variables.map((name) => (
+            <TextField
+              key={name}
+              label={t("template.variable", { name })}
+              size="small"
+              value={values[name] ?? ""}
+              onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+            />
+          ))}
+        </div>
+      )}
+      <div className="message out template-preview">
+        <div className="bubble" dir="auto">
+          {parts.header !== null && (
+            <b className="block">
+              <Filled text={parts.header} values={values} />
+            </b>
+          )}
+          <span className="whitespace-pre-wrap">
+            <Filled text={parts.body} values={values} />
+          </span>
+          {parts.footer !== null && <span className="block text-12 text-text-2">{parts.footer}</span>}
+          {parts.buttons.map(({ text }) => (
+            <span className="bubble-button" key={text}>
+              <ExternalLink className="icon icon-12" aria-hidden />
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+      <footer className="flex items-center gap-2">
+        <span className="text-12 text-warn-text" role="status">
+          {parts.mediaHeader !== null
+            ? t("template.mediaHeader")
+            : missing.length > 0
+              ? t("template.missing", { n: missing.length })
+              : ""}
+        </span>
+        <Button type="submit" variant="accent" size="small" className="ms-auto" isDisabled={!sendable}>
+          {t("template.send")}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+function Filled({ text, values }: { text: string; values: Record<string, string> }) {
+  return pieces(text).map((piece, at) =>
+    "text" in piece ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
+      <span key={at}>{piece.text}</span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
+      <mark key={at} className={values[piece.variable]?.trim() ? "filled" : "missing"}>
+        <bdi>{values[piece.variable]?.trim() || piece.variable}</bdi>
+      </mark>
+    ),
+  );
+}

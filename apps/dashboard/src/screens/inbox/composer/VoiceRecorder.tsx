@@ -1,0 +1,68 @@
+import { Check, Mic, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+
+/** What browsers record, best first: the platforms take ogg with opus, mp4 and aac. */
+const formats = ["audio/ogg;codecs=opus", "audio/mp4", "audio/aac"] as const;
+
+export const recordingFormat = (): string | undefined =>
+  typeof MediaRecorder === "undefined" ? undefined : formats.find((each) => MediaRecorder.isTypeSupported(each));
+
+/** Records while it is shown in red; what was recorded becomes a file like any other. */
+export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
+  const { t } = useI18n();
+  const [startedAt, setStartedAt] = useState<number | null>(null);
+  const [seconds, setSeconds] = useState(0);
+  const recorder = useRef<MediaRecorder | null>(null);
+  const kept = useRef(false);
+
+  useEffect(() => {
+    if (startedAt === null) return;
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1_000)), 250);
+    return () => clearInterval(timer);
+  }, [startedAt]);
+  useEffect(() => () => recorder.current?.stop(), []);
+
+  async function start() {
+    const mimeType = recordingFormat();
+    let stream: MediaStream;
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    } catch {
+      toast.show({ tone: "bad", text: t("voice.denied") });
+      return;
+    }
+    const chunks: Blob[] = [];
+    const own = new MediaRecorder(stream, { mimeType });
+    own.addEventListener("dataavailable", ({ data }) => chunks.push(data));
+    own.addEventListener("stop", () => {
+      for (const track of stream.getTracks()) track.stop();
+      recorder.current = null;
+      setStartedAt(null);
+      const type = (mimeType ?? own.mimeType).split(";")[0] ?? "audio/ogg";
+      if (kept.current) onFile(new File(chunks, `voice-note.${type.endsWith("ogg") ? "ogg" : type.endsWith("aac") ? "aac" : "m4a"}`, { type }));
+    });
+    kept.current = false;
+    recorder.current = own;
+    own.start(1_000);
+    setSeconds(0);
+    setStartedAt(Date.now());
+  }
+
+  function stop(keep: boolean) {
+    kept.current = keep;
+    recorder.current?.stop();
+  }
+
+  if (startedAt === null) return <Button icon={Mic} label={t("voice.record")} variant="ghost" size="small" onPress={() => void start()} />;
+  return (
+    <span className="recording" role="status">
+      <span className="dot bad" aria-hidden />
+      <span className="tabular-nums">{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}</span>
+      <Button icon={X} label={t("voice.cancel")} variant="ghost" size="small" onPress={() => stop(false)} />
+      <Button icon={Check} label={t("voice.keep")} variant="accent" size="small" onPress={() => stop(true)} />
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+/** Which type a file is sent as on a channel, and whether the channel takes it. Pure. */
+import type { SendOptions, TypeLimits } from "@parley/sdk";
+
+export type MediaType = "image" | "video" | "audio" | "document";
+const mediaTypes: readonly MediaType[] = ["image", "video", "audio", "document"];
+
+export type Judged = { type: MediaType; limits: NonNullable<TypeLimits["media"]> } | { refused: "type" | "size" | "closed"; bytesMax?: number };
+
+/** The first type that takes this kind of file; what no other type takes may go as a document. */
+export function judgeFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): Judged {
+  const mimeType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
+  let tooLarge: number | undefined;
+  for (const type of mediaTypes) {
+    const limits = options.limits.find((each) => each.type === type)?.media;
+    if (limits === undefined || !limits.mimeTypes.some((each) => matches(each, mimeType))) continue;
+    if (file.size > limits.bytesMax) tooLarge = Math.max(tooLarge ?? 0, limits.bytesMax);
+    else if (!options.types.includes(type)) return { refused: "closed" };
+    else return { type, limits };
+  }
+  return tooLarge === undefined ? { refused: "type" } : { refused: "size", bytesMax: tooLarge };
+}
+
+function matches(pattern: string, mimeType: string): boolean {
+  return pattern === "*/*" || pattern === mimeType || (pattern.endsWith("/*") && mimeType.startsWith(pattern.slice(0, -1)));
+}
+
+/** What may be chosen in the browser's own dialog. */
+export function acceptedTypes(options: Pick<SendOptions, "limits" | "types"> | undefined): string[] {
+  return (options?.limits ?? []).flatMap(({ type, media }) => (media !== undefined && options?.types.includes(type) ? media.mimeTypes : []));
+}
