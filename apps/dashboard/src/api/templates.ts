@@ -6,6 +6,7 @@ import { fresh } from "./live/live.ts";
 export function templatesQuery(channelId: string) {
   return queryOptions({
     queryKey: ["templates", "list", channelId] as const,
-    queryFn: ({ client, signal }) => fresh(client, "templates", null, () => api.channels.templates.list(channelId, { limit: 100 }, { signal }).page()),
+    queryFn: ({ client, signal }) =>
+      fresh(client, "templates", null, () => api.channels.templates.list(channelId, { limit: 100 }, { signal }).page()),
   });
 }

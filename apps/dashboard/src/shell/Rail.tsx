@@ -51,7 +51,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
               {place.id === "go.inbox" && rail === "open" && inbox}
             </Fragment>
           ))}
-        <Group label="shell.workspace" items={allowed.filter(({ group }) => group === "workspace")} />
+        <Group heading="shell.workspace" items={allowed.filter(({ group }) => group === "workspace")} />
       </div>
       <div className="rail-foot">
         <OwnAvailability />
@@ -75,12 +75,12 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
   );
 }
 
-function Group({ label, items }: { label: PlainKey; items: Place[] }) {
+function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
   const { t } = useI18n();
   if (items.length === 0) return null;
   return (
     <>
-      <div className="nav-heading">{t(label)}</div>
+      <div className="nav-heading">{t(heading)}</div>
       {items.map((place) => (
         <NavItem key={place.id} place={place} />
       ))}

@@ -6,7 +6,6 @@ import { Menu } from "./overlays/Menu.tsx";
 /** Buttons that belong together, edge to edge. */
 export function ButtonGroup({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a legend of its own
     <div className="btn-group" role="group" {...(label === undefined ? {} : { "aria-label": label })}>
       {children}
     </div>

@@ -19,7 +19,6 @@ interface FilterBarProps {
 export function FilterBar({ label, children, onClear, end }: FilterBarProps) {
   const { t } = useI18n();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a legend of its own
     <div className="toolbar filter-bar" role="group" aria-label={label}>
       {children}
       {onClear !== undefined && (

@@ -42,7 +42,6 @@ export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }
     line.addEventListener("lostpointercapture", end, { once: true });
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
     <div
       role="separator"
       aria-orientation="vertical"

@@ -115,7 +115,6 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const tabStop = cursorAt >= 0 ? cursorAt : 0;
   return (
     <div ref={frame} className={classes("scroll", props.className)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are absolute cannot be a table's */}
       <div
         role="grid"
         aria-label={label}
@@ -131,7 +130,6 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
           const id = itemId(item);
           const state = { isSelected: id === selectedId, isCursor: id === cursorId, isChecked: checked?.has(id) === true };
           return (
-            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useKeyWithClickEvents: see above; the grid has the keys
             <div
               key={key}
               ref={virtualizer.measureElement}
@@ -154,7 +152,6 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
                 else onOpen(id);
               }}
             >
-              {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the row has the focus */}
               <div role="gridcell" className="contents">
                 {children(item, state)}
               </div>

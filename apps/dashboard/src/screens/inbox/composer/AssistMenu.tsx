@@ -38,13 +38,25 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
     }
   }
   const suggest = () => void run(async () => onDraft(await api.ai.assist.suggestReply({ conversationId })));
-  useActions([{ id: "composer.suggest", label: "assist.suggest", group: "shell.inbox", icon: Sparkles, keys: "mod+shift+space", inFields: true, run: suggest }]);
+  useActions([
+    {
+      id: "composer.suggest",
+      label: "assist.suggest",
+      group: "shell.inbox",
+      icon: Sparkles,
+      keys: "mod+shift+space",
+      inFields: true,
+      run: suggest,
+    },
+  ]);
   const written = text.trim() !== "";
   return (
     <Menu
       label={t("assist.title")}
       placement="top start"
-      trigger={<Button icon={Sparkles} label={t("assist.title")} variant="ghost" size="small" isPending={pending} className="text-bot-text" />}
+      trigger={
+        <Button icon={Sparkles} label={t("assist.title")} variant="ghost" size="small" isPending={pending} className="text-bot-text" />
+      }
     >
       <MenuItem id="suggest" icon={Sparkles} keys="mod+shift+space" onAction={suggest}>
         {t("assist.suggest")}
@@ -59,7 +71,11 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
       <MenuSection title={t("assist.yourText")}>
         <SubMenu label={t("assist.rewrite")} icon={PenLine} isDisabled={!written}>
           {styles.map((style) => (
-            <MenuItem key={style} id={style} onAction={() => void run(async () => onText((await api.ai.assist.rewrite({ text, style, conversationId })).text))}>
+            <MenuItem
+              key={style}
+              id={style}
+              onAction={() => void run(async () => onText((await api.ai.assist.rewrite({ text, style, conversationId })).text))}
+            >
               {t(`assist.${style}`)}
             </MenuItem>
           ))}
@@ -68,7 +84,11 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
           {[...new Set([customerLanguage, language, ...Object.keys(languages)])]
             .filter((each) => each !== null)
             .map((each) => (
-              <MenuItem key={each} id={each} onAction={() => void run(async () => onText((await api.ai.assist.translate({ text, language: each })).text))}>
+              <MenuItem
+                key={each}
+                id={each}
+                onAction={() => void run(async () => onText((await api.ai.assist.translate({ text, language: each })).text))}
+              >
                 {new Intl.DisplayNames(language, { type: "language" }).of(each) ?? each}
               </MenuItem>
             ))}

@@ -16,7 +16,11 @@ interface Props {
 export function ChoicesDialog({ limits, onSend }: Props) {
   const { t } = useI18n();
   return (
-    <Dialog title={t("choices.title")} size="small" trigger={<Button icon={List} label={t("choices.title")} variant="ghost" size="small" className="only-desktop" />}>
+    <Dialog
+      title={t("choices.title")}
+      size="small"
+      trigger={<Button icon={List} label={t("choices.title")} variant="ghost" size="small" className="only-desktop" />}
+    >
       {(close) => (
         <ChoicesForm
           limits={limits}
@@ -61,12 +65,23 @@ function ChoicesForm({ limits, onSend }: Props) {
                 onChange={(next) => setTitles((was) => was.map((each, index) => (index === at ? next : each)))}
               />
               {titles.length > 1 && (
-                <Button icon={X} label={t("choices.remove", { n: at + 1 })} variant="ghost" onPress={() => setTitles((was) => was.toSpliced(at, 1))} />
+                <Button
+                  icon={X}
+                  label={t("choices.remove", { n: at + 1 })}
+                  variant="ghost"
+                  onPress={() => setTitles((was) => was.toSpliced(at, 1))}
+                />
               )}
             </div>
           ))}
           {titles.length < most && (
-            <Button icon={Plus} variant="ghost" size="small" className="justify-self-start" onPress={() => setTitles((was) => [...was, ""])}>
+            <Button
+              icon={Plus}
+              variant="ghost"
+              size="small"
+              className="justify-self-start"
+              onPress={() => setTitles((was) => [...was, ""])}
+            >
               {t("choices.add")}
             </Button>
           )}

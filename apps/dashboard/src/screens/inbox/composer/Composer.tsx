@@ -39,7 +39,11 @@ interface Props {
   onNext(): void;
 }
 
-type Body = SendMessage extends infer Each ? (Each extends unknown ? Omit<Each, "channelId" | "to" | "humanAgent" | "replyToId"> : never) : never;
+type Body = SendMessage extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, "channelId" | "to" | "humanAgent" | "replyToId">
+    : never
+  : never;
 
 /** What is written next: a reply as the server says that one may be sent, a note at any time. */
 export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNext }: Props) {
@@ -206,14 +210,30 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
         {!templates && !closed && (
           <div className="actions">
             {mode === "reply" && canAttach && (
-              <FileButton icon={Paperclip} label={t("attach.title")} variant="ghost" size="small" multiple accept={acceptedTypes(options)} onFiles={attach} />
+              <FileButton
+                icon={Paperclip}
+                label={t("attach.title")}
+                variant="ghost"
+                size="small"
+                multiple
+                accept={acceptedTypes(options)}
+                onFiles={attach}
+              />
             )}
             <EmojiButton onEmoji={insert} />
             {mode === "reply" && (
               <>
                 <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => insert("/")} />
                 {types.includes("template") && (
-                  <Button icon={LayoutTemplate} label={t("template.title")} keys="t" hideKeys variant="ghost" size="small" onPress={() => setPicking(true)} />
+                  <Button
+                    icon={LayoutTemplate}
+                    label={t("template.title")}
+                    keys="t"
+                    hideKeys
+                    variant="ghost"
+                    size="small"
+                    onPress={() => setPicking(true)}
+                  />
                 )}
                 {types.includes("interactive") && interactive !== undefined && (
                   <ChoicesDialog limits={interactive} onSend={(words, content) => put({ type: "interactive", text: words, content })} />
@@ -242,7 +262,14 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
                   </MenuItem>
                 }
               >
-                <Button variant="accent" size="small" icon={SendHorizontal} keys="enter" isDisabled={text.trim() === ""} onPress={() => send()}>
+                <Button
+                  variant="accent"
+                  size="small"
+                  icon={SendHorizontal}
+                  keys="enter"
+                  isDisabled={text.trim() === ""}
+                  onPress={() => send()}
+                >
                   {t(mode === "note" ? "composer.addNote" : "composer.send")}
                 </Button>
               </SplitButton>

@@ -4,12 +4,18 @@ import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
 /** Those that people answer customers with. Whatever else a keyboard has can be typed. */
-const emoji = [..."😀😃😄😁😅😂🙂😉😊😍😘😎🤗🤔😐😮😢😭😡🙏👍👎👏🙌👋🤝💪✌👌🤞❤🧡💛💚💙💜🖤✨⭐🎉🎂🎁🔥💡✅❌⚠❗❓📦🚚🛒💳🧾📅⏰📞📧📍🏠🔧🔑📷📄"];
+const emoji = [
+  ..."😀😃😄😁😅😂🙂😉😊😍😘😎🤗🤔😐😮😢😭😡🙏👍👎👏🙌👋🤝💪✌👌🤞❤🧡💛💚💙💜🖤✨⭐🎉🎂🎁🔥💡✅❌⚠❗❓📦🚚🛒💳🧾📅⏰📞📧📍🏠🔧🔑📷📄",
+];
 
 export function EmojiButton({ onEmoji, label }: { onEmoji(emoji: string): void; label?: string }) {
   const { t } = useI18n();
   return (
-    <Popover label={t("emoji.title")} placement="top start" trigger={<Button icon={Smile} label={label ?? t("emoji.title")} variant="ghost" size="small" />}>
+    <Popover
+      label={t("emoji.title")}
+      placement="top start"
+      trigger={<Button icon={Smile} label={label ?? t("emoji.title")} variant="ghost" size="small" />}
+    >
       {(close) => (
         <div className="emoji-grid">
           {emoji.map((each) => (

@@ -47,7 +47,9 @@ export function TemplatePicker({ conversation, onSend, onClose }: Props) {
             isPending={isFetching}
             onPress={() => void api.channels.templates.sync(conversation.channelId).finally(() => refetch())}
           />
-          {onClose !== null && <Button icon={X} label={t("common.close")} variant="ghost" size="small" keys="escape" hideKeys onPress={onClose} />}
+          {onClose !== null && (
+            <Button icon={X} label={t("common.close")} variant="ghost" size="small" keys="escape" hideKeys onPress={onClose} />
+          )}
         </span>
       </header>
       {error !== null && data === undefined ? (
@@ -144,11 +146,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
       </div>
       <footer className="flex items-center gap-2">
         <span className="text-12 text-warn-text" role="status">
-          {parts.mediaHeader !== null
-            ? t("template.mediaHeader")
-            : missing.length > 0
-              ? t("template.missing", { n: missing.length })
-              : ""}
+          {parts.mediaHeader !== null ? t("template.mediaHeader") : missing.length > 0 ? t("template.missing", { n: missing.length }) : ""}
         </span>
         <Button type="submit" variant="accent" size="small" className="ms-auto" isDisabled={!sendable}>
           {t("template.send")}

@@ -42,7 +42,8 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
       recorder.current = null;
       setStartedAt(null);
       const type = (mimeType ?? own.mimeType).split(";")[0] ?? "audio/ogg";
-      if (kept.current) onFile(new File(chunks, `voice-note.${type.endsWith("ogg") ? "ogg" : type.endsWith("aac") ? "aac" : "m4a"}`, { type }));
+      if (kept.current)
+        onFile(new File(chunks, `voice-note.${type.endsWith("ogg") ? "ogg" : type.endsWith("aac") ? "aac" : "m4a"}`, { type }));
     });
     kept.current = false;
     recorder.current = own;

@@ -4,7 +4,9 @@ import type { SendOptions, TypeLimits } from "@parley/sdk";
 export type MediaType = "image" | "video" | "audio" | "document";
 const mediaTypes: readonly MediaType[] = ["image", "video", "audio", "document"];
 
-export type Judged = { type: MediaType; limits: NonNullable<TypeLimits["media"]> } | { refused: "type" | "size" | "closed"; bytesMax?: number };
+export type Judged =
+  | { type: MediaType; limits: NonNullable<TypeLimits["media"]> }
+  | { refused: "type" | "size" | "closed"; bytesMax?: number };
 
 /** The first type that takes this kind of file; what no other type takes may go as a document. */
 export function judgeFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): Judged {
@@ -26,5 +28,7 @@ function matches(pattern: string, mimeType: string): boolean {
 
 /** What may be chosen in the browser's own dialog. */
 export function acceptedTypes(options: Pick<SendOptions, "limits" | "types"> | undefined): string[] {
-  return (options?.limits ?? []).flatMap(({ type, media }) => (media !== undefined && options?.types.includes(type) ? media.mimeTypes : []));
+  return (options?.limits ?? []).flatMap(({ type, media }) =>
+    media !== undefined && options?.types.includes(type) ? media.mimeTypes : [],
+  );
 }

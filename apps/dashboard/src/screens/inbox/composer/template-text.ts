@@ -50,7 +50,9 @@ export function prefill({ variables }: Pick<Template, "variables">, contact: Con
   const name = contact.name ?? "";
   const first = name.split(" ")[0] ?? "";
   const known: Record<string, string> = { name, first_name: first, firstname: first, customer_name: name, phone: contact.phone ?? "" };
-  return Object.fromEntries(variables.map((variable, at) => [variable, known[variable.toLowerCase()] ?? (at === 0 && /^1$/.test(variable) ? first : "")]));
+  return Object.fromEntries(
+    variables.map((variable, at) => [variable, known[variable.toLowerCase()] ?? (at === 0 && /^1$/.test(variable) ? first : "")]),
+  );
 }
 
 /** As `POST /messages` takes it. */

@@ -62,7 +62,8 @@ export function Thread(props: Props) {
     if (!hasOlder || loadingOlder || top.current === null) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onLoadOlder(), {
       root: box.current,
-      rootMargin: "600px 0px 0px 0px",
+      // Half a page ahead of what is seen.
+      rootMargin: "50% 0% 0% 0%",
     });
     observer.observe(top.current);
     return () => observer.disconnect();
