@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
 
 /** Where `npm run dev:dashboard` finds the API: a server that was started beside it. */
@@ -20,9 +21,9 @@ function ownLanguagesOfAria(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [ownLanguagesOfAria(), react(), tailwindcss()],
+  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss()],
   build: { target: "es2024", sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [unbranded()] },
   server: {
     port: 5173,
     // The address of the page stays: the server refuses writes whose Origin is not the address that it was asked by.

@@ -1,0 +1,38 @@
+/** The built dashboard, for whoever serves it: made anew where its sources have changed, by a process of its own. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { builtFolder, isBuilt } from "./sources.ts";
+
+export { builtFolder, isBuilt } from "./sources.ts";
+
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+/**
+ * Builds unless what is there is of the sources as they are. Rejects with what the build said when it fails; what was built before is then
+ * still there. Several processes may ask at once: one of them builds, the others wait for it.
+ * @param options.begins told when there is something to wait for
+ * @param options.signal ends the build
+ * @returns the folder to serve
+ */
+export async function ensureBuilt(options: { begins?: () => void; signal?: AbortSignal } = {}): Promise<string> {
+  if (isBuilt()) return builtFolder;
+  options.begins?.();
+  const child = spawn(process.execPath, [script], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production" },
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-20_000);
+    });
+  await new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`the build of the dashboard ended with ${code ?? signal}:\n${said.trim()}`));
+    });
+  });
+  return builtFolder;
+}
