@@ -54,6 +54,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
         ...process.env,
         PORT: "0",
         DEMO: "false",
+        DASHBOARD: "false",
         DATA_DIR: dataDir,
         LOG_LEVEL: "warn",
         CHAT_APP_APP_SECRET: appSecret,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ClientConfig } from "pg";
 import type { Config } from "./config.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
 import type { AiGateway } from "#modules/knowledge/ai/index.ts";
 import type { InstalledConnector } from "#modules/channels/channels/index.ts";
 import type { createMailModule } from "#modules/people/mail/index.ts";
@@ -31,6 +32,8 @@ export interface AppDeps {
   aroundDatabase?(database: Database): Database;
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
+  /** What browsers get at `/`; absent: nothing. "missing": it could not be built. */
+  dashboard?: DashboardFiles | "missing";
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
   demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance, shown: DemoShown): Promise<void>; links: Record<string, string> };
   /** Background work runs only by `drain` (tests). */

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
+import { createHostBrands } from "./dashboard/host-brands.ts";
+import { addVary, serveDashboard } from "./dashboard/serve.ts";
 import { type BrandingService, errorPage, namedBranding, ownBranding } from "#modules/organizations/branding/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -9,6 +12,7 @@ import { registerDocs } from "#platform/http/docs.ts";
 import { openApiNamed } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
 import { limitPublicReads } from "#platform/http/public-reads.ts";
+import { prefersHtml } from "#platform/http/reading/accept.ts";
 import { type RegisterOptions, registerRoutes } from "#platform/http/register.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
@@ -33,6 +37,8 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   /** What `GET /` names besides the API. */
   links: Record<string, string>;
   branding: BrandingService;
+  /** null: none is served. "missing": it could not be built. */
+  dashboard: DashboardFiles | "missing" | null;
   /** Files that anybody with their address may read. */
   registerPublic(server: FastifyInstance): void;
   /** What is asked for without a credential of ours, at addresses of its own: callbacks of platforms and gateways. */
@@ -72,7 +78,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     if (!readingMethods.has(request.method)) wake.stir();
     done();
   });
-  limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
+  const countPublicRead = limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
   parts.registerPublic(server);
   if (parts.routes === null) return server;
 
@@ -83,14 +89,27 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     const at = await parts.branding.ofHost(host).catch(() => null);
     return at?.branding ?? (own(host) ? ownBranding : namedBranding(host));
   };
-  server.get("/", { config: { publicRead: true } }, async (request) => ({
-    name: (await brandingOf(request)).name,
-    version: "1.0.0",
-    api: "/api/v1",
-    openapi: "/openapi.json",
-    docs: "/docs",
-    ...parts.links,
-  }));
+  const dashboard =
+    parts.dashboard === null
+      ? null
+      : serveDashboard(server, {
+          dashboard: parts.dashboard,
+          brandOf: createHostBrands({ brandingOf, count: countPublicRead }),
+          frames: parts.links["phone"] !== undefined,
+        });
+  server.get("/", async (request, reply) => {
+    addVary(reply, "Accept");
+    if (dashboard !== null && prefersHtml(request.headers.accept)) return dashboard.sendPage(request, reply);
+    countPublicRead(request);
+    return {
+      name: (await brandingOf(request)).name,
+      version: "1.0.0",
+      api: "/api/v1",
+      openapi: "/openapi.json",
+      docs: "/docs",
+      ...parts.links,
+    };
+  });
   await registerDocs(server, {
     nameAt: async (request) => (await brandingOf(request)).name,
     documentNamed: (name) => (name === ownBranding.name ? parts.openapi() : openApiNamed(parts.openapi(), name)),

@@ -45,7 +45,10 @@ export async function createApp(deps: AppDeps) {
   const inbox = composeInbox(base, organizations, channels, contacts);
   const sales = composeSales(base, organizations, contacts, inbox);
   const service = composeService(base, inbox);
-  const people = composePeople(base, organizations, money, inbox, service, deps.demo !== undefined);
+  const people = composePeople(base, organizations, money, inbox, service, {
+    keepsMails: deps.demo !== undefined,
+    hasDashboard: deps.dashboard !== undefined && deps.dashboard !== "missing",
+  });
   const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
@@ -130,6 +133,7 @@ export async function createApp(deps: AppDeps) {
           people.account.registerPages(scope);
         },
         branding: organizations.modules.branding.service,
+        dashboard: deps.dashboard ?? null,
         verifier,
         delegations: createDelegations({ database, clock, ids }),
         limiter: base.limiter,

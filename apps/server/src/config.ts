@@ -137,6 +137,12 @@ const settings = {
     text,
     true,
   ),
+  dashboard: setting(
+    "DASHBOARD",
+    "true",
+    "Serve the dashboard at / and its addresses; it is built at the start if its sources have changed",
+    flag,
+  ),
   demo: setting("DEMO", "true", "Create a demo tenant with simulated channels at the first start (embedded database only)", flag),
   demoToken: setting(
     "DEMO_TOKEN",

@@ -19,9 +19,11 @@ async function main(): Promise<void> {
   // What follows is most of the code.
   await useCompileCache(config.dataDir);
   const stops: (() => Promise<void>)[] = [];
+  const ended = new AbortController();
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
+      ended.abort();
       for (const step of stops.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "the shutdown was not clean"));
     })();
     return stopping;
@@ -59,8 +61,13 @@ async function main(): Promise<void> {
               stops.push(() => demo.stop());
               return demo;
             });
+    // A worker shows nothing to anybody. Elsewhere, looked for, or built, while the database starts.
+    const dashboardOpening =
+      !config.dashboard || config.role === "worker"
+        ? undefined
+        : import("./dashboard/open.ts").then((module) => module.openDashboard({ log, signal: ended.signal }));
     // Loaded while the database starts.
-    const [opened, demo, { createApp }] = await Promise.all([opening, demoOpening, import("./app.ts")]);
+    const [opened, demo, dashboard, { createApp }] = await Promise.all([opening, demoOpening, dashboardOpening, import("./app.ts")]);
     keepAlive(opened, log, () => stopping !== undefined);
     const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
     const app: App = await createApp({
@@ -68,6 +75,7 @@ async function main(): Promise<void> {
       connections: opened,
       rootKeys,
       log,
+      ...(dashboard === undefined ? {} : { dashboard }),
       ...(demo === null ? {} : { demo: demo.app }),
     });
     stops.push(() => app.stop());

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
 import { type App, createApp } from "../src/app.ts";
+import type { AppDeps } from "../src/app-deps.ts";
 import { readConfig } from "../src/config.ts";
 import { countChanges, watchChanges } from "./changes.ts";
 import { createDocumentCheck, refuseUndocumented } from "./documented.ts";
@@ -113,6 +114,8 @@ export async function startTestApp(
     timers?: Timers;
     /** Instead of the gateway to models. */
     ai?: AiGateway;
+    /** What browsers get at `/`; default: nothing, so that no test depends on a build. */
+    dashboard?: AppDeps["dashboard"];
     aroundDatabase?: (database: Database) => Database;
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
@@ -176,6 +179,7 @@ export async function startTestApp(
     eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
     ...(options.ai === undefined ? {} : { ai: options.ai }),
+    ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
     ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
   });
   const { url } = await app.start();

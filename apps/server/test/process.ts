@@ -43,6 +43,8 @@ export function startCommand(command: string, args: string[], env: Record<string
       PATH: process.env["PATH"] ?? "",
       TMPDIR: process.env["TMPDIR"] ?? "/tmp",
       ...compileCache,
+      // A server that a test starts builds nothing, unless the test is about that.
+      DASHBOARD: "false",
       ...env,
     },
   });

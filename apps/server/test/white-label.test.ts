@@ -8,8 +8,10 @@ import { ok } from "./answers.ts";
 import { setAgencyStage } from "./agency-stage.ts";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
+import { uploadPicture } from "./media-samples.ts";
 import { closeConnections, send } from "./raw-http.ts";
 import { allOperationsOf } from "./route-operations.ts";
+import { standInDashboard } from "./stand-in-dashboard.ts";
 
 let t: TestApp;
 let dns: DnsServer;
@@ -48,6 +50,7 @@ const form = {
 before(async () => {
   [dns, mailbox] = await Promise.all([startDnsServer(), startMailbox()]);
   t = await startTestApp({
+    dashboard: await standInDashboard(),
     env: {
       DNS_RESOLVER: dns.address,
       PUBLIC_URL: "https://crm.example",
@@ -88,6 +91,13 @@ const everyPlace = (): [string, Place][] => [
 const pages = [
   ...[
     "/",
+    "/inbox/mine",
+    "/index.html",
+    "/manifest.webmanifest",
+    "/favicon.svg",
+    "/icons/app-192.png",
+    "/theme.js",
+    "/sw.js",
     "/docs",
     "/docs/",
     "/openapi.json",
@@ -143,6 +153,44 @@ describe("an agency's host", () => {
     }
     const own = await send(t.url, { path: "/", headers: { host: "crm.example" } });
     assert.equal(JSON.parse(own.text).name, "Parley");
+  });
+
+  it("shows the agency's name, icon and colour around the dashboard, and the product's own where the host is its own", async () => {
+    const at = (host: string, path: string) => send(t.url, { path, headers: { host, accept: "text/html" } });
+    for (const [what, { host, name }] of everyPlace()) {
+      for (const path of ["/", "/inbox/mine", "/sign-in", "/index.html"]) {
+        const page = (await at(host, path)).text;
+        assert.ok(page.includes(`<title>${name}</title>`), `${what}: ${path} ${page}`);
+        assert.match(page, /<meta name="theme-color" content="#ffffff">/);
+        assert.match(page, /<link rel="icon" href="\/favicon\.svg">/);
+        assert.doesNotMatch(page, product);
+        assert.doesNotMatch(page, /#f5f4f2|<title>Inbox/);
+      }
+      const manifest = JSON.parse((await at(host, "/manifest.webmanifest")).text);
+      assert.deepEqual([manifest.name, manifest.theme_color, manifest.start_url], [name, "#ffffff", "/"]);
+      assert.deepEqual(
+        manifest.icons.map(({ src }: { src: string }) => src),
+        ["/favicon.svg"],
+      );
+      // The product's mark is nobody's of theirs: instead of it their initials, in their colours.
+      const icon = await at(host, "/favicon.svg");
+      assert.match(icon.text, new RegExp(`fill="#ffffff">${name.slice(0, 1)}[A-Z0-9]?</text>`));
+      assert.ok(!icon.text.includes("our own mark"));
+      assert.equal((await at(host, "/icons/app-192.png")).status, 404);
+    }
+    const withIcon = await place(true);
+    const faviconMediaId = await uploadPicture(t.url, withIcon.agency.key);
+    const { faviconUrl } = await ok(withIcon.agency.api.put("/api/v1/agencies/current/brand-kit", { name: "Northwind", faviconMediaId }));
+    assert.ok((await at(withIcon.host, "/")).text.includes(`<link rel="icon" href="${faviconUrl}">`));
+    assert.equal(JSON.parse((await at(withIcon.host, "/manifest.webmanifest")).text).icons[0].src, faviconUrl);
+
+    const own = (await at("crm.example", "/")).text;
+    assert.match(own, /<title>Parley<\/title>/);
+    assert.match(own, /#f5f4f2/);
+    const manifest = JSON.parse((await at("crm.example", "/manifest.webmanifest")).text);
+    assert.deepEqual([manifest.name, manifest.icons[0].src], ["Parley", "/icons/app-192.png"]);
+    assert.equal((await at("crm.example", "/icons/app-192.png")).status, 200);
+    assert.match((await at("crm.example", "/favicon.svg")).text, /our own mark/);
   });
 
   it("shows nothing of it in any answer that needs no credential, whatever comes of the request", async () => {

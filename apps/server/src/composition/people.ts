@@ -16,14 +16,17 @@ import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
-/** Who signs in, by which mails and pages, and the team that they are. `keepsMails`: a demo shows them; nobody has to have a mail server. */
+/**
+ * Who signs in, by which mails and pages, and the team that they are. `keepsMails`: a demo shows them; nobody has to have a mail server.
+ * `hasDashboard`: people sign in there.
+ */
 export function composePeople(
   base: Base,
   organizations: Organizations,
   { modules: { billing }, checkApp }: Money,
   { modules: { conversations } }: Inbox,
   { modules: { tickets } }: Service,
-  keepsMails: boolean,
+  { keepsMails, hasDashboard }: { keepsMails: boolean; hasDashboard: boolean },
 ) {
   const { shared, config, claims, verifier, keyring, publicUrl } = base;
   const { tenants, branding } = organizations.modules;
@@ -80,6 +83,7 @@ export function composePeople(
     loginLinks: auth.loginLinks,
     verifier,
     publicUrl: config.publicUrl,
+    hasDashboard,
     guardKey: keyring.deriveKey("forms of pages"),
   });
   return { modules: { auth, members, invitations, mail, agents, divisions, agentSettings }, account };

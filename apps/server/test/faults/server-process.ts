@@ -58,6 +58,7 @@ export async function startServer(options: { port: number; env: Record<string, s
       HOST: "127.0.0.1",
       PORT: String(options.port),
       DEMO: "false",
+      DASHBOARD: "false",
       LOG_LEVEL: "warn",
       OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
       OUTBOUND_ALLOW: "127.0.0.1",

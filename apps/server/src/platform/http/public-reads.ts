@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors/app-error.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
 import { networkOf } from "./hardening/network.ts";
@@ -17,12 +17,19 @@ const networksMax = 50_000;
  * Retry-After. In the memory of this process, and bounded there: it spares the database, and guards no secret. Before the routes it is for,
  * which say `publicRead` in their config.
  * @param options.monotonicMs of a clock that does not go back
+ * @returns counts a read of a route that finds out by itself whether it costs one. Throws rate_limited.
  */
-export function limitPublicReads(app: FastifyInstance, options: { perMinute: number; monotonicMs?: () => number }): void {
+export function limitPublicReads(
+  app: FastifyInstance,
+  options: { perMinute: number; monotonicMs?: () => number },
+): (request: FastifyRequest) => void {
   const buckets = createGcra({ now: options.monotonicMs ?? (() => performance.now()), keysMax: networksMax });
-  app.addHook("onRequest", async (request) => {
-    if (request.routeOptions.config?.publicRead !== true) return;
+  const count = (request: FastifyRequest) => {
     const taken = buckets.take(networkOf(request.ip), { perMinute: options.perMinute });
     if (!taken.allowed) throw new AppError("rate_limited", { retryAfterSeconds: taken.retryAfterSeconds });
+  };
+  app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.config?.publicRead === true) count(request);
   });
+  return count;
 }

@@ -11,6 +11,8 @@ import { type PublicContext, publicContextOf } from "#platform/http/context.ts";
 import { newReference } from "#platform/log/log.ts";
 import { type CardField, type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
 import { emailPages } from "./email-pages.ts";
+import { field, missing, type PageTools, whatWasDone } from "./page-tools.ts";
+import { code, signInPages } from "./sign-in-pages.ts";
 import type { Membership } from "./membership.ts";
 
 export interface AccountPagesDeps {
@@ -24,20 +26,13 @@ export interface AccountPagesDeps {
   membership(tenantId: string, userId: string): Promise<Membership | null>;
   now(): Date;
   publicUrl: string | undefined;
+  /** People sign in and ask for a new password there; what mails lead to ends there. Else these pages are all there is. */
+  hasDashboard: boolean;
   guardKey: Buffer;
 }
 
 /** How long a link that was opened stays open in the browser. */
 const linkSeconds = 3_600;
-const code: CardField = {
-  name: "code",
-  label: "Code",
-  type: "text",
-  autocomplete: "one-time-code",
-  help: "Only if you use an authenticator app: its six-digit code, or a backup code.",
-  optional: true,
-  numeric: true,
-};
 const newPassword: CardField = {
   name: "password",
   label: "Password",
@@ -46,20 +41,14 @@ const newPassword: CardField = {
   help: "At least 8 characters. 15 or more are safer.",
 };
 
-/** What was done, as the signed-in page and the sign-in page tell it; anything else in the address tells nothing. */
-const done: Record<string, { here: string; signIn: string }> = {
-  joined: { here: "You have joined", signIn: "You have joined. Sign in to continue." },
-  reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to continue." },
-  confirmed: { here: "Your e-mail address is confirmed", signIn: "Your e-mail address is confirmed. Sign in to continue." },
-  moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
-};
-
 /** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/people/pages.md. */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
   const guard = createFormGuard({ key: deps.guardKey, publicUrl: deps.publicUrl });
   const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);
   const brandOf = async (ctx: PublicContext): Promise<Branding> => (await deps.branding.ofHost(ctx.host)).branding;
   const see = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
+  /** Where somebody goes on who has just signed in. */
+  const signedIn = (what?: string) => (deps.hasDashboard ? "/" : what === undefined ? "/signed-in" : `/signed-in?did=${what}`);
 
   /** The secret of a mail's link goes from the address into a cookie of that page: it stays out of the history and of what the page links to. */
   function takeLink(request: FastifyRequest, reply: FastifyReply, path: string, cookie: string): boolean {
@@ -90,7 +79,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       });
       if (session === undefined || session === null) return see(reply, `/sign-in?did=${what}&code=1`);
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
-      return see(reply, `/signed-in?did=${what}`);
+      return see(reply, signedIn(what));
     } catch (error) {
       // What the link was for is done; only signing in is not.
       problemsOf(error);
@@ -120,12 +109,6 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
           ? html`<p>The link was used or has expired. It works for ten minutes, and only the newest link works. Ask the person who gave it to you for a new one.</p><p><a href="/sign-in">Sign in</a> with your password.</p>`
           : html`<p>The link was used or has expired. It works for one hour, and only the newest link works.</p><p><a class="button" href="/forgot-password">Request a new link</a></p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "This link is no longer valid", body), 400);
-  };
-
-  const field = (form: Map<string, string>, name: string) => form.get(name) ?? "";
-  const missing = (names: string[]) => {
-    if (names.length > 0)
-      throw new AppError("validation_error", { details: names.map((name): ErrorDetail => ({ field: name, issue: "required" })) });
   };
 
   // --- accept an invitation
@@ -220,32 +203,6 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
   });
 
-  // --- ask for such a mail
-  const forgotCard = (email: string): Omit<CardForm, "guard"> => ({
-    title: "Forgot your password?",
-    words: html`<p>We will send you a link to choose a new one.</p>`,
-    action: "/forgot-password",
-    fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email }],
-    button: "Send the link",
-    after: html`<p class="hint after"><a href="/sign-in">Back to sign-in</a></p>`,
-  });
-  scope.get("/forgot-password", async (request, reply) =>
-    sendPage(reply, cardPage(await brandOf(contextOf(request)), { ...forgotCard(""), guard: guard.value(request, reply) })),
-  );
-  scope.post("/forgot-password", async (request, reply) => {
-    guard.check(request);
-    const ctx = contextOf(request);
-    const email = field(formOf(request), "email").trim();
-    try {
-      missing(email === "" ? ["email"] : []);
-      await deps.passwords.requestReset(ctx, { email });
-    } catch (error) {
-      return again(ctx, request, reply, error, forgotCard(email));
-    }
-    const words = html`<p>If there is an account for <strong>${email}</strong>, an e-mail with a link is on its way. The link works for one hour.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
-  });
-
   // --- a link that signs in. Opened by a scanner of links it is not used up: that takes the button.
   const login = { path: "/login", cookie: "svc_login" };
   const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
@@ -274,7 +231,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       if (session === undefined || session === null) throw new Error("a used login link created no session");
       dropLink(reply, login.path, login.cookie);
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
-      return see(reply, "/signed-in");
+      return see(reply, signedIn());
     } catch (error) {
       // Used meanwhile.
       if (error instanceof AppError && error.code === "validation_error") return linkOver(ctx, reply, "login");
@@ -282,42 +239,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
   });
 
-  // --- sign in and out
-  const signInCard = (email: string): Omit<CardForm, "guard"> => ({
-    title: "Sign in",
-    words: null,
-    action: "/sign-in",
-    fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email }, ownPassword, code],
-    button: "Sign in",
-    after: html`<p class="hint after"><a href="/forgot-password">Forgot your password?</a></p>`,
-  });
-  scope.get("/sign-in", async (request, reply) => {
-    const query = request.query as Record<string, unknown>;
-    const did = typeof query["did"] === "string" && Object.hasOwn(done, query["did"]) ? (done[query["did"]]?.signIn as string) : null;
-    const why =
-      query["code"] === "1"
-        ? " Enter the code of your authenticator app."
-        : query["wrong"] === "1"
-          ? " The password or code was wrong."
-          : "";
-    const message = did === null ? null : { text: did + why, bad: query["wrong"] === "1" };
-    return sendPage(reply, cardPage(await brandOf(contextOf(request)), { ...signInCard(""), guard: guard.value(request, reply), message }));
-  });
-  scope.post("/sign-in", async (request, reply) => {
-    guard.check(request);
-    const ctx = contextOf(request);
-    const form = formOf(request);
-    const [email, password, typed] = [field(form, "email").trim(), field(form, "password"), field(form, "code").trim()];
-    try {
-      missing([...(email === "" ? ["email"] : []), ...(password === "" ? ["password"] : [])]);
-      const { body, session } = await deps.signIn.signIn(ctx, { email, password, ...(typed === "" ? {} : { code: typed }) });
-      if (body.secondFactorRequired || session === undefined || session === null) missing(["code"]);
-      else addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
-      return see(reply, "/signed-in");
-    } catch (error) {
-      return again(ctx, request, reply, error, signInCard(email));
-    }
-  });
+  // --- signed in, and out again
   scope.post("/sign-out", async (request, reply) => {
     guard.check(request);
     const ctx = contextOf(request);
@@ -330,13 +252,16 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const ctx = contextOf(request);
     const who = ctx.sessionToken === null ? null : await member(request);
     if (who === null) return see(reply, "/sign-in");
-    const query = request.query as Record<string, unknown>;
-    const what = typeof query["did"] === "string" && Object.hasOwn(done, query["did"]) ? (done[query["did"]]?.here as string) : null;
-    const title = what === null ? "You are signed in" : query["did"] === "joined" ? `${what} ${who.tenantName}` : what;
+    const { did } = request.query as { did?: unknown };
+    const what = whatWasDone(did)?.here;
+    // Nothing to tell: people work in the dashboard.
+    if (deps.hasDashboard && what === undefined) return see(reply, "/");
+    const title = what === undefined ? "You are signed in" : did === "joined" ? `${what} ${who.tenantName}` : what;
     const unconfirmed = who.emailVerified
       ? null
       : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">request a new link</a>.</p>`;
     const body = html`<p>You are signed in as <strong>${who.name}</strong> (${who.email}), ${who.role} of <strong>${who.tenantName}</strong>.</p>${unconfirmed}
+${deps.hasDashboard ? html`<p><a class="button" href="/">Continue</a></p>` : null}
 <form method="post" action="/sign-out"><input type="hidden" name="guard" value="${guard.value(request, reply)}"><button class="button plain" type="submit">Sign out</button></form>`;
     return sendPage(reply, messagePage(await brandOf(ctx), title, body));
   });
@@ -352,5 +277,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
   }
 
-  emailPages(scope, { guard, contextOf, brandOf, see, takeLink, dropLink, again, member }, deps.emails);
+  const tools: PageTools = { guard, contextOf, brandOf, see, takeLink, dropLink, again, member };
+  emailPages(scope, tools, deps.emails);
+  if (!deps.hasDashboard) signInPages(scope, tools, deps);
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Branding } from "#modules/organizations/branding/index.ts";
 import type { createFormGuard } from "#platform/html/pages.ts";
+import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import type { PublicContext } from "#platform/http/context.ts";
 import type { CardForm } from "./account-pages.html.ts";
 import type { Membership } from "./membership.ts";
@@ -16,4 +17,24 @@ export interface PageTools {
   again(ctx: PublicContext, request: FastifyRequest, reply: FastifyReply, error: unknown, card: Omit<CardForm, "guard">): Promise<unknown>;
   /** Who is signed in. */
   member(request: FastifyRequest): Promise<Membership | null>;
+}
+
+/** What was done, as the signed-in page and the sign-in page tell it. */
+const done: Record<string, { here: string; signIn: string }> = {
+  joined: { here: "You have joined", signIn: "You have joined. Sign in to continue." },
+  reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to continue." },
+  confirmed: { here: "Your e-mail address is confirmed", signIn: "Your e-mail address is confirmed. Sign in to continue." },
+  moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
+};
+
+/** Anything else in the address tells nothing. */
+export function whatWasDone(did: unknown): { here: string; signIn: string } | undefined {
+  return typeof did === "string" && Object.hasOwn(done, did) ? done[did] : undefined;
+}
+
+export const field = (form: Map<string, string>, name: string): string => form.get(name) ?? "";
+
+export function missing(names: string[]): void {
+  if (names.length > 0)
+    throw new AppError("validation_error", { details: names.map((name): ErrorDetail => ({ field: name, issue: "required" })) });
 }

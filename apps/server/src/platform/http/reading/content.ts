@@ -33,7 +33,7 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
     return sendBody(reply.headers({ ...about, "cache-control": "no-store" }), body);
   }
   const kept = { etag, "accept-ranges": "bytes", "cache-control": cacheControl };
-  if (matches(request.headers["if-none-match"], etag)) return reply.headers(kept).code(304).send();
+  if (matchesTag(request.headers["if-none-match"], etag)) return reply.headers(kept).code(304).send();
   const range = rangeOf(request, etag, sizeBytes);
   if (range === "unsatisfiable") {
     const { message } = errorCatalog.validation_error;
@@ -64,11 +64,12 @@ export function sendTagged(
 ): FastifyReply {
   const etag = `"${tag}"`;
   reply.headers({ etag, "cache-control": `public, max-age=${cacheSeconds}` });
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (matchesTag(request.headers["if-none-match"], etag)) return reply.code(304).send();
   return reply.type(type).send(text);
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+/** If-None-Match against the tag of what would be sent, which comes with its quotes. */
+export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }

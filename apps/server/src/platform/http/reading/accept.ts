@@ -1,0 +1,48 @@
+/** What a client would rather have, by its Accept and Accept-Encoding (RFC 9110, 12.5). What cannot be read counts as not said. */
+
+interface Wish {
+  /** Lower case, without parameters. */
+  name: string;
+  /** 0 to 1; 0: not at all. */
+  weight: number;
+}
+
+function readWishes(header: string | undefined): Wish[] {
+  return (header ?? "").split(",").flatMap((part) => {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    if (name === "") return [];
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    const number = weight === undefined ? 1 : Number(weight);
+    return [{ name, weight: number >= 0 && number <= 1 ? number : 0 }];
+  });
+}
+
+/**
+ * Whether a page is wanted rather than JSON. A browser that goes to an address names text/html; a program that takes anything, or says
+ * nothing, gets JSON, as always.
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const wishes = readWishes(accept);
+  const find = (...names: string[]) => {
+    for (const name of names) {
+      const at = wishes.findIndex((wish) => wish.name === name);
+      if (at >= 0) return { at, name, weight: (wishes[at] as Wish).weight };
+    }
+    return { at: Number.POSITIVE_INFINITY, name: "", weight: 0 };
+  };
+  const page = find("text/html", "text/*");
+  const json = find("application/json", "application/*", "*/*");
+  if (page.weight === 0 || page.weight < json.weight) return false;
+  // Both are as good: what is named goes before what is only included, and the first named before the next.
+  return page.weight > json.weight || json.name.endsWith("*") || page.at < json.at;
+}
+
+/** The first of ours that the client takes; null: it gets the bytes as they are. */
+export function chooseEncoding<const T extends string>(acceptEncoding: string | undefined, ours: readonly T[]): T | null {
+  const wishes = readWishes(acceptEncoding);
+  const weightOf = (name: string) => (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.weight ?? 0;
+  const [best] = ours.map((name) => ({ name, weight: weightOf(name) })).sort((a, b) => b.weight - a.weight);
+  // A client that would rather have it plain says so; without a word of it, plain is the last choice.
+  const plain = wishes.find((wish) => wish.name === "identity")?.weight ?? 0;
+  return best !== undefined && best.weight > 0 && best.weight >= plain ? best.name : null;
+}
