@@ -1,6 +1,6 @@
 /** The views of the inbox: each a name for filters of the API. */
 import type { LucideIcon } from "lucide-react";
-import { AlarmClock, AtSign, Bot, CircleDashed, Hourglass, Layers, UserRound } from "lucide-react";
+import { AlarmClock, Bot, CircleDashed, Layers, UserRound } from "lucide-react";
 import type { ConversationFilters } from "../../api/conversations.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronRight, KeyRound, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Problem } from "./SignInScreen.tsx";
+import { Problem } from "./Problem.tsx";
 
 interface Props {
   email: string;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { SessionFrame } from "./SessionFrame.tsx";
-import { Problem } from "./SignInScreen.tsx";
+import { Problem } from "./Problem.tsx";
 
 /** The answer is the same for every address: nobody learns here who has an account. */
 export function ForgotPasswordScreen() {

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
 import { isApiError } from "@parley/sdk";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { brandingQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { CodeStep } from "./CodeStep.tsx";
+import { Problem } from "./Problem.tsx";
 import { SessionFrame } from "./SessionFrame.tsx";
 
 /** Password first; a second factor is asked for by the answer to it. */
@@ -102,14 +102,5 @@ export function SignInScreen() {
         </button>
       </form>
     </SessionFrame>
-  );
-}
-
-export function Problem({ text }: { text: string }) {
-  return (
-    <div className="notice bad" role="alert">
-      <CircleAlert className="icon" aria-hidden />
-      <span>{text}</span>
-    </div>
   );
 }

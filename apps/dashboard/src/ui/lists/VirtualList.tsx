@@ -130,6 +130,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
           const id = itemId(item);
           const state = { isSelected: id === selectedId, isCursor: id === cursorId, isChecked: checked?.has(id) === true };
           return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
             <div
               key={key}
               ref={virtualizer.measureElement}
