@@ -7,6 +7,8 @@ export interface Appearance {
   density: "comfortable" | "compact";
   language: LanguageCode;
   rail: "open" | "closed";
+  /** About whom, beside a conversation. */
+  panel: "open" | "closed";
 }
 
 const storageKey = "appearance";
@@ -26,6 +28,7 @@ function read(): Appearance {
     density: kept.density === "compact" ? "compact" : "comfortable",
     language: isLanguage(kept.language) ? kept.language : preferredLanguage(),
     rail: kept.rail === "closed" ? "closed" : "open",
+    panel: kept.panel === "closed" ? "closed" : "open",
   };
 }
 

@@ -13,6 +13,8 @@ export const common = messages({
   "common.undo": "Undo",
   "common.search": "Search",
   "common.loading": "Loading",
+  "common.yes": "Yes",
+  "common.no": "No",
   "common.none": "None",
   "common.more": "More",
   "common.optional": "optional",

@@ -1,5 +1,6 @@
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
+import { contact } from "./contact.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
@@ -11,6 +12,7 @@ import { ui } from "./ui.ts";
 export const en = {
   ...common,
   ...composer,
+  ...contact,
   ...inbox,
   ...issues,
   ...messageTexts,

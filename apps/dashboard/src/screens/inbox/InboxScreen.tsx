@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ArrowDownWideNarrow } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ArrowDownWideNarrow, PanelRight } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useConversation } from "../../api/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
+import { setAppearance, useAppearance } from "../../shell/appearance.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
@@ -14,6 +17,8 @@ import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
 import { ThreadPane } from "./ThreadPane.tsx";
 import { builtInViews, filtersOf, statusTabs } from "./views.ts";
+
+const ContactPanel = lazy(async () => ({ default: (await import("./panel/ContactPanel.tsx")).ContactPanel }));
 
 const nobody: ReadonlySet<string> = new Set();
 const sorts = ["lastMessageAt", "waitingSince", "createdAt"] as const;
@@ -24,6 +29,8 @@ export function InboxScreen() {
   const { view, conversationId } = useParams({ strict: false }) as { view: string; conversationId?: string };
   const search = useSearch({ from: "/app/inbox/$view" });
   const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { panel } = useAppearance();
   const queryClient = useQueryClient();
   const filters = useMemo(() => filtersOf(view, search), [view, search]);
   const builtIn = builtInViews.find(({ id }) => id === view);
@@ -74,6 +81,10 @@ export function InboxScreen() {
           loaded.current.map(({ id }) => id),
           true,
         ),
+    },
+    {
+      ...({ id: "inbox.panel", label: "inbox.panel", group: "shell.inbox", icon: PanelRight, keys: "]" } as const),
+      run: () => setAppearance({ panel: panel === "open" ? "closed" : "open" }),
     },
     {
       ...({ id: "inbox.back", label: "common.back", group: "shell.inbox", keys: "escape", keyOnly: true } as const),
@@ -140,8 +151,19 @@ export function InboxScreen() {
       ) : (
         <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
       )}
+      {conversationId !== undefined && panel === "open" && can(me, "contacts:read") && (
+        <Suspense fallback={<aside className="panel" />}>
+          <PanelOf conversationId={conversationId} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** Beside the conversation, where there is room for it. */
+function PanelOf({ conversationId }: { conversationId: string }) {
+  const { data: conversation } = useConversation(conversationId);
+  return conversation === undefined ? <aside className="panel" /> : <ContactPanel conversation={conversation} />;
 }
 
 function NothingOpen() {

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Ban, ShieldCheck } from "lucide-react";
+import type { Contact } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { contacts } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+
+const choices = ["unknown", "opted_in", "opted_out"] as const;
+
+/** Whether a contact wants messages, and whether theirs are taken. */
+export function ContactConsent({ contact }: { contact: Contact }) {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const client = useQueryClient();
+  const blocked = contact.blockedAt !== null;
+  const block = useMutation({
+    mutationFn: () => (blocked ? api.contacts.unblock(contact.id) : api.contacts.block(contact.id)),
+    onSettled: () => contacts.invalidate(client, contact.id),
+  });
+  const mayWrite = can(me, "contacts:write");
+  return (
+    <div className="grid gap-2">
+      <Select
+        label={t("contact.optIn")}
+        value={contact.optIn}
+        isReadOnly={!mayWrite}
+        options={choices.map((id) => ({ id, name: t(`contact.optIn.${id}`) }))}
+        onChange={(optIn) => void contacts.update(client, contact.id, { optIn: optIn as Contact["optIn"] })}
+      />
+      {mayWrite && (
+        <Button
+          size="small"
+          variant={blocked ? "plain" : "danger"}
+          icon={blocked ? ShieldCheck : Ban}
+          isPending={block.isPending}
+          className="justify-self-start"
+          onPress={() => block.mutate()}
+        >
+          {t(blocked ? "contact.unblock" : "contact.block")}
+        </Button>
+      )}
+    </div>
+  );
+}

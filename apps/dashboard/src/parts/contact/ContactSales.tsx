@@ -1,0 +1,98 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import type { Contact, Order, Ticket } from "@parley/sdk";
+import { deals, orders, pipelines, tickets } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Chip, type ChipTone } from "../../ui/Chip.tsx";
+import { PanelSection } from "./PanelSection.tsx";
+
+/** The deals, orders and tickets of a contact: what somebody who answers has to know. What a role may not read is absent. */
+export function ContactSales({ contact }: { contact: Contact }) {
+  const { data: me } = useSuspenseQuery(meQuery);
+  return (
+    <>
+      {can(me, "pipeline:read") && <Deals contactId={contact.id} />}
+      {can(me, "pipeline:read") && <Orders contactId={contact.id} />}
+      {can(me, "tickets:read") && <Tickets contactId={contact.id} />}
+    </>
+  );
+}
+
+function Deals({ contactId }: { contactId: string }) {
+  const { t, format } = useI18n();
+  const { data } = useQuery({ ...deals.listQuery({ contactId }), throwOnError: false });
+  const { data: pipelineList } = useQuery({ ...pipelines.listQuery(), throwOnError: false });
+  const stages = new Map((pipelineList?.items ?? []).flatMap(({ stages: all }) => all.map((stage) => [stage.id, stage] as const)));
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <PanelSection title={t("contact.deals")} count={data.items.length}>
+      {data.items.slice(0, 5).map((deal) => (
+        <div className="mini" key={deal.id}>
+          <span className="dot acc" aria-hidden />
+          <span className="min-w-0 grow">
+            <bdi className="cut block">{deal.title}</bdi>
+            <span className="text-12 text-text-3">
+              <bdi>{stages.get(deal.stageId)?.name}</bdi> · {format.relative(deal.stageEnteredAt)}
+            </span>
+          </span>
+          {deal.amount !== null && deal.currency !== null && (
+            <span className="font-medium tabular-nums">{format.money(deal.amount, deal.currency)}</span>
+          )}
+        </div>
+      ))}
+    </PanelSection>
+  );
+}
+
+const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
+  draft: "plain",
+  pending: "warn",
+  paid: "info",
+  fulfilled: "ok",
+  cancelled: "plain",
+  refunded: "warn",
+};
+
+function Orders({ contactId }: { contactId: string }) {
+  const { t, format } = useI18n();
+  const { data } = useQuery({ ...orders.listQuery({ contactId }), throwOnError: false });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <PanelSection title={t("contact.orders")} count={data.items.length}>
+      {data.items.slice(0, 5).map((order) => (
+        <div className="mini" key={order.id}>
+          <span className="cut grow">
+            <bdi>{order.number}</bdi>
+            <span className="text-text-3 tabular-nums">{` · ${format.money(order.total, order.currency)}`}</span>
+          </span>
+          <Chip tone={orderTones[order.status]}>{t(`order.status.${order.status}`)}</Chip>
+        </div>
+      ))}
+    </PanelSection>
+  );
+}
+
+const ticketTones: Readonly<Record<Ticket["status"], ChipTone>> = {
+  open: "accent",
+  in_progress: "info",
+  pending: "warn",
+  resolved: "ok",
+  closed: "plain",
+};
+
+function Tickets({ contactId }: { contactId: string }) {
+  const { t } = useI18n();
+  const { data } = useQuery({ ...tickets.listQuery({ contactId }), throwOnError: false });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <PanelSection title={t("contact.tickets")} count={data.items.length}>
+      {data.items.slice(0, 5).map((ticket) => (
+        <div className="mini" key={ticket.id}>
+          <span className="text-text-3 tabular-nums">{`#${ticket.number}`}</span>
+          <bdi className="cut grow">{ticket.subject}</bdi>
+          <Chip tone={ticketTones[ticket.status]}>{t(`ticket.status.${ticket.status}`)}</Chip>
+        </div>
+      ))}
+    </PanelSection>
+  );
+}

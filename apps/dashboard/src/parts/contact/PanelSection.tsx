@@ -1,0 +1,28 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  count?: number;
+  /** At the end of its head: a button that adds. */
+  action?: ReactNode;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a panel that can be folded away. */
+export function PanelSection({ title, count, action, isOpen = true, children }: Props) {
+  return (
+    <div className="section-wrap">
+      <details className="section" open={isOpen}>
+        <summary>
+          <ChevronRight className="icon icon-14 chev" aria-hidden />
+          {title}
+          {count !== undefined && count > 0 && <span className="count">{count}</span>}
+        </summary>
+        <div className="body">{children}</div>
+      </details>
+      {action}
+    </div>
+  );
+}

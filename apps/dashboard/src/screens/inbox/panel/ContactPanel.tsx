@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Conversation } from "@parley/sdk";
+import { contacts } from "../../../api/resources.ts";
+import { useMinute } from "../../../api/useMinute.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { contactName } from "../../../parts/contact-name.ts";
+import { ContactConsent } from "../../../parts/contact/ContactConsent.tsx";
+import { ContactFacts } from "../../../parts/contact/ContactFacts.tsx";
+import { ContactSales } from "../../../parts/contact/ContactSales.tsx";
+import { ContactTags } from "../../../parts/contact/ContactTags.tsx";
+import { PanelSection } from "../../../parts/contact/PanelSection.tsx";
+import { SlaPill } from "../../../parts/SlaPill.tsx";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { PartError } from "../../../ui/PartError.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+
+/** Whom one is talking to, beside the conversation. */
+export function ContactPanel({ conversation }: { conversation: Conversation }) {
+  const { t } = useI18n();
+  const { data: contact, error, refetch } = useQuery({ ...contacts.detailQuery(conversation.contactId), throwOnError: false });
+  const name = contactName(conversation.contact, t("contact.unnamed"));
+  return (
+    <aside className="panel" aria-label={t("contact.about", { name })}>
+      <div className="scroll grow">
+        <header className="panel-head">
+          <div className="flex items-center gap-2.5">
+            <Avatar id={conversation.contactId} name={name} size={44} />
+            <div className="min-w-0 grow">
+              <b className="cut block text-14">
+                <bdi>{name}</bdi>
+              </b>
+              <Whereabouts conversation={conversation} />
+            </div>
+          </div>
+        </header>
+        {conversation.sla !== null && (
+          <div className="panel-part flex items-center text-12">
+            <span className="font-medium text-text-2">{t("sla.next")}</span>
+            <span className="ms-auto">
+              <SlaPill sla={conversation.sla} always />
+            </span>
+          </div>
+        )}
+        {error !== null && contact === undefined ? (
+          <PartError error={error} onRetry={() => void refetch()} />
+        ) : contact === undefined ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <>
+            <PanelSection title={t("contact.details")}>
+              <ContactFacts contact={contact} />
+              <div className="mt-2">
+                <ContactTags contact={contact} />
+              </div>
+            </PanelSection>
+            <ContactSales contact={contact} />
+            <PanelSection title={t("contact.consent")} isOpen={contact.optIn === "opted_out" || contact.blockedAt !== null}>
+              <ContactConsent contact={contact} />
+            </PanelSection>
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Their place, and what time it is there. */
+function Whereabouts({ conversation: { contact } }: { conversation: Conversation }) {
+  const { t, language } = useI18n();
+  const nowMs = useMinute();
+  const country = contact.country === null ? null : new Intl.DisplayNames(language, { type: "region" }).of(contact.country);
+  let there: string | null = null;
+  try {
+    if (contact.timezone !== null)
+      there = new Intl.DateTimeFormat(language, {
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+        timeZone: contact.timezone,
+      }).format(nowMs);
+  } catch {
+    // A zone that this browser does not know: the place alone is shown.
+  }
+  const parts = [country, there === null ? null : t("contact.timeThere", { time: there })].filter((each) => each !== null);
+  return <span className="cut block text-12 text-text-3">{parts.join(" · ")}</span>;
+}
