@@ -1,18 +1,48 @@
-import { Outlet } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Keyboard } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { useActions } from "../keys/actions.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
+import { places } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
+import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 import { toast } from "./toast.ts";
 
+const loadPalette = () => import("./palette/Palette.tsx");
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const KeySheet = lazy(async () => ({ default: (await import("./KeySheet.tsx")).KeySheet }));
+/** When the first screen has had its turn. */
+const warmPaletteMs = 3_000;
+
 /** What stands around every screen: the rail or, on a phone, the tab bar; the sheet that the screen lies on; what is told for a moment. */
 export function Shell() {
   const { t } = useI18n();
+  const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const paletteOpen = usePaletteOpen();
+  const [keysOpen, setKeysOpen] = useState(false);
   useEffect(() => listenForShortcuts(() => ({ remapped: {}, singleKeys: true })), []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), warmPaletteMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useActions([
+    { id: "shell.palette", label: "shell.search", group: "shell.go", keys: "mod+k", inFields: true, keyOnly: true, run: openPalette },
+    { id: "shell.keys", label: "shell.keys", group: "shell.workspace", icon: Keyboard, keys: "?", run: () => setKeysOpen(true) },
+    ...places
+      .filter(({ scope }) => scope === null || can(me, scope))
+      .map(({ id, label, icon, key, link }) => ({
+        ...({ id, label, icon, group: "shell.go", keys: `g ${key}` } as const),
+        run: () => void navigate(link),
+      })),
+  ]);
   return (
     <div className="app">
       <a className="skip" href="#content">
@@ -25,6 +55,10 @@ export function Shell() {
       <TabBar />
       <Toasts queue={toast} />
       <NoticeToasts />
+      <Suspense>
+        {paletteOpen && <Palette />}
+        {keysOpen && <KeySheet onClose={() => setKeysOpen(false)} />}
+      </Suspense>
     </div>
   );
 }

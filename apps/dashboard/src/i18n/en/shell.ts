@@ -3,6 +3,12 @@ import { messages } from "../messages.ts";
 export const shell = messages({
   "shell.main": "Main",
   "shell.skip": "Skip to the content",
+  "shell.keys": "Keyboard shortcuts",
+  "palette.title": "Search or run",
+  "palette.placeholder": "Search or run",
+  "palette.results": "Results",
+  "palette.found": "People and messages",
+  "palette.nothing": "Nothing is called that",
   "shell.search": "Search or run",
   "shell.go": "Go to",
   "shell.inbox": "Inbox",

@@ -14,11 +14,12 @@ export interface DialogProps {
   size?: "small" | "medium" | "large";
   /** For what must be answered: Esc and a press outside do nothing. */
   mustAnswer?: boolean;
+  className?: string;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A question over everything else. For what cannot be undone, and for short forms that belong to no place. */
-export function Dialog({ title, trigger, size = "medium", mustAnswer = false, children, ...state }: DialogProps) {
+export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...state }: DialogProps) {
   const { t } = useI18n();
   const overlay = (
     <ModalOverlay
@@ -27,7 +28,7 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, ch
       isKeyboardDismissDisabled={mustAnswer}
       {...(trigger === undefined ? state : {})}
     >
-      <Modal className={classes("dialog", size)}>
+      <Modal className={classes("dialog", size, className)}>
         <AriaDialog className="dialog-body" data-owns-keys="">
           {({ close }) => (
             <>

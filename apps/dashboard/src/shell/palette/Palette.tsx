@@ -1,0 +1,187 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { MessageSquareText, Search } from "lucide-react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { searchQuery } from "../../api/search.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useCurrentActions } from "../../keys/actions.ts";
+import { contactName } from "../../parts/contact-name.ts";
+import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { KeyCap } from "../../ui/KeyCap.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { closePalette } from "../palette-state.ts";
+import { type Match, match } from "./match.ts";
+
+interface Line {
+  id: string;
+  group: string;
+  icon: ReactNode;
+  text: string;
+  more?: string | undefined;
+  keys?: string | undefined;
+  marks: Match["marks"];
+  run(): void;
+}
+
+/** Of each group, so that the next one is seen. */
+const groupMax = 8;
+const minLetters = 2;
+
+/** Everything by its name: what can be done here, where one can go, whom and what one looks for. */
+export function Palette() {
+  const { t } = useI18n();
+  return (
+    <Dialog title={t("palette.title")} isOpen onOpenChange={(open) => !open && closePalette()} size="large" className="palette">
+      <PaletteBody />
+    </Dialog>
+  );
+}
+
+function PaletteBody() {
+  const { t, format } = useI18n();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const actions = useCurrentActions();
+  const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const asked = useDeferredValue(typed.trim());
+  const { data: found, isFetching } = useQuery({
+    ...searchQuery(asked),
+    enabled: asked.length >= minLetters && can(me, "conversations:read"),
+    throwOnError: false,
+  });
+
+  // From memory: at once, in the order of how well they fit.
+  const own = useMemo<Line[]>(() => {
+    const seen = new Set<string>();
+    return actions
+      .filter(({ id, keyOnly, enabled }) => keyOnly !== true && enabled !== false && !seen.has(id) && seen.add(id))
+      .map((action) => ({ action, text: t(action.label), hit: match(t(action.label), typed) }))
+      .filter((each): each is typeof each & { hit: Match } => each.hit !== null)
+      .sort((a, b) => b.hit.score - a.hit.score)
+      .map(({ action, text, hit }) => ({
+        ...{ id: action.id, group: t(action.group), text, keys: action.keys, marks: hit.marks, run: action.run },
+        icon: action.icon === undefined ? null : <action.icon className="icon" aria-hidden />,
+      }));
+  }, [actions, typed, t]);
+  // From the server: appended beneath, so that nothing moves under the hand.
+  const others = useMemo<Line[]>(() => {
+    if (found === undefined || asked.length < minLetters) return [];
+    const group = t("palette.found");
+    const go = (conversationId: string, hash?: string) =>
+      void navigate({
+        to: "/inbox/$view/$conversationId",
+        params: { view: "all", conversationId },
+        ...(hash === undefined ? {} : { hash }),
+      });
+    return [
+      ...(found.conversations ?? []).map((each) => ({
+        ...{ id: each.id, group, text: contactName(each.contact, t("contact.unnamed")), more: each.lastMessage?.preview, marks: [] },
+        icon: <Avatar id={each.contactId} name={each.contact.name} size={20} badge={<ChannelGlyph kind={each.channelKind} silent />} />,
+        run: () => go(each.id),
+      })),
+      ...(found.messages ?? []).map(({ message, snippet }) => ({
+        ...{ id: message.id, group, text: snippet, more: format.when(message.occurredAt), marks: [] },
+        icon: <MessageSquareText className="icon" aria-hidden />,
+        run: () => go(message.conversationId, message.id),
+      })),
+    ];
+  }, [found, asked, t, format, navigate]);
+  const lines = useMemo(() => limited([...own, ...others]), [own, others]);
+  const index = Math.min(at, Math.max(lines.length - 1, 0));
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  });
+
+  function run(line: Line | undefined) {
+    if (line === undefined) return;
+    closePalette();
+    // Behind the closing, which gives the focus back.
+    requestAnimationFrame(() => line.run());
+  }
+
+  return (
+    <>
+      <div className="palette-head">
+        <Search className="icon icon-18" aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the one field of what the person has just opened
+          autoFocus
+          className="palette-input"
+          role="combobox"
+          aria-label={t("shell.search")}
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={lines[index] === undefined ? undefined : `palette-${index}`}
+          placeholder={t("palette.placeholder")}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+              event.preventDefault();
+              setAt((index + (event.key === "ArrowDown" ? 1 : lines.length - 1)) % Math.max(lines.length, 1));
+            } else if (event.key === "Enter") {
+              event.preventDefault();
+              run(lines[index]);
+            }
+          }}
+        />
+      </div>
+      <div className="palette-list" id="palette-list" role="listbox" aria-label={t("palette.results")} aria-busy={isFetching} ref={list}>
+        {lines.map((line, place) => (
+          <div key={`${line.group} ${line.id}`} role="presentation">
+            {line.group !== lines[place - 1]?.group && (
+              <div className="section-title palette-group" role="presentation">
+                {line.group}
+              </div>
+            )}
+            <div
+              id={`palette-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === index}
+              className={`option ${place === index ? "on" : ""}`}
+              onPointerMove={() => place !== index && setAt(place)}
+              onClick={() => run(line)}
+              onKeyDown={() => undefined}
+            >
+              {line.icon}
+              <span className="cut grow" dir="auto">
+                <Marked text={line.text} marks={line.marks} />
+                {line.more !== undefined && <span className="text-text-3">{` ${line.more}`}</span>}
+              </span>
+              {line.keys !== undefined && <KeyCap keys={line.keys} />}
+            </div>
+          </div>
+        ))}
+        {lines.length === 0 && <p className="p-4 text-center text-text-3">{isFetching ? t("common.loading") : t("palette.nothing")}</p>}
+      </div>
+    </>
+  );
+}
+
+/** Groups in the order in which they come first, each with its best lines. */
+function limited(lines: Line[]): Line[] {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) groups.set(line.group, [...(groups.get(line.group) ?? []), line]);
+  return [...groups.values()].flatMap((group) => group.slice(0, groupMax));
+}
+
+function Marked({ text, marks }: { text: string; marks: Match["marks"] }) {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
+    if (start < from) continue;
+    parts.push(text.slice(from, start), <b key={start}>{text.slice(start, end)}</b>);
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

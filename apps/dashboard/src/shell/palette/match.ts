@@ -1,0 +1,41 @@
+/** Finding a line by what is typed: accents and case forgiven, words in any order, one typing mistake in longer words. Pure. */
+export interface Match {
+  score: number;
+  /** Where the typed words begin in the text, for marking: start and end. */
+  marks: [start: number, end: number][];
+}
+
+/** Letters without accents, as many as there were: places in the one are places in the other. */
+export function plain(text: string): string {
+  return [...text].map((letter) => letter.normalize("NFD").charAt(0).toLowerCase()).join("");
+}
+
+export function match(text: string, typed: string): Match | null {
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (words.length === 0) return { score: 0, marks: [] };
+  const letters = plain(text);
+  let score = 0;
+  const marks: [number, number][] = [];
+  for (const word of words) {
+    const at = letters.indexOf(word);
+    if (at !== -1) {
+      const begins = at === 0 || /[^\p{L}\p{N}]/u.test(letters.charAt(at - 1));
+      score += (begins ? 3 : 1) + (at === 0 ? 1 : 0);
+      marks.push([at, at + word.length]);
+    } else if (word.length >= 4 && letters.split(/[^\p{L}\p{N}]+/u).some((each) => nearly(each, word))) score += 0.5;
+    else return null;
+  }
+  return { score: score - letters.length / 1_000, marks };
+}
+
+/** Whether a word begins like the typed one but for one letter. */
+function nearly(word: string, typed: string): boolean {
+  for (let at = 0; at < typed.length; at++) {
+    if (word.charAt(at) === typed.charAt(at)) continue;
+    const rest = typed.slice(at + 1);
+    return word.slice(at + 1).startsWith(rest) || word.slice(at).startsWith(rest) || word.slice(at + 1).startsWith(typed.slice(at));
+  }
+  return word.startsWith(typed);
+}
