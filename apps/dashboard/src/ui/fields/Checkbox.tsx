@@ -65,7 +65,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
   return (
     <AriaCheckboxGroup {...part(rest)} {...fieldProps(props)} className="field">
       <FieldFrame label={label} {...part({ hideLabel, hint, error, isOptional })}>
-        <div className="choices">{children}</div>
+        <div className="choice-list">{children}</div>
       </FieldFrame>
     </AriaCheckboxGroup>
   );

@@ -1,7 +1,6 @@
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { ListBoxItem } from "react-aria-components/ListBox";
-import { Text } from "react-aria-components/Text";
 import { classes } from "../classes.ts";
 
 /** What can be chosen in a select or a combo box. */
@@ -24,14 +23,10 @@ export function OptionLine({ option }: { option: Option }) {
           {Icon !== undefined && <Icon className="icon icon-14" aria-hidden />}
           {option.start}
           <span className="option-words">
-            <Text slot="label" className="cut">
+            <span className="cut">
               <bdi>{option.name}</bdi>
-            </Text>
-            {option.description !== undefined && (
-              <Text slot="description" className="hint cut">
-                {option.description}
-              </Text>
-            )}
+            </span>
+            {option.description !== undefined && <span className="hint cut">{option.description}</span>}
           </span>
           <Check className={classes("icon icon-14", !isSelected && "invisible")} aria-hidden />
         </>

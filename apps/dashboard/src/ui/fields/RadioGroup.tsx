@@ -20,7 +20,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup {...part(rest)} {...fieldProps(props)} className="field" onChange={(value) => onChange?.(value as Id)}>
       <FieldFrame label={label} {...part({ hideLabel, hint, error, isOptional })}>
-        <div className="choices">{children}</div>
+        <div className="choice-list">{children}</div>
       </FieldFrame>
     </AriaRadioGroup>
   );

@@ -41,13 +41,13 @@ export function FieldsPart() {
           label="Address"
           error="This is already taken."
           defaultValue="tidepool"
-          end={<span className="hint">.parley.example</span>}
+          end={<span className="hint">.shops.example</span>}
         />
         <TextField label="Company" isOptional size="small" />
         <TextField label="Not now" isDisabled defaultValue="closed" />
         <TextField label="Only read" isReadOnly defaultValue="By your role" />
         <TextField label="Saved" isSaved defaultValue="Rotterdam" />
-        <TextField label="Webhook" isCode defaultValue="https://hooks.tidepool.example/parley" />
+        <TextField label="Webhook" isCode defaultValue="https://hooks.tidepool.example/in" />
       </Group>
       <Group title="TextArea, NumberField, SearchField">
         <TextArea label="Note" placeholder="Write" />

@@ -4,6 +4,8 @@
  */
 import { useEffect } from "react";
 import { useSearch } from "@tanstack/react-router";
+import { I18nProvider as AriaI18nProvider } from "react-aria-components/I18nProvider";
+import { I18nProvider, useI18n } from "../../i18n/i18n.tsx";
 import { ButtonsPart } from "./ButtonsPart.tsx";
 import { FieldsPart } from "./FieldsPart.tsx";
 import { ListsPart } from "./ListsPart.tsx";
@@ -29,7 +31,8 @@ export function Gallery() {
     document.title = "Gallery";
   }, [theme, dir, density]);
   const shown = Object.entries(parts).filter(([name]) => part === undefined || part === name);
-  return (
+  const i18n = useI18n();
+  const page = (
     <main className="h-dvh scroll bg-surface">
       <header className="head">
         <h1>Gallery</h1>
@@ -40,5 +43,13 @@ export function Gallery() {
         </div>
       ))}
     </main>
+  );
+  // English in the other direction: what an Arabic page does, without its texts.
+  return dir === "rtl" ? (
+    <I18nProvider i18n={{ ...i18n, dir: "rtl" }}>
+      <AriaI18nProvider locale="en-Arab">{page}</AriaI18nProvider>
+    </I18nProvider>
+  ) : (
+    page
   );
 }

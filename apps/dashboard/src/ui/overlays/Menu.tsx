@@ -12,7 +12,6 @@ import {
   type PopoverProps,
   Separator,
   SubmenuTrigger,
-  Text,
 } from "react-aria-components/Menu";
 import { ariaKeys } from "../../keys/shortcuts.ts";
 import { classes } from "../classes.ts";
@@ -78,14 +77,8 @@ export function MenuItem({ children, icon: Icon, start, description, keys, isDan
           {Icon !== undefined && <Icon className="icon icon-14" aria-hidden />}
           {start}
           <span className="option-words">
-            <Text slot="label" className="cut">
-              {children}
-            </Text>
-            {description !== undefined && (
-              <Text slot="description" className="hint cut">
-                {description}
-              </Text>
-            )}
+            <span className="cut">{children}</span>
+            {description !== undefined && <span className="hint cut">{description}</span>}
           </span>
           {keys !== undefined && <KeyCap keys={keys} />}
           {selectionMode !== "none" && <Check className={classes("icon icon-14", !isSelected && "invisible")} aria-hidden />}

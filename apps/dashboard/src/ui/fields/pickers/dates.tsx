@@ -130,6 +130,7 @@ function Picker<T extends DateValue>(props: PickerProps<T>) {
       {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
       {...fieldProps({ ...props, error })}
       className={classes("field", className)}
+      shouldForceLeadingZeros
       value={parsed}
       onChange={(date) => {
         server.clear();
@@ -160,7 +161,7 @@ function Picker<T extends DateValue>(props: PickerProps<T>) {
               </header>
               <CalendarGrid>
                 <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-                <CalendarGridBody>{(date) => <CalendarCell date={date} className="day" />}</CalendarGridBody>
+                <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day" />}</CalendarGridBody>
               </CalendarGrid>
             </Calendar>
           </Dialog>
@@ -182,6 +183,7 @@ export function TimeField(props: TimeProps) {
       {...part({ isDisabled, isReadOnly, isRequired, autoFocus })}
       {...fieldProps({ ...props, error })}
       className={classes("field", className)}
+      shouldForceLeadingZeros
       value={value === null ? null : parseTime(value)}
       onChange={(time) => {
         server.clear();
