@@ -101,7 +101,34 @@ const inbox = createRoute({
 /** The conversation that is open beside the list, which stays as it is. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: "/$conversationId" });
 
-const routeTree = root.addChildren([gallery, signIn, forgotPassword, app.addChildren([index, inbox.addChildren([conversation])])]);
+/** Contacts: the search parameters are those of GET /contacts. */
+const contacts = createRoute({
+  getParentRoute: () => app,
+  path: "/contacts",
+  validateSearch: (search: Record<string, unknown>): { q?: string; tag?: string; optIn?: "unknown" | "opted_in" | "opted_out" } => {
+    const optIn = (["unknown", "opted_in", "opted_out"] as const).find((each) => each === search["optIn"]);
+    return { q: text(search["q"]), tag: text(search["tag"]), optIn };
+  },
+  component: lazyRouteComponent(() => import("./screens/contacts/ContactsScreen.tsx"), "ContactsScreen"),
+});
+const contact = createRoute({
+  getParentRoute: () => app,
+  path: "/contacts/$contactId",
+  component: lazyRouteComponent(() => import("./screens/contacts/ContactScreen.tsx"), "ContactScreen"),
+});
+
+const routeTree = root.addChildren([
+  gallery,
+  signIn,
+  forgotPassword,
+  app.addChildren([
+    // A line for each.
+    index,
+    inbox.addChildren([conversation]),
+    contacts,
+    contact,
+  ]),
+]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
   const router = createRouter({

@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon } from "lucide-react";
+import { Inbox, type LucideIcon, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -29,6 +29,17 @@ export const places: readonly Place[] = [
     key: "i",
     link: { to: "/inbox/$view", params: { view: "mine" } },
     path: "/inbox",
+    group: "work",
+    tab: true,
+  },
+  {
+    id: "go.contacts",
+    label: "shell.contacts",
+    icon: Users,
+    scope: "contacts:read",
+    key: "c",
+    link: { to: "/contacts" },
+    path: "/contacts",
     group: "work",
     tab: true,
   },

@@ -1,6 +1,7 @@
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
 import { contact } from "./contact.ts";
+import { contacts } from "./contacts.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
@@ -13,6 +14,7 @@ export const en = {
   ...common,
   ...composer,
   ...contact,
+  ...contacts,
   ...inbox,
   ...issues,
   ...messageTexts,

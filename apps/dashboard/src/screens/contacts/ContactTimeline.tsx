@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import {
+  Ban,
+  CheckCheck,
+  GitMerge,
+  type LucideIcon,
+  MessageCircle,
+  MessageCirclePlus,
+  PenLine,
+  ShieldCheck,
+  StickyNote,
+  Tag,
+  UserPlus,
+} from "lucide-react";
+import type { TimelineItem } from "@parley/sdk";
+import { contactTimelineQuery } from "../../api/contact-history.ts";
+import { agents } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { LoadMore } from "../../ui/lists/LoadMore.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {
+  created: UserPlus,
+  message: MessageCircle,
+  note: StickyNote,
+  conversation_opened: MessageCirclePlus,
+  conversation_resolved: CheckCheck,
+  conversation_reopened: MessageCirclePlus,
+  merged: GitMerge,
+  unmerged: GitMerge,
+  fields_changed: PenLine,
+  tags_changed: Tag,
+  opt_in_changed: ShieldCheck,
+  blocked: Ban,
+  unblocked: ShieldCheck,
+};
+
+/** One line for each thing that happened, under the day on which it did. */
+export function ContactTimeline({ contactId }: { contactId: string }) {
+  const { format } = useI18n();
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...contactTimelineQuery(contactId),
+    throwOnError: false,
+  });
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const names = new Map((agentList?.items ?? []).map(({ id, name }) => [id, name]));
+  if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={5} />;
+  const items = data.pages.flatMap((page) => page.data);
+  return (
+    <>
+      <ol className="timeline">
+        {items.map((item, at) => {
+          const Icon = icons[item.type] ?? PenLine;
+          const day = format.day(item.occurredAt);
+          const before = items[at - 1];
+          const who = item.actor?.kind === "member" ? names.get(item.actor.id ?? "") : undefined;
+          return (
+            <li key={`${item.id} ${item.type}`}>
+              {(before === undefined || format.day(before.occurredAt) !== day) && <span className="day">{day}</span>}
+              <span className="timeline-line">
+                <span className="timeline-icon">
+                  <Icon className="icon icon-14" aria-hidden />
+                </span>
+                <span className="min-w-0 grow">
+                  <Words item={item} who={who ?? null} />
+                  {item.message !== null && item.message.preview !== "" && (
+                    <span className="cut block text-12 text-text-2" dir="auto">
+                      {item.message.preview}
+                    </span>
+                  )}
+                </span>
+                <time className="text-12 text-text-3 tabular-nums" dateTime={item.occurredAt} title={format.instant(item.occurredAt)}>
+                  {format.time(item.occurredAt)}
+                </time>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <LoadMore hasMore={hasNextPage} isPending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </>
+  );
+}
+
+function Words({ item, who }: { item: TimelineItem; who: string | null }) {
+  const { t, format } = useI18n();
+  const list = (value: unknown) => (Array.isArray(value) ? format.list(value.map(String)) : "");
+  const words =
+    item.type === "message"
+      ? t(item.message?.direction === "inbound" ? "timeline.wrote" : "timeline.gotMessage")
+      : item.type === "tags_changed"
+        ? [
+            list(item.data["added"]) === "" ? "" : t("timeline.tagsAdded", { tags: list(item.data["added"]) }),
+            list(item.data["removed"]) === "" ? "" : t("timeline.tagsRemoved", { tags: list(item.data["removed"]) }),
+          ]
+            .filter((each) => each !== "")
+            .join(" · ")
+        : item.type === "fields_changed"
+          ? t("timeline.fieldsChanged", { fields: format.list(Object.keys((item.data["changes"] ?? {}) as object)) })
+          : t(`timeline.${item.type}`);
+  const text = (
+    <>
+      {words}
+      {who !== null && (
+        <span className="text-text-3">
+          {" · "}
+          <bdi>{who}</bdi>
+        </span>
+      )}
+    </>
+  );
+  if (item.conversationId === null) return <span className="block">{text}</span>;
+  return (
+    <Link
+      className="block"
+      to="/inbox/$view/$conversationId"
+      params={{ view: "all", conversationId: item.conversationId }}
+      {...(item.message === null ? {} : { hash: item.id })}
+    >
+      {text}
+    </Link>
+  );
+}

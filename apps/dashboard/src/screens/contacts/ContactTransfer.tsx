@@ -1,0 +1,53 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Download, Upload } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { isApiError } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { contactExportQuery } from "../../api/contact-transfers.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../shell/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+
+const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));
+
+/** Contacts out of a file, and into one. */
+export function ContactTransfer() {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const [importing, setImporting] = useState(false);
+  const [exportId, setExportId] = useState<string | null>(null);
+  const { data: made } = useQuery({ ...contactExportQuery(exportId ?? ""), enabled: exportId !== null, throwOnError: false });
+  const running = exportId !== null && (made === undefined || made.status === "queued" || made.status === "running");
+  useEffect(() => {
+    if (made === undefined || made.status === "queued" || made.status === "running") return;
+    setExportId(null);
+    if (made.status !== "completed" || made.url === null)
+      return void toast.show({ tone: "bad", text: made.error ?? t("contacts.export.failed") });
+    // The browser asks for the file with the session's cookie, and keeps it where files are kept.
+    const link = document.createElement("a");
+    link.href = made.url;
+    link.download = "contacts.csv";
+    link.click();
+  }, [made, t]);
+  async function begin() {
+    try {
+      setExportId((await api.contacts.exports.create({})).id);
+    } catch (error) {
+      toast.show({ tone: "bad", text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network") });
+    }
+  }
+  return (
+    <>
+      {can(me, "contacts:write") && (
+        <Button icon={Upload} onPress={() => setImporting(true)}>
+          {t("contacts.import")}
+        </Button>
+      )}
+      <Button icon={Download} isPending={running} onPress={() => void begin()}>
+        {t("contacts.export")}
+      </Button>
+      <Suspense>{importing && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { contacts } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TagInput } from "../../ui/fields/TagInput.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [values, setValues] = useState({ name: "", phone: "", email: "" });
+  const [tags, setTags] = useState<string[]>([]);
+  const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    onChange: (text: string) => setValues((was) => ({ ...was, [name]: text })),
+  });
+  async function make() {
+    const made = await api.contacts.create({ name: given(values.name), phone: given(values.phone), email: given(values.email), tags });
+    await contacts.invalidate(client);
+    onMade(made.id);
+  }
+  return (
+    <Dialog title={t("contacts.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={make}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <TextField label={t("contact.name")} {...field("name")} />
+            <TextField label={t("contact.phone")} type="tel" hint={t("contacts.phone.hint")} {...field("phone")} />
+            <TextField label={t("contact.email")} type="email" {...field("email")} />
+            <TagInput label={t("contact.tags")} isOptional value={tags} onChange={setTags} name="tags" />
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary">
+            {t("contacts.create")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { isApiError, type Contact } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { contactMergesQuery } from "../../api/contact-history.ts";
+import { contacts } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { PanelSection } from "../../parts/contact/PanelSection.tsx";
+import { toast } from "../../shell/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+
+/** Whom this contact was made of, with the way back while there is one. */
+export function PastMerges({ contact }: { contact: Contact }) {
+  const { t, format } = useI18n();
+  const client = useQueryClient();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data, refetch } = useQuery({ ...contactMergesQuery(contact.id), throwOnError: false });
+  const merges = (data?.data ?? []).filter(({ undoneAt }) => undoneAt === null);
+  if (merges.length === 0) return null;
+  async function undo(id: string) {
+    try {
+      await api.contacts.unmerge(id);
+      toast.show({ tone: "ok", text: t("merge.undone") });
+    } catch (error) {
+      toast.show({ tone: "bad", text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network") });
+    }
+    await Promise.all([refetch(), contacts.invalidate(client)]);
+  }
+  return (
+    <PanelSection title={t("merge.past")} count={merges.length}>
+      {merges.map(({ id, mergedContactId, mergedContactName, mergedAt, undoableUntil }) => (
+        <div className="mini" key={id}>
+          <span className="min-w-0 grow">
+            <bdi className="cut block">{mergedContactName ?? t("contact.unnamed")}</bdi>
+            <span className="text-12 text-text-3">{format.when(mergedAt)}</span>
+          </span>
+          {undoableUntil !== null && can(me, "contacts:write") && (
+            <Button size="small" onPress={() => void undo(mergedContactId)}>
+              {t("common.undo")}
+            </Button>
+          )}
+        </div>
+      ))}
+    </PanelSection>
+  );
+}
