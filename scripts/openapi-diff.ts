@@ -69,10 +69,35 @@ function refsOf(a: unknown, b: unknown): string | null {
   return typeof left === "string" && typeof right === "string" ? `${left} ${right}` : null;
 }
 
-/** Follows references; members beside `$ref` win over those of what it leads to (OpenAPI 3.1). */
+/**
+ * Follows references; members beside `$ref` win over those of what it leads to (OpenAPI 3.1). What can be written in two ways comes in one: `required: false`
+ * is left out, null is among the types of a plain value, the members of a schema that another extends are its own.
+ */
 function resolver(document: object): (value: unknown) => unknown {
-  return function follow(value): unknown {
-    if (!isNode(value) || typeof value["$ref"] !== "string") return value;
+  const plain = ["string", "integer", "number", "boolean"];
+  function inOneWay(node: unknown): unknown {
+    if (!isNode(node)) return node;
+    const { required, anyOf, allOf, ...rest } = node;
+    if (required === false) return inOneWay({ ...rest, ...(anyOf === undefined ? {} : { anyOf }) });
+    if (Array.isArray(anyOf) && anyOf.length === 2) {
+      const [one, none] = anyOf as Node[];
+      if (one !== undefined && none?.["type"] === "null" && plain.includes(one["type"] as string) && !("enum" in one))
+        return { ...one, type: [one["type"], "null"], ...rest };
+    }
+    if (Array.isArray(allOf) && allOf.length === 1 && isNode(allOf[0]) && "$ref" in allOf[0]) {
+      const base = follow(allOf[0]) as Node;
+      return {
+        ...rest,
+        ...(base["required"] === undefined && required === undefined
+          ? {}
+          : { required: [...((base["required"] ?? []) as string[]), ...((required ?? []) as string[])] }),
+        properties: { ...(base["properties"] as Node), ...(rest["properties"] as Node) },
+      };
+    }
+    return node;
+  }
+  function follow(value: unknown): unknown {
+    if (!isNode(value) || typeof value["$ref"] !== "string") return inOneWay(value);
     const { $ref, ...beside } = value;
     const target = ($ref as string)
       .split("/")
@@ -81,7 +106,8 @@ function resolver(document: object): (value: unknown) => unknown {
     if (target === undefined) throw new Error(`${$ref} leads nowhere`);
     const found = follow(target);
     return isNode(found) ? { ...found, ...beside } : found;
-  };
+  }
+  return follow;
 }
 
 function isNode(value: unknown): value is Node {

@@ -114,8 +114,17 @@ export function renderComment(text: string | undefined, indent: string): string 
 /** A named schema as a declaration. */
 export function renderDeclaration(name: string, schema: Schema, style: Style): string {
   const comment = renderComment(isObject(schema) ? textOf(schema["description"]) : undefined, "");
-  const type = renderType(schema, style);
-  return isPlainObject(schema) ? `${comment}export interface ${name} ${type}\n` : `${comment}export type ${name} = ${type};\n`;
+  const bases = isObject(schema) ? extendedBy(schema) : [];
+  const own = bases.length > 0 ? ({ ...(schema as Json), allOf: undefined } as Json) : schema;
+  if (isPlainObject(own))
+    return `${comment}export interface ${name} ${bases.length > 0 ? `extends ${bases.join(", ")} ` : ""}${renderType(own, style)}\n`;
+  return `${comment}export type ${name} = ${renderType(schema, style)};\n`;
+}
+
+/** What a schema has all members of: `allOf` of references alone. */
+function extendedBy(schema: Json): string[] {
+  const parts = listOf(schema["allOf"]) as Json[];
+  return parts.every((part) => textOf(part["$ref"]) !== undefined) ? parts.map((part) => renderType(part, { lax: false })) : [];
 }
 
 /** Nothing but properties: what an interface can say. */

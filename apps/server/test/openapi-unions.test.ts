@@ -13,6 +13,7 @@ import { compileAudience } from "../src/modules/contacts/segments/audience-compi
 import { opsByKind, ruleOps } from "../src/modules/contacts/segments/audience-rules.ts";
 import { messageTypes } from "../src/modules/inbox/messages/messages.schema.ts";
 import { sourceKinds } from "../src/modules/knowledge/knowledge/sources/sources.schema.ts";
+import { withExtended } from "../src/platform/http/openapi/schemas.ts";
 import { makeFixture, type Fixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { referred, type Schema } from "./route-operations.ts";
@@ -50,7 +51,8 @@ function variantsOf(name: string): Map<string, Schema> {
     new Set(oneOf.map((part: Schema) => part["$ref"])),
     `${name}: the mapping leads to all variants`,
   );
-  return new Map(mapping.map(([word, $ref]) => [word, referred(document, { $ref })]));
+  const follow = (part: Schema) => referred(document, part);
+  return new Map(mapping.map(([word, $ref]) => [word, withExtended(follow({ $ref }), follow) as Schema]));
 }
 
 /** A value of a schema with everything in it that the schema names; `known` by the name of a field. */

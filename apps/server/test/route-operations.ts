@@ -3,6 +3,7 @@
  * (route-places.ts, by the names of route-names.ts), and a valid request for each (route-requests.ts). A place or a body that nothing there knows throws, so
  * a new route is either covered or stops the test run with what to add.
  */
+import { withExtended } from "../src/platform/http/openapi/schemas.ts";
 import type { Scope } from "../src/platform/auth/scopes.ts";
 
 export const prefixes = ["/api/v1", "/api"] as const;
@@ -57,7 +58,7 @@ export function allOperationsOf(openapi: object): Operation[] {
     if (name !== undefined && within.includes(name)) return {};
     if (name !== undefined && readByCode.has(name) && within[0] === ofBody) return { type: "object", additionalProperties: true };
     const inner = name === undefined ? within : [...within, name];
-    const found = resolve(schema);
+    const found: Schema = withExtended(resolve(schema), resolve);
     const out: Schema = { ...found };
     if (found["properties"] !== undefined)
       out["properties"] = Object.fromEntries(Object.entries(found["properties"] as Schema).map(([k, v]) => [k, deep(v, inner)]));

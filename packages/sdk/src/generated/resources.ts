@@ -232,6 +232,7 @@ import type {
   KnowledgeStats,
   Label,
   LabelList,
+  LabelReference,
   LandingPage,
   LandingPageList,
   LoginLink,
@@ -694,7 +695,7 @@ export interface ConversationsListQuery {
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has this label; when repeated (`label=vip&label=refund`, up to 10 times), has all of them */
-  label?: string | string[] | undefined;
+  label?: string | LabelReference[] | undefined;
   /** Has any of these labels: up to 10 names, separated by commas */
   labels?: string | undefined;
   /** lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait */
@@ -715,7 +716,7 @@ export interface ConversationsCountsQuery {
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has this label; when repeated (`label=vip&label=refund`, up to 10 times), has all of them */
-  label?: string | string[] | undefined;
+  label?: string | LabelReference[] | undefined;
   /** Has any of these labels: up to 10 names, separated by commas */
   labels?: string | undefined;
 }

@@ -2,8 +2,7 @@
 
 /** `scopes`: those of the requested scopes that are granted; default: all */
 export interface AcceptAgencyGrant {
-  /** What the agency may do for the client */
-  scopes?: GrantableScope[] | undefined;
+  scopes?: GrantedScopes | undefined;
 }
 
 export interface AcceptInvitation {
@@ -96,33 +95,7 @@ export interface AdminOrganizationList {
   pageInfo: PageInfo;
 }
 
-export interface AdminPaymentRequest {
-  id: string;
-  organizationId: string;
-  /** Set when it pays a bill of the subscription */
-  subscriptionId: string | null;
-  /** Amount credited when it is paid; at most 6 decimals */
-  amount: number;
-  /** ISO 4217 */
-  currency: string;
-  /** Text on the invoice */
-  description: string | null;
-  status: "pending" | "paid" | "expired" | "failed" | "cancelled";
-  /** The gateway's id */
-  invoiceId: string | null;
-  /** Where to pay; null until the gateway has created the invoice */
-  invoiceUrl: string | null;
-  /** When the invoice expires */
-  expiresAt: string | null;
-  paidAt: string | null;
-  /** The amount that the gateway reports as paid */
-  paidAmount: number | null;
-  /** Needs a person's attention: nothing was credited, or it was paid twice */
-  problem: string | null;
-  /** A key, an agent, or a system part */
-  createdBy: string;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface AdminPaymentRequest extends PaymentRequest {
   /** Attempts at the gateway so far */
   attempts: number;
   /** Why the last attempt failed */
@@ -180,14 +153,7 @@ export interface AdminUser {
   platformAdmin: boolean;
   status: "active" | "suspended";
   suspendedAt: string | null;
-  /** The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200 */
-  memberships: Array<{
-    tenantId: string;
-    /** Name of the tenant */
-    name: string;
-    kind: "business" | "agency" | "platform";
-    role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
-  }>;
+  memberships: Memberships;
 }
 
 export interface Agency {
@@ -363,24 +329,7 @@ export interface AgencySnapshotList {
   pageInfo: PageInfo;
 }
 
-export interface AgencySnapshotWithContent {
-  id: string;
-  name: string;
-  description: string | null;
-  /** Incremented each time its content is replaced */
-  version: number;
-  /** Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one */
-  isDefault: boolean;
-  /** Its parts */
-  parts: string[];
-  /** Size of its content as JSON */
-  sizeBytes: number;
-  /** The client that the content was taken from; null: uploaded */
-  fromClientId: string | null;
-  /** key_… or agt_… */
-  createdBy: string;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface AgencySnapshotWithContent extends AgencySnapshot {
   snapshot: SnapshotInput;
 }
 
@@ -436,8 +385,7 @@ export interface AgentSettings {
     /** Maximum of open conversations, for agents without a limit of their own */
     maxPerAgent: number;
   };
-  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
-  visibility: "all" | "division" | "assigned";
+  visibility: AgentVisibility;
   autoResolve: {
     /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
     afterMinutes: number | null;
@@ -449,8 +397,7 @@ export interface AgentSettings {
     enabled: boolean;
     /** Delay between resolution and question */
     delayMinutes: number;
-    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
-    questions: Record<string, string>;
+    questions: CsatQuestions;
   };
   /** Same as in the organization's settings */
   reopenWindowHours: number;
@@ -461,6 +408,9 @@ export interface AgentSettings {
   /** null: never changed */
   updatedAt: string | null;
 }
+
+/** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
+export type AgentVisibility = "all" | "division" | "assigned";
 
 export interface AiCircuit {
   /** null: all that the key allows */
@@ -555,6 +505,7 @@ export interface ApiKey {
   /** The last four characters of the key */
   lastFour: string;
   scopes: Scope[];
+  /** null: the installation's default */
   rateLimitPerMinute: number | null;
   /** The key or agent that created it; null: the command line */
   createdBy: string | null;
@@ -739,6 +690,21 @@ export interface AuthorizationCode {
   code: string;
 }
 
+export interface AutoAssignInput {
+  /** Unassigned open conversations are assigned to agents */
+  enabled?: boolean | undefined;
+  /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
+  strategy?: "round_robin" | "least_busy" | "manual" | undefined;
+  /** Only assign to agents who are online */
+  respectAvailability?: boolean | undefined;
+  /** Prefer the customer's previous agent, if available and with capacity */
+  sticky?: boolean | undefined;
+  /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
+  reassignOnOffline?: boolean | undefined;
+  /** Maximum of open conversations, for agents without a limit of their own */
+  maxPerAgent?: number | undefined;
+}
+
 export interface AutoPause {
   /** Percentage of the messages so far; above it the broadcast pauses */
   failurePercent: number;
@@ -746,6 +712,13 @@ export interface AutoPause {
   optOutPercent: number;
   /** Minimum number of messages before the limits apply */
   afterMessages: number;
+}
+
+export interface AutoResolveInput {
+  /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
+  afterMinutes?: number | null | undefined;
+  /** Message to the customer when this happens, if free text can be sent; null: none */
+  message?: string | null | undefined;
 }
 
 /** Current state, regardless of the period */
@@ -781,7 +754,9 @@ export interface Balance {
   agencyId: string | null;
   /** The balance that usage-based charges are taken from */
   usagePaidBy: "organization" | "agency";
+  /** The agency's markup on usage-based costs, regardless of who pays; null: no agency */
   markupPercent: number | null;
+  /** Threshold: below it the owners get an e-mail and balance.low is sent, once each time; null: never; at most 6 decimals */
   lowThreshold: number | null;
   /** Since when the balance has been below the threshold */
   lowSince: string | null;
@@ -845,6 +820,18 @@ export interface BranchStep {
   else?: FlowStep[] | undefined;
 }
 
+/** Lower case #rrggbb */
+export interface BrandColors {
+  /** For buttons */
+  primary: string;
+  /** Text colour on primary */
+  onPrimary: string;
+  /** For links and focus */
+  accent: string;
+  /** Page background in light mode; dark mode has its own */
+  background: string;
+}
+
 export interface BrandKit {
   /** null: no brand kit is set, and the product's own branding is shown */
   name: string | null;
@@ -859,17 +846,7 @@ export interface BrandKit {
   faviconMediaId: string | null;
   /** Public path of the icon; null: none */
   faviconUrl: string | null;
-  /** Lower case #rrggbb */
-  colors: {
-    /** For buttons */
-    primary: string;
-    /** Text colour on primary */
-    onPrimary: string;
-    /** For links and focus */
-    accent: string;
-    /** Page background in light mode; dark mode has its own */
-    background: string;
-  };
+  colors: BrandColors;
   /** Address for support */
   supportEmail: string | null;
   termsUrl: string | null;
@@ -887,17 +864,7 @@ export interface Branding {
   logoDarkUrl: string | null;
   /** Public path of the icon; null: none */
   faviconUrl: string | null;
-  /** Lower case #rrggbb */
-  colors: {
-    /** For buttons */
-    primary: string;
-    /** Text colour on primary */
-    onPrimary: string;
-    /** For links and focus */
-    accent: string;
-    /** Page background in light mode; dark mode has its own */
-    background: string;
-  };
+  colors: BrandColors;
   /** Address for support */
   supportEmail: string | null;
   termsUrl: string | null;
@@ -924,6 +891,7 @@ export interface Broadcast {
   }>;
   /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt: string | null;
+  /** null: as fast as the channel allows */
   sendRatePerMinute: number | null;
   quietHours: QuietHours | null;
   autoPause: AutoPause | null;
@@ -939,6 +907,9 @@ export interface Broadcast {
   startedAt: string | null;
   completedAt: string | null;
 }
+
+/** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
+export type BroadcastContentInput = BroadcastTemplate | BroadcastText | string;
 
 /** Each recipient counts once, under its latest status; optedOut counts separately */
 export interface BroadcastCounts {
@@ -1186,15 +1157,16 @@ export interface BulkUpdate {
   ids: string[];
   /** done is an alias of resolved */
   status?: "open" | "pending" | "resolved" | "done" | undefined;
+  /** In the future: pending until then */
   snoozedUntil?: string | null | undefined;
   /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
   /** Labels to add */
-  addLabels?: string[] | undefined;
+  addLabels?: LabelReference[] | undefined;
   /** Labels to remove */
-  removeLabels?: string[] | undefined;
+  removeLabels?: LabelReference[] | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   /** true: marks as read; false: marks as unread. The platform is not notified */
   read?: boolean | undefined;
@@ -1241,6 +1213,9 @@ export interface CannedReply {
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }
+
+/** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
+export type CannedReplyContent = string;
 
 export interface CannedReplyList {
   data: CannedReply[];
@@ -1447,21 +1422,9 @@ export interface ChatbotEvaluation {
   updatedAt: Timestamp;
 }
 
-export interface ChatbotEvaluationRun {
-  id: string;
-  evaluationId: string;
-  chatbotId: string;
-  chatbotVersion: number;
-  /** The run used overrides */
-  triedSettings: boolean;
-  status: "running" | "done";
-  total: number;
-  passed: number;
-  failed: number;
+export interface ChatbotEvaluationRun extends ChatbotEvaluationRunSummary {
   /** For completed cases, in order */
   results: ChatbotCaseResult[];
-  createdAt: Timestamp;
-  finishedAt: string | null;
 }
 
 export interface ChatbotEvaluationRunSummary {
@@ -1535,6 +1498,7 @@ export interface ChatbotHandover {
   closedMessage: string | null;
   /** resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them */
   resume: "resolved" | "never";
+  /** How long after a person's last message the customer's next message goes to the chatbot */
   resumeAfterMinutes: number | null;
 }
 
@@ -1565,25 +1529,14 @@ export interface ChatbotHandoverInput {
   closedMessage?: string | null | undefined;
   /** resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them */
   resume?: "resolved" | "never" | undefined;
+  /** How long after a person's last message the customer's next message goes to the chatbot */
   resumeAfterMinutes?: number | null | undefined;
 }
 
 /** null: always */
-export interface ChatbotHours {
+export interface ChatbotHours extends BusinessHours {
   /** inside: active during these hours; outside: active outside them */
   mode: "inside" | "outside";
-  /** IANA name, such as Europe/Berlin */
-  timezone: string;
-  /** When the team is available; a day can appear several times, a missing day is off */
-  weekly: Array<{
-    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-    /** HH:MM; 24:00 is the end of the day */
-    from: string;
-    /** HH:MM; 24:00 is the end of the day */
-    to: string;
-  }>;
-  /** Whole days off, YYYY-MM-DD */
-  holidays: string[];
   /** Sent once per closed interval and conversation when the chatbot is inactive; null: nothing */
   outsideMessage: string | null;
 }
@@ -1606,6 +1559,7 @@ export interface ChatbotKnowledgeInput {
 export interface ChatbotLimits {
   /** Maximum in 24 hours; further ones go to people */
   repliesPerConversationPerDay: number;
+  /** Maximum for the chatbot in 24 hours; null: no limit */
   repliesPerDay: number | null;
 }
 
@@ -1613,6 +1567,7 @@ export interface ChatbotLimits {
 export interface ChatbotLimitsInput {
   /** Maximum in 24 hours; further ones go to people */
   repliesPerConversationPerDay?: number | undefined;
+  /** Maximum for the chatbot in 24 hours; null: no limit */
   repliesPerDay?: number | null | undefined;
 }
 
@@ -1766,25 +1721,9 @@ export interface ChatbotTrial {
   usage: ChatbotUsage | null;
 }
 
-export interface ChatbotTurn {
+export interface ChatbotTurn extends ChatbotTrial {
   id: string;
-  chatbotId: string;
-  chatbotVersion: number;
   conversationId: string;
-  decision: "answered" | "declined" | "handed_over" | "outside_hours" | "silenced" | "superseded";
-  /** The reason; null for an answer */
-  reason: string | null;
-  /** The reply that was sent, or that the model wrote and was not sent */
-  reply: string | null;
-  /** The knowledge search query; null: none */
-  question: string | null;
-  /** The customer's language, as the model detected it */
-  language: string | null;
-  /** Passages available for the reply */
-  passages: ChatbotPassage[];
-  /** Steps of the decision, in order */
-  steps: ChatbotTurnStep[];
-  usage: ChatbotUsage | null;
   /** The customer's messages */
   inboundMessageIds: string[];
   /** null: nothing was sent */
@@ -2377,9 +2316,9 @@ export interface ConversationFilters {
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has any of these labels */
-  labels?: string[] | undefined;
+  labels?: LabelReference[] | undefined;
   /** Has all of these labels */
-  allLabels?: string[] | undefined;
+  allLabels?: LabelReference[] | undefined;
 }
 
 export interface ConversationList {
@@ -2472,8 +2411,7 @@ export interface CreateAdminOrganization {
   reference?: string | undefined;
   /** For agencies: in force from the start; the client can revoke it */
   grant?: {
-    /** What the agency may do for the client */
-    scopes: GrantableScope[];
+    scopes: GrantedScopes;
     expiresAt?: Timestamp | undefined;
   } | undefined;
 }
@@ -2489,8 +2427,7 @@ export interface CreateAgencyClient {
   reference?: string | undefined;
   /** In force from the start; the client can revoke it. Default: none; the agency can request one later */
   grant?: {
-    /** What the agency may do for the client */
-    scopes: GrantableScope[];
+    scopes: GrantedScopes;
     expiresAt?: Timestamp | undefined;
   } | undefined;
   /** One of the agency's snapshots, to set up the client; null: none. Default: the agency's default snapshot, if it has one */
@@ -2501,12 +2438,12 @@ export interface CreateAgencyClient {
 export interface CreateAgencyLinkRequest {
   /** Its id (org_…), or the e-mail address of an owner */
   organization: string;
-  /** What the agency may do for the client */
-  scopes: GrantableScope[];
+  scopes: GrantedScopes;
   /** Message to the owner */
   message?: string | undefined;
   /** The agency's own reference for the client */
   reference?: string | undefined;
+  /** Expiry of the request; at most 90 days ahead. Default: in 14 days */
   expiresAt?: string | null | undefined;
 }
 
@@ -2570,11 +2507,11 @@ export interface CreateApiKey {
 export interface CreateBroadcast {
   title: string;
   channelId: string;
-  /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
-  messageContent: BroadcastTemplate | BroadcastText | string;
+  messageContent: BroadcastContentInput;
   targetAudience: TargetAudience;
   /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
+  /** null: as fast as the channel allows */
   sendRatePerMinute?: number | null | undefined;
   quietHours?: QuietHours | null | undefined;
   /** Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages */
@@ -2585,8 +2522,7 @@ export interface CreateCannedReply {
   /** What an agent types after a slash; unique, case-insensitive */
   shortcut: string;
   title: string;
-  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
-  content: string;
+  content: CannedReplyContent;
   /** Media sent after the text */
   mediaIds?: string[] | undefined;
 }
@@ -2601,22 +2537,12 @@ export interface CreateChannel {
 }
 
 /** Omitted fields get their defaults; an active chatbot has no effect without a channel */
-export interface CreateChatbot {
+export interface CreateChatbot extends ChatbotSettingsInput {
   name: string;
   /** Switching it off hands its current conversations to people */
   isActive?: boolean | undefined;
   /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
-  persona?: ChatbotPersonaInput | undefined;
-  /** Additional instructions, below the platform's own policy */
-  instructions?: string[] | undefined;
-  scope?: ChatbotScopeInput | undefined;
-  handover?: ChatbotHandoverInput | undefined;
-  activeHours?: ChatbotHours | null | undefined;
-  reply?: ChatbotReplyInput | undefined;
-  knowledge?: ChatbotKnowledgeInput | undefined;
-  model?: ChatbotModelInput | undefined;
-  limits?: ChatbotLimitsInput | undefined;
 }
 
 export interface CreateChatbotEvaluation {
@@ -2647,7 +2573,7 @@ export interface CreateContact {
   country?: string | null | undefined;
   optIn?: "unknown" | "opted_in" | "opted_out" | undefined;
   /** By key, as defined in the contact fields; keys without a definition accept any text, number or boolean */
-  customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
+  customFields?: Record<string, CustomFieldInput> | undefined;
 }
 
 /** A segment, rules, or neither: all contacts */
@@ -2664,8 +2590,7 @@ export interface CreateContactField {
   key: string;
   /** The displayed name */
   label: string;
-  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
-  type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
+  type: CustomFieldType;
   /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
   /** Required when a contact is created, and cannot be cleared; contacts created by an inbound message are exempt */
@@ -2705,7 +2630,7 @@ export interface CreateConversationTicket {
   /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
   /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
-  customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
+  customFields?: Record<string, CustomFieldInput> | undefined;
   dueAt?: string | null | undefined;
 }
 
@@ -2722,6 +2647,7 @@ export interface CreateCredit {
 /** Give a contact, or a conversation with one */
 export interface CreateDeal {
   title: string;
+  /** 0 to 1,000,000,000,000, at most 6 decimals; needs a currency */
   amount?: number | null | undefined;
   /** ISO 4217: EUR */
   currency?: string | null | undefined;
@@ -2774,8 +2700,7 @@ export interface CreateFaq {
   categoryId?: string | null | undefined;
   /** Instead of categoryId: a category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
   /** Other phrasings of the question; replaces all of them */
@@ -2803,8 +2728,7 @@ export interface CreateFileSource {
   /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
   mediaId: string;
   categoryId?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
 }
@@ -2813,8 +2737,7 @@ export interface CreateFlow {
   name: string;
   description?: string | null | undefined;
   trigger: FlowTrigger;
-  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: FlowStep[];
+  steps: FlowSteps;
   conditions?: FlowConditions | null | undefined;
   oncePerContact?: boolean | undefined;
 }
@@ -2914,10 +2837,10 @@ export interface CreatePageSource {
   kind: "url";
   /** For kind url: the page, fetched with up to 5 redirects */
   url: string;
+  /** For kind url: hours between fetches; null: never fetched again */
   refreshEveryHours?: number | null | undefined;
   categoryId?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
 }
@@ -2951,6 +2874,7 @@ export interface CreatePrice {
 export interface CreateReplay {
   /** Events at or after this time */
   since: string;
+  /** Events before this time; default: now */
   until?: string | null | undefined;
 }
 
@@ -2980,40 +2904,18 @@ export interface CreateSignupForm {
 
 export interface CreateSlaPolicy {
   name: string;
-  /** By priority: low, medium, high, urgent. Replaces all targets; at least one number */
-  targets: {
-    low?: SlaTargetInput | undefined;
-    medium?: SlaTargetInput | undefined;
-    high?: SlaTargetInput | undefined;
-    urgent?: SlaTargetInput | undefined;
-  };
+  targets: SlaTargetsInput;
   description?: string | null | undefined;
   /** Default: false */
   businessHoursOnly?: boolean | undefined;
-  /** An empty list is no condition; of a non-empty list, one entry must match. Omitted fields keep their values; initially: both subjects, and no conditions */
-  conditions?: {
-    /** What the policy can apply to */
-    appliesTo?: Array<"tickets" | "conversations"> | undefined;
-    priorities?: Array<"low" | "medium" | "high" | "urgent"> | undefined;
-    /** For a ticket: its conversation's channel */
-    channelIds?: string[] | undefined;
-    divisionIds?: string[] | undefined;
-    /** Names (case-insensitive) or ids */
-    labels?: string[] | undefined;
-  } | undefined;
+  conditions?: SlaConditionsInput | undefined;
   /** Default: 0; equal priorities: the older policy first */
   order?: number | undefined;
   /** true makes it the default, instead of the current one */
   isDefault?: boolean | undefined;
 }
 
-export interface CreateStage {
-  name: string;
-  /** #rrggbb */
-  color?: string | undefined;
-  /** Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one */
-  winProbability?: number | undefined;
-  kind?: "open" | "won" | "lost" | undefined;
+export interface CreateStage extends NewStage {
   /** Default: after the last open stage; for a won or lost stage, at the end */
   position?: number | undefined;
 }
@@ -3038,8 +2940,7 @@ export interface CreateTextSource {
   /** For kind text: Markdown or plain text. Send longer ones as a file */
   text: string;
   categoryId?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
 }
@@ -3058,7 +2959,7 @@ export interface CreateTicket {
   /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
   /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
-  customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
+  customFields?: Record<string, CustomFieldInput> | undefined;
   dueAt?: string | null | undefined;
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
@@ -3080,8 +2981,7 @@ export interface CreateTicketField {
   key: string;
   /** The displayed name */
   label: string;
-  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
-  type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
+  type: CustomFieldType;
   /** The allowed values of select and multi_select; at least one */
   options?: string[] | undefined;
   /** Required when a ticket is created, and cannot be cleared; tickets created by a flow, a chatbot or as a follow-up are exempt */
@@ -3118,25 +3018,13 @@ export interface CreateWebhook {
   channelIds?: string[] | null | undefined;
   /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
-  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: WebhookFilterCondition[] | undefined;
+  filter?: WebhookFilter | undefined;
   /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
 }
 
-export interface CreatedAdminOrganization {
-  id: string;
-  name: string;
-  kind: "business" | "agency" | "platform";
-  /** suspended: its keys and sessions are refused; platform callbacks are still stored */
-  status: "active" | "suspended";
-  suspendedAt: string | null;
-  /** Active ones */
-  members: number;
-  channels: number;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface CreatedAdminOrganization extends AdminOrganization {
   invitation: {
     id: string;
     email: string;
@@ -3144,20 +3032,7 @@ export interface CreatedAdminOrganization {
   };
 }
 
-export interface CreatedAgencyClient {
-  /** Id of the client's organization */
-  id: string;
-  name: string;
-  /** pending: its owner has not joined yet; suspended: the agency cannot act for it until it is resumed; ended: final, its grants are revoked */
-  status: "pending" | "active" | "suspended" | "ended";
-  /** The agency's own reference for the client */
-  reference: string | null;
-  setup: SnapshotSetup | null;
-  /** Scopes of the current grant; empty: there is none */
-  grantedScopes: string[];
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
-  endedAt: string | null;
+export interface CreatedAgencyClient extends AgencyClient {
   invitation: {
     id: string;
     email: string;
@@ -3165,47 +3040,12 @@ export interface CreatedAgencyClient {
   };
 }
 
-export interface CreatedApiKey {
-  id: string;
-  name: string;
-  environment: "live" | "test";
-  /** The last four characters of the key */
-  lastFour: string;
-  scopes: Scope[];
-  rateLimitPerMinute: number | null;
-  /** The key or agent that created it; null: the command line */
-  createdBy: string | null;
-  createdAt: Timestamp;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  /** Rounded to the minute */
-  lastUsedAt: string | null;
+export interface CreatedApiKey extends ApiKey {
   /** The key itself; shown only once, only its hash is stored */
   key: string;
 }
 
-export interface CreditResult {
-  organizationId: string;
-  appId: string;
-  /** Available balance; at most 6 decimals */
-  balance: number;
-  /** Reserved for work in progress; not part of the balance; at most 6 decimals */
-  reserved: number;
-  /** ISO 4217; the same for the whole installation */
-  currency: string;
-  /** Whether the balance may go below zero */
-  allowNegativeBalance: boolean;
-  /** Whether the app can send */
-  isActive: boolean;
-  /** The agency whose client the organization is */
-  agencyId: string | null;
-  /** The balance that usage-based charges are taken from */
-  usagePaidBy: "organization" | "agency";
-  markupPercent: number | null;
-  lowThreshold: number | null;
-  /** Since when the balance has been below the threshold */
-  lowSince: string | null;
-  updatedAt: Timestamp;
+export interface CreditResult extends Balance {
   transaction: Transaction;
 }
 
@@ -3215,6 +3055,17 @@ export interface CsatAnsweredTrigger {
   ratingMin?: number | undefined;
   ratingMax?: number | undefined;
 }
+
+export interface CsatInput {
+  /** Ask customers for a rating after their conversation is resolved, once per resolution */
+  enabled?: boolean | undefined;
+  /** Delay between resolution and question */
+  delayMinutes?: number | undefined;
+  questions?: CsatQuestions | undefined;
+}
+
+/** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
+export type CsatQuestions = Record<string, string>;
 
 export interface CsatResponse {
   id: string;
@@ -3267,12 +3118,18 @@ export interface CurrentOrganizationErasure {
   erasure: OrganizationErasure | null;
 }
 
+export type CustomFieldInput = string | number | boolean | string[] | null;
+
+/** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
+export type CustomFieldType = "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
+
 /** As the type of the field says: a date is a text, a choice of several a list */
 export type CustomFieldValue = string | number | boolean | string[];
 
 export interface Deal {
   id: string;
   title: string;
+  /** At most 6 decimals */
   amount: number | null;
   /** ISO 4217 */
   currency: string | null;
@@ -3372,24 +3229,7 @@ export interface DeliveryAttempt {
   responseBody: string | null;
 }
 
-export interface DeliveryDetail {
-  id: string;
-  webhookId: string;
-  /** Sent as webhook-id; the same on every attempt and replay */
-  eventId: string;
-  eventType: string;
-  /** skipped: the webhook was paused or disabled */
-  state: "pending" | "delivering" | "delivered" | "failed" | "skipped";
-  /** Attempts so far, including the current one */
-  attemptCount: number;
-  /** While pending: the next attempt */
-  nextAttemptAt: string | null;
-  /** HTTP status of the last response */
-  lastStatus: number | null;
-  lastError: string | null;
-  replayId: string | null;
-  createdAt: Timestamp;
-  completedAt: string | null;
+export interface DeliveryDetail extends Delivery {
   event: ParleyEvent;
   /** Oldest first, at most 100 */
   attempts: DeliveryAttempt[];
@@ -3488,6 +3328,7 @@ export interface EmitWebhookStep {
 }
 
 export interface Entitlement {
+  /** null: none */
   limit: number | null;
   /** Current number, or usage this month */
   usage: number;
@@ -3627,22 +3468,8 @@ export interface FaqList {
   pageInfo: PageInfo;
 }
 
-export interface FaqListItem {
-  id: string;
-  question: string;
-  answer: string;
-  alternatives: string[];
-  categoryId: string | null;
-  /** The category's name */
-  category: string | null;
-  /** ISO 639 */
-  language: string;
-  /** Detected from the text, not given */
-  languageDetected: boolean;
-  /** Only published FAQs are found by a search */
-  status: "draft" | "published" | "archived";
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface FaqListItem extends Faq {
+  /** Share of the question that it covers, 0 to 1; null without q */
   score: number | null;
   /** The best matching part; null without q */
   snippet: string | null;
@@ -3658,11 +3485,11 @@ export interface Flow {
   pausedReason: "deactivated" | "loop_detected" | "rules_unusable" | "grant_ended" | null;
   /** The newest version, which is returned here */
   version: number;
+  /** The version that starts when the flow is active */
   activeVersion: number | null;
   trigger: FlowTrigger;
   conditions: FlowConditions | null;
-  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: FlowStep[];
+  steps: FlowSteps;
   /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   webhook: {
@@ -3729,10 +3556,7 @@ export interface FlowHookAnswer {
 /** Any JSON object. The flow's trigger says where it contains the contact, and which values go into the run's variables */
 export type FlowHookBody = Record<string, JsonValue>;
 
-export interface FlowHookWithUrl {
-  flowId: string;
-  createdBy: string;
-  createdAt: Timestamp;
+export interface FlowHookWithUrl extends FlowHook {
   /** Anyone who knows it can start the flow. Shown only once */
   url: string;
 }
@@ -3773,30 +3597,7 @@ export interface FlowRunList {
   pageInfo: PageInfo;
 }
 
-export interface FlowRunWithSteps {
-  id: string;
-  flowId: string;
-  /** The version it started with and keeps */
-  version: number;
-  contactId: string;
-  conversationId: string | null;
-  /** waiting: for a time, a reply or the response to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow has no steps for that case */
-  status: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed";
-  /** The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call to the flow's address; schedule: its time */
-  startedBy: string;
-  /** Number of flows before it in the chain of causes */
-  depth: number;
-  /** When it continues automatically */
-  waitingUntil: string | null;
-  error: {
-    code: string;
-    message: string;
-    /** The step it ended at */
-    path: string | null;
-  } | null;
-  startedAt: Timestamp;
-  updatedAt: Timestamp;
-  endedAt: string | null;
+export interface FlowRunWithSteps extends FlowRun {
   /** Steps executed so far, in order */
   steps: Array<{
     n: number;
@@ -3844,6 +3645,9 @@ export interface FlowSegmentAudience {
 
 export type FlowStep = SendMessageStep | SendTemplateStep | AddTagStep | RemoveTagStep | SetFieldStep | AssignStep | SetStatusStep | SnoozeStep | SetPriorityStep | AddLabelStep | RemoveLabelStep | AddNoteStep | CreateTicketStep | UpdateTicketStep | CreateDealStep | MoveDealStep | NotifyStep | WaitStep | WaitForReplyStep | BranchStep | StartFlowStep | HttpRequestStep | EmitWebhookStep | StartChatbotStep | StopChatbotStep | HandOverStep | StopStep;
 
+/** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
+export type FlowSteps = FlowStep[];
+
 /** What is taken of a request or an answer, and where it goes */
 export interface FlowStore {
   /** status, body, body.order.items[0].id */
@@ -3861,6 +3665,7 @@ export interface FlowTest {
   conversationId: string | null;
   trigger: {
     type: string;
+    /** For a schedule: whether the contact is in its audience. null: there is no event to check */
     matched: boolean | null;
     /** From the event, or from the message */
     eventType: string | null;
@@ -3926,8 +3731,7 @@ export interface FlowVersion {
   version: number;
   trigger: FlowTrigger;
   conditions: FlowConditions | null;
-  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps: FlowStep[];
+  steps: FlowSteps;
   /** true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time */
   oncePerContact: boolean;
   createdBy: string;
@@ -4041,6 +3845,9 @@ export interface GatewayTest {
 }
 
 export type GrantableScope = "conversations:read" | "conversations:write" | "contacts:read" | "contacts:write" | "pipeline:read" | "pipeline:write" | "labels:read" | "labels:write" | "knowledge:read" | "knowledge:write" | "tickets:read" | "tickets:write" | "broadcasts:read" | "broadcasts:write" | "flows:read" | "flows:write" | "chatbot:read" | "chatbot:write" | "channels:read" | "channels:write" | "media:read" | "media:write" | "agents:read" | "divisions:read" | "divisions:write" | "webhooks:read" | "metrics:read" | "metrics:write" | "billing:read" | "billing:write" | "voice:read" | "voice:write" | "ai:read" | "organization:read" | "admin:read" | "admin:write" | "messages:read" | "messages:send" | "broadcasts:send";
+
+/** What the agency may do for the client */
+export type GrantedScopes = GrantableScope[];
 
 export interface HandOverStep {
   type: "hand_over";
@@ -4198,10 +4005,7 @@ export interface KnowledgeSource {
   languageDetected: boolean;
   /** pending: waiting. processing: being read. failed: see error; the previous content stays searchable */
   status: "pending" | "processing" | "ready" | "failed";
-  error: {
-    code: "not_found" | "refused" | "unreachable" | "timeout" | "blocked_address" | "too_many_redirects" | "too_large" | "unsupported_type" | "unreadable" | "encrypted" | "no_text" | "file_gone" | "internal";
-    message: string;
-  } | null;
+  error: KnowledgeSourceError | null;
   /** Passages */
   chunkCount: number;
   /** Characters in the extracted text */
@@ -4214,6 +4018,11 @@ export interface KnowledgeSource {
   updatedAt: Timestamp;
   /** For kind text; omitted in lists */
   text: string | null;
+}
+
+export interface KnowledgeSourceError {
+  code: "not_found" | "refused" | "unreachable" | "timeout" | "blocked_address" | "too_many_redirects" | "too_large" | "unsupported_type" | "unreadable" | "encrypted" | "no_text" | "file_gone" | "internal";
+  message: string;
 }
 
 export interface KnowledgeSourceList {
@@ -4234,10 +4043,7 @@ export interface KnowledgeSourceListItem {
   languageDetected: boolean;
   /** pending: waiting. processing: being read. failed: see error; the previous content stays searchable */
   status: "pending" | "processing" | "ready" | "failed";
-  error: {
-    code: "not_found" | "refused" | "unreachable" | "timeout" | "blocked_address" | "too_many_redirects" | "too_large" | "unsupported_type" | "unreadable" | "encrypted" | "no_text" | "file_gone" | "internal";
-    message: string;
-  } | null;
+  error: KnowledgeSourceError | null;
   /** Passages */
   chunkCount: number;
   /** Characters in the extracted text */
@@ -4248,6 +4054,7 @@ export interface KnowledgeSourceListItem {
   isActive: boolean;
   createdAt: Timestamp;
   updatedAt: Timestamp;
+  /** Share of the question that it covers, 0 to 1; null without q */
   score: number | null;
   /** The best matching part; null without q */
   snippet: string | null;
@@ -4300,6 +4107,9 @@ export interface LabelList {
   data: Label[];
   pageInfo: PageInfo;
 }
+
+/** A label's name or id */
+export type LabelReference = string;
 
 export interface LandingPage {
   id: string;
@@ -4372,6 +4182,9 @@ export interface LandingPageList {
   data: LandingPage[];
   pageInfo: PageInfo;
 }
+
+/** ISO 639, for example de; null or omitted: detected from the text */
+export type LanguageInput = string | null;
 
 export interface LastMessage {
   id: string;
@@ -4451,8 +4264,7 @@ export interface Macro {
 /** add_label, remove_label: label. assign: assigneeId. set_status: status. set_priority: priority. snooze: minutes. send_message: text or cannedReplyId. add_note: text. */
 export interface MacroAction {
   type: "add_label" | "remove_label" | "assign" | "set_status" | "set_priority" | "snooze" | "send_message" | "add_note";
-  /** A label's name or id */
-  label?: string | undefined;
+  label?: LabelReference | undefined;
   /** For assign: a member; null: unassigned; me: the member who runs it */
   assigneeId?: string | null | undefined;
   status?: "open" | "pending" | "resolved" | undefined;
@@ -4513,14 +4325,7 @@ export interface Me {
     /** Role in this tenant */
     role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
     platformAdmin: boolean;
-    /** The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200 */
-    memberships: Array<{
-      tenantId: string;
-      /** Name of the tenant */
-      name: string;
-      kind: "business" | "agency" | "platform";
-      role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
-    }>;
+    memberships: Memberships;
   } | null;
 }
 
@@ -4574,6 +4379,15 @@ export interface MemberList {
   data: Member[];
   pageInfo: PageInfo;
 }
+
+/** The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200 */
+export type Memberships = Array<{
+  tenantId: string;
+  /** Name of the tenant */
+  name: string;
+  kind: "business" | "agency" | "platform";
+  role: "owner" | "admin" | "supervisor" | "agent" | "viewer";
+}>;
 
 export interface MergeContact {
   /** The contact to merge into this one */
@@ -5071,28 +4885,7 @@ export interface Organization {
   updatedAt: Timestamp;
 }
 
-export interface OrganizationBalance {
-  organizationId: string;
-  appId: string;
-  /** Available balance; at most 6 decimals */
-  balance: number;
-  /** Reserved for work in progress; not part of the balance; at most 6 decimals */
-  reserved: number;
-  /** ISO 4217; the same for the whole installation */
-  currency: string;
-  /** Whether the balance may go below zero */
-  allowNegativeBalance: boolean;
-  /** Whether the app can send */
-  isActive: boolean;
-  /** The agency whose client the organization is */
-  agencyId: string | null;
-  /** The balance that usage-based charges are taken from */
-  usagePaidBy: "organization" | "agency";
-  markupPercent: number | null;
-  lowThreshold: number | null;
-  /** Since when the balance has been below the threshold */
-  lowSince: string | null;
-  updatedAt: Timestamp;
+export interface OrganizationBalance extends Balance {
   name: string;
   kind: "business" | "agency" | "platform";
   createdAt: Timestamp;
@@ -5271,6 +5064,7 @@ export interface PipelineList {
 export interface PreviewBroadcast {
   channelId: string;
   targetAudience: TargetAudience;
+  /** null: as fast as the channel allows */
   sendRatePerMinute?: number | null | undefined;
   /** Planned start; omitted, null or past: now */
   scheduledAt?: string | null | undefined;
@@ -5434,37 +5228,7 @@ export interface ReactionContent {
   emoji: string | null;
 }
 
-export interface ReadConversation {
-  id: string;
-  channelId: string;
-  channelKind: string;
-  contactId: string;
-  contact: ConversationContact;
-  status: "open" | "pending" | "resolved";
-  /** Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer */
-  pendingReason: "bot" | "snoozed" | "customer" | null;
-  snoozedUntil: string | null;
-  /** The assigned agent */
-  assigneeId: string | null;
-  /** The conversation's division */
-  divisionId: string | null;
-  labels: string[];
-  priority: "low" | "medium" | "high" | "urgent";
-  subject: string | null;
-  lastMessage: LastMessage | null;
-  lastMessageAt: Timestamp;
-  unreadCount: number;
-  /** Since when the customer has been waiting for an answer */
-  waitingSince: string | null;
-  firstRepliedAt: string | null;
-  resolvedAt: string | null;
-  resolvedBy: string | null;
-  /** Until when free text can be sent */
-  windowExpiresAt: string | null;
-  handledBy: "bot" | "human";
-  sla: ServiceLevel | null;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface ReadConversation extends Conversation {
   /** Whether the platform accepted the read receipt */
   customerTold: boolean;
 }
@@ -5549,8 +5313,7 @@ export interface RenderedReply {
 }
 
 export interface RequestAgencyGrant {
-  /** What the agency may do for the client */
-  scopes: GrantableScope[];
+  scopes: GrantedScopes;
   /** Message to the client */
   message?: string | undefined;
   expiresAt?: Timestamp | undefined;
@@ -5565,11 +5328,17 @@ export interface RequestPasswordReset {
 }
 
 export interface Retention {
+  /** Messages and notes, by when they were sent; never the newest of a conversation that is not resolved; null: as long as the organization exists */
   messagesDays: number | null;
+  /** Contents of files, by when they came; not those that canned replies and knowledge use; null: as long as the organization exists */
   mediaDays: number | null;
+  /** Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered; null: as long as the organization exists */
   eventsDays: number | null;
+  /** Entries of the audit log; null: as long as the organization exists */
   auditDays: number | null;
+  /** Reports of imports of contacts; null: as long as the organization exists */
   importsDays: number | null;
+  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time */
   flowRunsDays: number | null;
   /** null: never set, everything is kept */
   updatedAt: string | null;
@@ -5646,62 +5415,45 @@ export interface SegmentPreview {
   sample: Contact[];
 }
 
-export interface SendContactMessage {
+/** Fields of every type */
+export interface SendAnyMessage {
   channelId: string;
   /** Recipient: digits in international format on a chat-app channel */
   to: string;
-  type: "contact";
-  content: ContactContent;
-  /** Quotes an earlier message of the conversation */
-  replyToId?: string | undefined;
   /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
   humanAgent?: boolean | undefined;
   /** Your own reference; returned in message.status */
   clientReference?: string | undefined;
 }
 
-export interface SendInteractiveMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendContactMessage extends SendAnyMessage {
+  type: "contact";
+  content: ContactContent;
+  /** Quotes an earlier message of the conversation */
+  replyToId?: string | undefined;
+}
+
+export interface SendInteractiveMessage extends SendAnyMessage {
   type: "interactive";
   /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
   text: string;
   content: InteractiveContent;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
-export interface SendLocationMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendLocationMessage extends SendAnyMessage {
   type: "location";
   content: LocationContent;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
-export interface SendMediaMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendMediaMessage extends SendAnyMessage {
   type: "image" | "video" | "audio" | "document" | "sticker";
   content: MediaContent;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
 export type SendMessage = SendTextMessage | SendTemplateMessage | SendMediaMessage | SendLocationMessage | SendContactMessage | SendInteractiveMessage | SendReactionMessage;
@@ -5724,7 +5476,9 @@ export interface SendOptions {
   /** Until when a person can reply (humanAgent); null: the channel has no such period */
   humanAgentUntil: string | null;
   remaining: {
+    /** Messages left until the customer answers; null: they have answered */
     beforeFirstAnswer: number | null;
+    /** Messages left until the customer writes again; null: the window is open */
     afterSilence: number | null;
   } | null;
   /** Whether POST /conversations/{id}/typing works */
@@ -5740,30 +5494,16 @@ export interface SendOptions {
   reason: "channel_not_connected" | "unsupported_by_channel" | "recipient_opted_out" | "window_closed" | null;
 }
 
-export interface SendReactionMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendReactionMessage extends SendAnyMessage {
   type: "reaction";
   content: ReactionContent;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
-export interface SendTemplateMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendTemplateMessage extends SendAnyMessage {
   type: "template";
   content: TemplateContent;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
 /** Without name and language the flow can be kept, and not activated */
@@ -5774,19 +5514,12 @@ export interface SendTemplateStep {
   variables?: string[] | undefined;
 }
 
-export interface SendTextMessage {
-  channelId: string;
-  /** Recipient: digits in international format on a chat-app channel */
-  to: string;
+export interface SendTextMessage extends SendAnyMessage {
   type: "text";
   /** For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in */
   text: string;
   /** Quotes an earlier message of the conversation */
   replyToId?: string | undefined;
-  /** A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software. */
-  humanAgent?: boolean | undefined;
-  /** Your own reference; returned in message.status */
-  clientReference?: string | undefined;
 }
 
 /** How well an SLA policy is met */
@@ -5878,9 +5611,9 @@ export interface ShownFilters {
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number;
   /** Any of these labels; none: all of them are gone */
-  labels?: string[];
+  labels?: LabelReference[];
   /** Every one of these labels; those that are gone are left out */
-  allLabels?: string[];
+  allLabels?: LabelReference[];
 }
 
 export interface SignIn {
@@ -5958,6 +5691,18 @@ export interface SignupFormTarget {
   tags?: string[] | undefined;
 }
 
+/** An empty list is no condition; of a non-empty list, one entry must match. Omitted fields keep their values; initially: both subjects, and no conditions */
+export interface SlaConditionsInput {
+  /** What the policy can apply to */
+  appliesTo?: Array<"tickets" | "conversations"> | undefined;
+  priorities?: Array<"low" | "medium" | "high" | "urgent"> | undefined;
+  /** For a ticket: its conversation's channel */
+  channelIds?: string[] | undefined;
+  divisionIds?: string[] | undefined;
+  /** Names (case-insensitive) or ids */
+  labels?: string[] | undefined;
+}
+
 export interface SlaPolicy {
   id: string;
   name: string;
@@ -6013,6 +5758,14 @@ export interface SlaTargetInput {
   resolutionMinutes?: number | null | undefined;
 }
 
+/** By priority: low, medium, high, urgent. Replaces all targets; at least one number */
+export interface SlaTargetsInput {
+  low?: SlaTargetInput | undefined;
+  medium?: SlaTargetInput | undefined;
+  high?: SlaTargetInput | undefined;
+  urgent?: SlaTargetInput | undefined;
+}
+
 export interface Snapshot {
   /** Version of the format */
   version: 1;
@@ -6035,36 +5788,10 @@ export interface Snapshot {
 
 /** Omitted fields keep their values */
 export interface SnapshotAgentSettings {
-  autoAssign?: {
-    /** Unassigned open conversations are assigned to agents */
-    enabled?: boolean | undefined;
-    /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
-    strategy?: "round_robin" | "least_busy" | "manual" | undefined;
-    /** Only assign to agents who are online */
-    respectAvailability?: boolean | undefined;
-    /** Prefer the customer's previous agent, if available and with capacity */
-    sticky?: boolean | undefined;
-    /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
-    reassignOnOffline?: boolean | undefined;
-    /** Maximum of open conversations, for agents without a limit of their own */
-    maxPerAgent?: number | undefined;
-  } | undefined;
-  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
-  visibility?: "all" | "division" | "assigned" | undefined;
-  autoResolve?: {
-    /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
-    afterMinutes?: number | null | undefined;
-    /** Message to the customer when this happens, if free text can be sent; null: none */
-    message?: string | null | undefined;
-  } | undefined;
-  csat?: {
-    /** Ask customers for a rating after their conversation is resolved, once per resolution */
-    enabled?: boolean | undefined;
-    /** Delay between resolution and question */
-    delayMinutes?: number | undefined;
-    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
-    questions?: Record<string, string> | undefined;
-  } | undefined;
+  autoAssign?: AutoAssignInput | undefined;
+  visibility?: AgentVisibility | undefined;
+  autoResolve?: AutoResolveInput | undefined;
+  csat?: CsatInput | undefined;
   businessHours?: BusinessHours | null | undefined;
   /** Agents not seen for this long become offline */
   offlineAfterMinutes?: number | undefined;
@@ -6074,25 +5801,10 @@ export interface SnapshotCannedReply {
   /** What an agent types after a slash; unique, case-insensitive */
   shortcut: string;
   title: string;
-  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
-  content: string;
+  content: CannedReplyContent;
 }
 
-export interface SnapshotContactField {
-  /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
-  key: string;
-  /** The displayed name */
-  label: string;
-  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
-  type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** The allowed values of select and multi_select; at least one */
-  options?: string[] | undefined;
-  /** Required when a contact is created, and cannot be cleared; contacts created by an inbound message are exempt */
-  required?: boolean | undefined;
-  description?: string | null | undefined;
-  /** Order in forms, lowest first */
-  position?: number | undefined;
-}
+export type SnapshotContactField = CreateContactField;
 
 export interface SnapshotDivision {
   /** Division names, from the top down */
@@ -6122,8 +5834,7 @@ export interface SnapshotFaq {
   /** Markdown */
   answer: string;
   category?: string[] | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
   /** Other phrasings of the question; replaces all of them */
@@ -6161,12 +5872,7 @@ export interface SnapshotKnowledgeCategory {
   position?: number | undefined;
 }
 
-export interface SnapshotLabel {
-  name: string;
-  /** #rrggbb */
-  color?: string | null | undefined;
-  description?: string | null | undefined;
-}
+export type SnapshotLabel = CreateLabel;
 
 /** A shared macro */
 export interface SnapshotMacro {
@@ -6178,8 +5884,7 @@ export interface SnapshotMacro {
 /** As in a macro, with the canned reply's shortcut instead of its id */
 export interface SnapshotMacroAction {
   type: "add_label" | "remove_label" | "assign" | "set_status" | "set_priority" | "snooze" | "send_message" | "add_note";
-  /** A label's name or id */
-  label?: string | undefined;
+  label?: LabelReference | undefined;
   status?: "open" | "pending" | "resolved" | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   /** For snooze: the duration */
@@ -6231,16 +5936,7 @@ export interface SnapshotResult {
 }
 
 /** Omitted fields keep their values */
-export interface SnapshotSettings {
-  /** A message within this time reopens a resolved conversation; later ones start a new conversation */
-  reopenWindowHours?: number | undefined;
-  /** How long a ticket stays resolved before it closes automatically; applies to tickets resolved from now on */
-  ticketAutoCloseDays?: number | undefined;
-  /** Messages with which a customer opts out, in addition to the built-in keywords of all languages; each must be the whole message */
-  optOutWords?: string[] | undefined;
-  /** Messages with which a customer who opted out opts in again, in addition to the built-in keywords */
-  optInWords?: string[] | undefined;
-}
+export type SnapshotSettings = UpdateOrganizationSettings;
 
 /** The result of the snapshot that a client was created with */
 export interface SnapshotSetup {
@@ -6259,21 +5955,7 @@ export interface SnapshotTicketCategory {
   description?: string | null | undefined;
 }
 
-export interface SnapshotTicketField {
-  /** The name in customFields: a letter, then letters, digits, _ and -; cannot be changed */
-  key: string;
-  /** The displayed name */
-  label: string;
-  /** Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed */
-  type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multi_select" | "url" | "email" | "phone";
-  /** The allowed values of select and multi_select; at least one */
-  options?: string[] | undefined;
-  /** Required when a ticket is created, and cannot be cleared; tickets created by a flow, a chatbot or as a follow-up are exempt */
-  required?: boolean | undefined;
-  description?: string | null | undefined;
-  /** Order in forms, lowest first */
-  position?: number | undefined;
-}
+export type SnapshotTicketField = CreateTicketField;
 
 /** A shared view */
 export interface SnapshotView {
@@ -6297,9 +5979,9 @@ export interface SnapshotViewFilters {
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
   /** Has any of these labels */
-  labels?: string[] | undefined;
+  labels?: LabelReference[] | undefined;
   /** Has all of these labels */
-  allLabels?: string[] | undefined;
+  allLabels?: LabelReference[] | undefined;
   /** none: unassigned; me: the calling member */
   assignee?: "me" | "none" | undefined;
   division?: string[] | null | undefined;
@@ -6643,8 +6325,7 @@ export interface TestWebhookFilter {
   channelId?: string | null | undefined;
   /** An event's data */
   data: Record<string, unknown>;
-  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: WebhookFilterCondition[] | undefined;
+  filter?: WebhookFilter | undefined;
 }
 
 export interface Ticket {
@@ -6829,20 +6510,7 @@ export interface TopUp {
   reason?: string | undefined;
 }
 
-export interface TopUpResult {
-  id: string;
-  organizationId: string;
-  name: string;
-  /** Off: sends are refused with app_inactive; customers' messages are still received */
-  isActive: boolean;
-  /** Who above the organization switched it off: only they, or someone above them, can switch it on */
-  heldBy: "agency" | "platform" | null;
-  /** Available balance; at most 6 decimals */
-  balance: number;
-  /** ISO 4217; the same for the whole installation */
-  currency: string;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface TopUpResult extends App {
   transaction: Transaction;
 }
 
@@ -6861,6 +6529,7 @@ export interface Transaction {
   reason: string | null;
   /** Who approved it, as given in the request */
   adminId: string | null;
+  /** For usage that the agency pays: what the organization owes the agency for it; not taken from this balance; at most 6 decimals */
   owed: number | null;
   /** In an agency's ledger: the client that the usage belongs to */
   clientId: string | null;
@@ -7029,36 +6698,10 @@ export interface UpdateAgent {
 
 /** Omitted fields keep their values */
 export interface UpdateAgentSettings {
-  autoAssign?: {
-    /** Unassigned open conversations are assigned to agents */
-    enabled?: boolean | undefined;
-    /** round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment */
-    strategy?: "round_robin" | "least_busy" | "manual" | undefined;
-    /** Only assign to agents who are online */
-    respectAvailability?: boolean | undefined;
-    /** Prefer the customer's previous agent, if available and with capacity */
-    sticky?: boolean | undefined;
-    /** When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one */
-    reassignOnOffline?: boolean | undefined;
-    /** Maximum of open conversations, for agents without a limit of their own */
-    maxPerAgent?: number | undefined;
-  } | undefined;
-  /** What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything */
-  visibility?: "all" | "division" | "assigned" | undefined;
-  autoResolve?: {
-    /** Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never */
-    afterMinutes?: number | null | undefined;
-    /** Message to the customer when this happens, if free text can be sent; null: none */
-    message?: string | null | undefined;
-  } | undefined;
-  csat?: {
-    /** Ask customers for a rating after their conversation is resolved, once per resolution */
-    enabled?: boolean | undefined;
-    /** Delay between resolution and question */
-    delayMinutes?: number | undefined;
-    /** The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole */
-    questions?: Record<string, string> | undefined;
-  } | undefined;
+  autoAssign?: AutoAssignInput | undefined;
+  visibility?: AgentVisibility | undefined;
+  autoResolve?: AutoResolveInput | undefined;
+  csat?: CsatInput | undefined;
   /** Same as in the organization's settings */
   reopenWindowHours?: number | undefined;
   businessHours?: BusinessHours | null | undefined;
@@ -7091,6 +6734,7 @@ export interface UpdateAppStatus {
 
 /** Omitted fields keep their values */
 export interface UpdateBalance {
+  /** Notify when the balance, including reserved amounts, falls below this; null: never. 6 decimals */
   lowThreshold?: number | null | undefined;
 }
 
@@ -7103,11 +6747,11 @@ export interface UpdateBillingOrganization {
 export interface UpdateBroadcast {
   title?: string | undefined;
   channelId?: string | undefined;
-  /** On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback */
-  messageContent?: BroadcastTemplate | BroadcastText | string | undefined;
+  messageContent?: BroadcastContentInput | undefined;
   targetAudience?: TargetAudience | undefined;
   /** Automatic start time; null: not scheduled. Setting it on a draft schedules it */
   scheduledAt?: string | null | undefined;
+  /** null: as fast as the channel allows */
   sendRatePerMinute?: number | null | undefined;
   quietHours?: QuietHours | null | undefined;
   /** Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages */
@@ -7119,8 +6763,7 @@ export interface UpdateCannedReply {
   /** What an agent types after a slash; unique, case-insensitive */
   shortcut?: string | undefined;
   title?: string | undefined;
-  /** Can contain variables such as {{contact.firstName|there}}, where `there` is the fallback: contact.name, contact.firstName, contact.phone, contact.email, agent.name, agent.firstName, channel.name, organization.name */
-  content?: string | undefined;
+  content?: CannedReplyContent | undefined;
   /** Media sent after the text */
   mediaIds?: string[] | undefined;
 }
@@ -7134,22 +6777,12 @@ export interface UpdateChannel {
 }
 
 /** Omitted fields keep their values, also inside a group */
-export interface UpdateChatbot {
+export interface UpdateChatbot extends ChatbotSettingsInput {
   name?: string | undefined;
   /** Switching it off hands its current conversations to people */
   isActive?: boolean | undefined;
   /** Channels it serves. A channel has at most one chatbot */
   channelIds?: string[] | undefined;
-  persona?: ChatbotPersonaInput | undefined;
-  /** Additional instructions, below the platform's own policy */
-  instructions?: string[] | undefined;
-  scope?: ChatbotScopeInput | undefined;
-  handover?: ChatbotHandoverInput | undefined;
-  activeHours?: ChatbotHours | null | undefined;
-  reply?: ChatbotReplyInput | undefined;
-  knowledge?: ChatbotKnowledgeInput | undefined;
-  model?: ChatbotModelInput | undefined;
-  limits?: ChatbotLimitsInput | undefined;
 }
 
 export interface UpdateChatbotEvaluation {
@@ -7188,7 +6821,7 @@ export interface UpdateContact {
   country?: string | null | undefined;
   optIn?: "unknown" | "opted_in" | "opted_out" | undefined;
   /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see contact fields */
-  customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
+  customFields?: Record<string, CustomFieldInput> | undefined;
   blocked?: boolean | undefined;
 }
 
@@ -7209,17 +6842,18 @@ export interface UpdateContactField {
 export interface UpdateConversation {
   /** done is an alias of resolved */
   status?: "open" | "pending" | "resolved" | "done" | undefined;
+  /** In the future: pending until then */
   snoozedUntil?: string | null | undefined;
   /** A member of the tenant: agt_… or usr_…; null: unassigned */
   assigneeId?: string | null | undefined;
   /** A division; null: none */
   divisionId?: string | null | undefined;
   /** Replaces all labels; a new name creates a label */
-  labels?: string[] | undefined;
+  labels?: LabelReference[] | undefined;
   /** Labels to add */
-  addLabels?: string[] | undefined;
+  addLabels?: LabelReference[] | undefined;
   /** Labels to remove */
-  removeLabels?: string[] | undefined;
+  removeLabels?: LabelReference[] | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
   subject?: string | null | undefined;
 }
@@ -7227,6 +6861,7 @@ export interface UpdateConversation {
 /** Omitted fields keep their values; null clears a field */
 export interface UpdateDeal {
   title?: string | undefined;
+  /** 0 to 1,000,000,000,000, at most 6 decimals; needs a currency */
   amount?: number | null | undefined;
   /** ISO 4217: EUR */
   currency?: string | null | undefined;
@@ -7258,20 +6893,35 @@ export interface UpdateDivision {
 
 /** Omitted fields keep their values; unknown fields are refused */
 export interface UpdateEntitlements {
+  /** Active members and open invitations; null: no limit */
   seats?: number | null | undefined;
+  /** Channels in any status; null: no limit */
   channels?: number | null | undefined;
+  /** Contacts, without merged ones; people who write, or are written to, for the first time are always stored; null: no limit */
   contacts?: number | null | undefined;
+  /** Messages accepted for sending in a calendar month (UTC), without reactions and notes; null: no limit */
   messagesPerMonth?: number | null | undefined;
+  /** Broadcasts started in a calendar month (UTC); null: no limit */
   broadcastsPerMonth?: number | null | undefined;
+  /** Automation flows, including drafts; null: no limit */
   flows?: number | null | undefined;
+  /** Chatbots, including inactive ones; null: no limit */
   chatbots?: number | null | undefined;
+  /** AI model answers in a calendar month (UTC), for any purpose and of any length; null: no limit */
   aiCreditsPerMonth?: number | null | undefined;
+  /** Custom domains; null: no limit */
   domains?: number | null | undefined;
+  /** Minutes of voice calls that started in the month, each started minute counted in full; null: no limit */
   voiceMinutesPerMonth?: number | null | undefined;
+  /** Alias of messagesPerMonth */
   messages?: number | null | undefined;
+  /** Alias of broadcastsPerMonth */
   broadcasts?: number | null | undefined;
+  /** Alias of aiCreditsPerMonth */
   aiCredits?: number | null | undefined;
+  /** Alias of domains */
   domain?: number | null | undefined;
+  /** Alias of voiceMinutesPerMonth */
   voiceMinutes?: number | null | undefined;
 }
 
@@ -7283,8 +6933,7 @@ export interface UpdateFaq {
   categoryId?: string | null | undefined;
   /** Instead of categoryId: a category's name (case-insensitive) or id; a new name creates the category */
   category?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
   /** Only published FAQs are found by a search */
   status?: "draft" | "published" | "archived" | undefined;
   /** Other phrasings of the question; replaces all of them */
@@ -7296,8 +6945,7 @@ export interface UpdateFlow {
   name?: string | undefined;
   description?: string | null | undefined;
   trigger?: FlowTrigger | undefined;
-  /** What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most 100, those inside of others included */
-  steps?: FlowStep[] | undefined;
+  steps?: FlowSteps | undefined;
   conditions?: FlowConditions | null | undefined;
   oncePerContact?: boolean | undefined;
 }
@@ -7350,8 +6998,8 @@ export interface UpdateKnowledgeSource {
   /** For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source */
   mediaId?: string | undefined;
   categoryId?: string | null | undefined;
-  /** ISO 639, for example de; null or omitted: detected from the text */
-  language?: string | null | undefined;
+  language?: LanguageInput | undefined;
+  /** For kind url: hours between fetches; null: never fetched again */
   refreshEveryHours?: number | null | undefined;
   /** false: stored, but not found by searches */
   isActive?: boolean | undefined;
@@ -7452,11 +7100,17 @@ export interface UpdatePrice {
 
 /** Omitted fields keep their values */
 export interface UpdateRetention {
+  /** Messages and notes, by when they were sent; never the newest of a conversation that is not resolved; null: as long as the organization exists */
   messagesDays?: number | null | undefined;
+  /** Contents of files, by when they came; not those that canned replies and knowledge use; null: as long as the organization exists */
   mediaDays?: number | null | undefined;
+  /** Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered; null: as long as the organization exists */
   eventsDays?: number | null | undefined;
+  /** Entries of the audit log; null: as long as the organization exists */
   auditDays?: number | null | undefined;
+  /** Reports of imports of contacts; null: as long as the organization exists */
   importsDays?: number | null | undefined;
+  /** Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time */
   flowRunsDays?: number | null | undefined;
 }
 
@@ -7487,27 +7141,11 @@ export interface UpdateSignupForm {
 /** Omitted fields keep their values; null clears a field */
 export interface UpdateSlaPolicy {
   name?: string | undefined;
-  /** By priority: low, medium, high, urgent. Replaces all targets; at least one number */
-  targets?: {
-    low?: SlaTargetInput | undefined;
-    medium?: SlaTargetInput | undefined;
-    high?: SlaTargetInput | undefined;
-    urgent?: SlaTargetInput | undefined;
-  } | undefined;
+  targets?: SlaTargetsInput | undefined;
   description?: string | null | undefined;
   /** Default: false */
   businessHoursOnly?: boolean | undefined;
-  /** An empty list is no condition; of a non-empty list, one entry must match. Omitted fields keep their values; initially: both subjects, and no conditions */
-  conditions?: {
-    /** What the policy can apply to */
-    appliesTo?: Array<"tickets" | "conversations"> | undefined;
-    priorities?: Array<"low" | "medium" | "high" | "urgent"> | undefined;
-    /** For a ticket: its conversation's channel */
-    channelIds?: string[] | undefined;
-    divisionIds?: string[] | undefined;
-    /** Names (case-insensitive) or ids */
-    labels?: string[] | undefined;
-  } | undefined;
+  conditions?: SlaConditionsInput | undefined;
   /** Default: 0; equal priorities: the older policy first */
   order?: number | undefined;
   /** true makes it the default, instead of the current one */
@@ -7558,7 +7196,7 @@ export interface UpdateTicket {
   /** Replaces all labels; duplicates are dropped. A label's id can be used instead of its name */
   labels?: string[] | undefined;
   /** Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean */
-  customFields?: Record<string, string | number | boolean | string[] | null> | undefined;
+  customFields?: Record<string, CustomFieldInput> | undefined;
   dueAt?: string | null | undefined;
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
@@ -7607,8 +7245,7 @@ export interface UpdateWebhook {
   channelIds?: string[] | null | undefined;
   /** Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers */
   headers?: Record<string, string> | null | undefined;
-  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter?: WebhookFilterCondition[] | undefined;
+  filter?: WebhookFilter | undefined;
   /** Maximum deliveries per second, including retries; more are delayed */
   maxPerSecond?: number | null | undefined;
   signatureScheme?: "hmac-sha256" | "ed25519" | undefined;
@@ -7649,19 +7286,7 @@ export interface UsageSummary {
   months: UsageSummaryMonth[];
 }
 
-export interface UsageSummaryMonth {
-  /** Year and month in UTC, 2026-11 */
-  month: string;
-  /** Messages received from customers */
-  messagesIn: number;
-  /** Messages accepted for sending */
-  messagesOut: number;
-  /** Contacts with a message in either direction */
-  activeContacts: number;
-  /** Requests charged by the price list */
-  aiRequests: number;
-  /** Sum of usage; at most 6 decimals */
-  spend: number;
+export interface UsageSummaryMonth extends UsageMonth {
   /** Clients with any usage */
   organizations: number;
 }
@@ -7725,8 +7350,7 @@ export interface Webhook {
   failureCount: number;
   /** Headers added to every delivery; their values are never shown */
   headerNames: string[];
-  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter: WebhookFilterCondition[];
+  filter: WebhookFilter;
   /** Maximum deliveries per second; null: no limit set */
   maxPerSecond: number | null;
   /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
@@ -7782,28 +7406,7 @@ export interface WebhookEventList {
   pageInfo: PageInfo;
 }
 
-export interface WebhookEventWithPayload {
-  id: string;
-  /** inbound: an item of a platform's callback; outbound: a delivery to a webhook endpoint */
-  direction: "inbound" | "outbound";
-  /** For outbound: the event's type; for inbound: `callback` */
-  type: string;
-  organizationId: string;
-  /** For inbound: the channel it arrived on */
-  channelId: string | null;
-  /** For inbound; null when the channel has been deleted */
-  channelKind: string | null;
-  /** For outbound: the webhook endpoint (whk_…) */
-  endpointId: string | null;
-  /** For outbound: the event (evt_…) */
-  eventId: string | null;
-  state: "pending" | "processing" | "done" | "failed";
-  /** The result; null while it is pending or processing */
-  outcome: "processed" | "ignored" | "delivered" | "skipped" | "failed" | null;
-  attempts: number;
-  lastError: string | null;
-  createdAt: Timestamp;
-  processedAt: string | null;
+export interface WebhookEventWithPayload extends WebhookEvent {
   /** The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept */
   payload: unknown;
 }
@@ -7819,6 +7422,9 @@ export interface WebhookFailingEvent {
     failureCount: number;
   };
 }
+
+/** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
+export type WebhookFilter = WebhookFilterCondition[];
 
 export interface WebhookFilterCondition {
   /** Path in the event's data, with names separated by dots: message.type */
@@ -7873,37 +7479,7 @@ export interface WebhookTrigger {
   store?: FlowStore[] | undefined;
 }
 
-export interface WebhookWithSecret {
-  id: string;
-  url: string;
-  /** Event types, or * for all */
-  events: string[];
-  description: string | null;
-  /** Only events of these channels; null: all events, including those without a channel */
-  channelIds: string[] | null;
-  /** paused by you, disabled by the server; events in the meantime are kept as skipped deliveries and can be replayed */
-  status: "active" | "paused" | "disabled";
-  disabledReason: string | null;
-  /** When the current series of failures started; null after any success */
-  failingSince: string | null;
-  /** Failed attempts in the current series; above ten, updated about twice a minute */
-  failureCount: number;
-  /** Headers added to every delivery; their values are never shown */
-  headerNames: string[];
-  /** Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this */
-  filter: WebhookFilterCondition[];
-  /** Maximum deliveries per second; null: no limit set */
-  maxPerSecond: number | null;
-  /** Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both */
-  signatureScheme: "hmac-sha256" | "ed25519";
-  /** whpk_…, for ed25519 */
-  publicKey: string | null;
-  /** Also signs until previousSecretExpiresAt */
-  previousPublicKey: string | null;
-  /** Until when the secret before the last rotation also signs */
-  previousSecretExpiresAt: string | null;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+export interface WebhookWithSecret extends Webhook {
   /** Signing secret, whsec_…: shown only once */
   secret: string;
 }

@@ -74,7 +74,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
     components: {
       schemas: sortKeys(schemas.schemas),
       parameters: sortKeys(parameters.settle()),
-      responses: sortKeys(responses.settle()),
+      responses: sortKeys({ ...receiverAnswers, ...responses.settle() }),
       headers,
       examples: sortKeys(examples.settle()),
       securitySchemes: {
@@ -92,16 +92,17 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
   };
 }
 
+/** Under short names: three of them stand at nearly every answer. */
 const headers: Json = {
-  "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
-  "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
-  "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
-  "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } },
-  "Ignored-Fields": {
+  Limit: { description: "Requests in the window", schema: { type: "integer" } },
+  Remaining: { description: "Requests left", schema: { type: "integer" } },
+  Reset: { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+  RetryAfter: { description: "Seconds to wait", schema: { type: "integer" } },
+  IgnoredFields: {
     description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
     schema: { type: "string" },
   },
-  "Idempotency-Replayed": {
+  Replayed: {
     description: "This is the stored answer of the first request with this idempotency key; absent: it is the first",
     schema: { const: "true" },
   },
@@ -160,12 +161,15 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
       required: true,
       content: { "application/json": { schema: payload, ...exampleOf(event.type, payload) } },
     },
-    responses: {
-      200: { description: "Any 2xx acknowledges the event; the same event may come again" },
-      401: { description: "The signature does not match" },
-    },
+    responses: { 200: { $ref: "#/components/responses/EventAcknowledged" }, 401: { $ref: "#/components/responses/EventRefused" } },
   };
 }
+
+/** What the server expects of a receiver. */
+const receiverAnswers: Json = {
+  EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may come again" },
+  EventRefused: { description: "The signature does not match" },
+};
 
 /** An event as it is delivered, listed and streamed. */
 const eventSchema = (event: EventType): Json => ({

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { GrantedScopes } from "#modules/agency/agencies/index.ts";
 import { Memberships, tenantKinds } from "#modules/organizations/tenants/index.ts";
 import { memberRoles, memberStatuses, suspenders } from "#platform/auth/roles.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 const present = memberStatuses.filter((status) => status !== "removed");
@@ -84,11 +85,9 @@ export const CreateAdminOrganization = Type.Object(
   { title: "CreateAdminOrganization" },
 );
 export type CreateAdminOrganization = Static<typeof CreateAdminOrganization>;
-export const CreatedAdminOrganization = Type.Object(
-  {
-    ...AdminOrganization.properties,
-    invitation: Type.Object({ id: Type.String(), email: Type.String(), expiresAt: Timestamp }),
-  },
+export const CreatedAdminOrganization = extending(
+  AdminOrganization,
+  { invitation: Type.Object({ id: Type.String(), email: Type.String(), expiresAt: Timestamp }) },
   { title: "CreatedAdminOrganization" },
 );
 export type CreatedAdminOrganization = Static<typeof CreatedAdminOrganization>;

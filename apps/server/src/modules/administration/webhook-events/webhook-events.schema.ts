@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const directions = ["inbound", "outbound"] as const;
@@ -26,9 +27,9 @@ export const WebhookEvent = Type.Object(fields, { title: "WebhookEvent" });
 export type WebhookEvent = Static<typeof WebhookEvent>;
 export const WebhookEventList = ListOf(WebhookEvent);
 
-export const WebhookEventWithPayload = Type.Object(
+export const WebhookEventWithPayload = extending(
+  WebhookEvent,
   {
-    ...fields,
     payload: Type.Unknown({
       description: "The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept",
     }),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { allScopes, type Scope } from "#platform/auth/scopes.ts";
 import { type SnapshotInput, SnapshotSetup } from "#modules/agency/snapshots/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, Nullable, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const clientStatuses = ["pending", "active", "suspended", "ended"] as const;
@@ -15,6 +16,7 @@ const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "w
 export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));
 
 export const GrantedScopes = Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
+  title: "GrantedScopes",
   minItems: 1,
   maxItems: grantableScopes.length,
   description: "What the agency may do for the client",
@@ -99,9 +101,9 @@ export const createClientWith = (snapshot: TSchema) =>
     { title: "CreateAgencyClient", description: "With `snapshot` the client is set up from it right after its creation" },
   );
 
-export const CreatedClient = Type.Object(
+export const CreatedClient = extending(
+  AgencyClient,
   {
-    ...AgencyClient.properties,
     invitation: Type.Object({
       id: Type.String(),
       email: Type.String(),

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { existings, type SnapshotInput } from "#modules/agency/snapshots/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 200, description: "Unique in the agency; case-insensitive" });
@@ -58,7 +59,7 @@ export function librarySchemas(snapshot: TSchema) {
     parts: Type.Optional(parts),
   };
   return {
-    Detail: Type.Object({ ...facts, snapshot }, { title: "AgencySnapshotWithContent" }),
+    Detail: extending(AgencySnapshot, { snapshot }, { title: "AgencySnapshotWithContent" }),
     Create: Type.Object(
       { name, description: Type.Optional(description), isDefault: Type.Optional(isDefault), ...content },
       { title: "CreateAgencySnapshot", description: "Either `snapshot` or `clientId`" },

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { BusinessHours } from "#modules/people/agent-settings/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { priorities, resumeWords, scopeModes, tones } from "./chatbot-settings.ts";
 import { hoursModes } from "./hours.ts";
@@ -103,10 +104,10 @@ const groups = {
 
 const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
 const activeHours = Nullable(
-  Type.Object(
+  extending(
+    BusinessHours,
     {
       mode: Words(hoursModes, { description: "inside: active during these hours; outside: active outside them" }),
-      ...BusinessHours.properties,
       outsideMessage: NullableText({
         minLength: 1,
         maxLength: 1_000,
@@ -133,17 +134,23 @@ const shownGroups = {
 };
 
 /** Groups of settings that are laid over others. */
-export const settingsInput = {
-  persona: optional(groups.persona, "ChatbotPersonaInput"),
-  instructions: Type.Optional(instructions),
-  scope: optional(groups.scope, "ChatbotScopeInput"),
-  handover: optional(groups.handover, "ChatbotHandoverInput"),
-  activeHours: Type.Optional(activeHours),
-  reply: optional(groups.reply, "ChatbotReplyInput"),
-  knowledge: optional(groups.knowledge, "ChatbotKnowledgeInput"),
-  model: optional(groups.model, "ChatbotModelInput"),
-  limits: optional(groups.limits, "ChatbotLimitsInput"),
-};
+export const SettingsInput = Type.Object(
+  {
+    persona: optional(groups.persona, "ChatbotPersonaInput"),
+    instructions: Type.Optional(instructions),
+    scope: optional(groups.scope, "ChatbotScopeInput"),
+    handover: optional(groups.handover, "ChatbotHandoverInput"),
+    activeHours: Type.Optional(activeHours),
+    reply: optional(groups.reply, "ChatbotReplyInput"),
+    knowledge: optional(groups.knowledge, "ChatbotKnowledgeInput"),
+    model: optional(groups.model, "ChatbotModelInput"),
+    limits: optional(groups.limits, "ChatbotLimitsInput"),
+  },
+  {
+    title: "ChatbotSettingsInput",
+    description: "Overrides the chatbot's own settings for this run only, to test a change before it goes live",
+  },
+);
 
 export const Chatbot = Type.Object(
   {
@@ -160,14 +167,16 @@ export const Chatbot = Type.Object(
 );
 export type Chatbot = Static<typeof Chatbot>;
 
-export const CreateChatbot = Type.Object(
-  { name, isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
+export const CreateChatbot = extending(
+  SettingsInput,
+  { name, isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds) },
   { title: "CreateChatbot", description: "Omitted fields get their defaults; an active chatbot has no effect without a channel" },
 );
 export type CreateChatbot = Static<typeof CreateChatbot>;
 
-export const UpdateChatbot = Type.Object(
-  { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
+export const UpdateChatbot = extending(
+  SettingsInput,
+  { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds) },
   { title: "UpdateChatbot", description: "Omitted fields keep their values, also inside a group" },
 );
 export type UpdateChatbot = Static<typeof UpdateChatbot>;

@@ -29,6 +29,7 @@ export const GivenCustomFields = (description: string) =>
     maxProperties: customFieldsMax,
     propertyNames: { minLength: 1, maxLength: 64 },
     additionalProperties: {
+      title: "CustomFieldInput",
       type: ["string", "number", "boolean", "array", "null"],
       maxLength: 2_000,
       items: { type: "string", maxLength: 100 },
@@ -50,6 +51,7 @@ const options = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
 const description = NullableText({ maxLength: 500 });
 const position = Type.Integer({ minimum: 0, maximum: 100_000, description: "Order in forms, lowest first" });
 const type = Words(fieldTypes, {
+  title: "CustomFieldType",
   description:
     "Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed",
 });

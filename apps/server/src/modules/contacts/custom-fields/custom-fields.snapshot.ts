@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./custom-fields.queries.ts";
 import { type CreateCustomField, fieldSchemas, fieldsMax, titleOf } from "./custom-fields.schema.ts";
@@ -22,7 +23,7 @@ const kept = ({ key, type, label, options, required, description, position }: Ke
 export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsService) =>
   snapshotPart<CreateCustomField[]>({
     name: `${owner.noun}Fields`,
-    schema: Type.Array(Type.Object(fieldSchemas(owner).CreateField.properties, { title: `Snapshot${titleOf(owner)}` }), {
+    schema: Type.Array(extending(fieldSchemas(owner).CreateField, {}, { title: `Snapshot${titleOf(owner)}` }), {
       maxItems: fieldsMax,
     }),
     scopes: owner.scopes,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { EventEnvelope } from "#modules/events/events/index.ts";
 import { headersMax, headerValueMax } from "./custom-headers.ts";
@@ -10,6 +11,7 @@ export type SignatureScheme = (typeof signatureSchemes)[number];
 
 const filterScalar = { type: ["string", "number", "boolean", "null"], maxLength: 200 };
 const filter = Type.Unsafe<FilterCondition[]>({
+  title: "WebhookFilter",
   type: "array",
   maxItems: conditionsMax,
   description:
@@ -72,11 +74,9 @@ const endpointFields = {
 export const Webhook = Type.Object(endpointFields, { title: "Webhook" });
 export type Webhook = Static<typeof Webhook>;
 
-export const WebhookWithSecret = Type.Object(
-  {
-    ...endpointFields,
-    secret: Type.String({ description: "Signing secret, whsec_…: shown only once" }),
-  },
+export const WebhookWithSecret = extending(
+  Webhook,
+  { secret: Type.String({ description: "Signing secret, whsec_…: shown only once" }) },
   { title: "WebhookWithSecret" },
 );
 
@@ -219,9 +219,9 @@ export const Attempt = Type.Object(
   { title: "DeliveryAttempt" },
 );
 
-export const DeliveryDetail = Type.Object(
+export const DeliveryDetail = extending(
+  Delivery,
   {
-    ...deliveryFields,
     event: EventEnvelope,
     attempts: Type.Array(Attempt, { description: "Oldest first, at most 100" }),
   },

@@ -12,6 +12,7 @@ const shortcut = Type.String({
 });
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const content = Type.String({
+  title: "CannedReplyContent",
   minLength: 1,
   maxLength: 10_000,
   description: `Can contain variables such as {{contact.firstName|there}}, where \`there\` is the fallback: ${replyVariables.join(", ")}`,

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { authorKinds, MessageError, messageStatuses } from "#modules/inbox/messages/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const conversationStatuses = ["open", "pending", "resolved"] as const;
@@ -103,8 +104,9 @@ export const CreateNote = Type.Object(
 );
 export type CreateNote = Static<typeof CreateNote>;
 
-export const ReadConversation = Type.Object(
-  { ...Conversation.properties, customerTold: Type.Boolean({ description: "Whether the platform accepted the read receipt" }) },
+export const ReadConversation = extending(
+  Conversation,
+  { customerTold: Type.Boolean({ description: "Whether the platform accepted the read receipt" }) },
   { title: "ReadConversation" },
 );
 

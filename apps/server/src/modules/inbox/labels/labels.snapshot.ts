@@ -1,12 +1,13 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { foldName, given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./labels.queries.ts";
 import { CreateLabel } from "./labels.schema.ts";
 import type { LabelsService } from "./labels.service.ts";
 
 const entriesMax = 1_000;
-const Entry = Type.Object(CreateLabel.properties, { title: "SnapshotLabel" });
+const Entry = extending(CreateLabel, {}, { title: "SnapshotLabel" });
 type Kept = queries.LabelValues;
 
 const kept = ({ name, color, description }: Kept): Kept => ({ name, color, description });

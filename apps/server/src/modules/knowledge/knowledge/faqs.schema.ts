@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const faqStates = ["draft", "published", "archived"] as const;
@@ -6,7 +7,8 @@ export const faqStates = ["draft", "published", "archived"] as const;
 export const languagePattern = "^[a-z]{2,3}$";
 const question = Type.String({ minLength: 1, maxLength: 500 });
 const answer = Type.String({ minLength: 1, maxLength: 10_000, description: "Markdown" });
-const language = NullableText({
+export const language = NullableText({
+  title: "LanguageInput",
   pattern: languagePattern,
   description: "ISO 639, for example de; null or omitted: detected from the text",
 });
@@ -36,7 +38,7 @@ const fields = {
 
 export const Faq = Type.Object(fields, { title: "Faq" });
 export type Faq = Static<typeof Faq>;
-export const FaqListItem = Type.Object({ ...fields, ...foundFields }, { title: "FaqListItem" });
+export const FaqListItem = extending(Faq, foundFields, { title: "FaqListItem" });
 export type FaqListItem = Static<typeof FaqListItem>;
 
 const optional = {

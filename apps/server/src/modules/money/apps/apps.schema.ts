@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AmountIn, Money, Reason, Transaction } from "#modules/money/billing/index.ts";
 import { holders } from "#platform/auth/standing.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableWords, Timestamp } from "#platform/http/schemas.ts";
 
 const fields = {
@@ -28,6 +29,6 @@ export type UpdateAppStatus = Static<typeof UpdateAppStatus>;
 export const TopUp = Type.Object({ amount: AmountIn("Amount to add to the balance"), reason: Type.Optional(Reason) }, { title: "TopUp" });
 export type TopUp = Static<typeof TopUp>;
 
-export const TopUpResult = Type.Object({ ...fields, transaction: Transaction }, { title: "TopUpResult" });
+export const TopUpResult = extending(App, { transaction: Transaction }, { title: "TopUpResult" });
 
 export const appUpdatedData = Type.Object({ appId: Type.String(), isActive: Type.Boolean() });

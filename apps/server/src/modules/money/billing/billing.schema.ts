@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Moment } from "#platform/http/reading/moment.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { entryTypes } from "./ledger.queries.ts";
@@ -71,8 +72,9 @@ const balanceFields = {
 export const Balance = Type.Object(balanceFields, { title: "Balance" });
 export type Balance = Static<typeof Balance>;
 
-export const OrganizationBalance = Type.Object(
-  { ...balanceFields, name: Type.String(), kind: Words(["business", "agency", "platform"]), createdAt: Timestamp },
+export const OrganizationBalance = extending(
+  Balance,
+  { name: Type.String(), kind: Words(["business", "agency", "platform"]), createdAt: Timestamp },
   { title: "OrganizationBalance" },
 );
 export type OrganizationBalance = Static<typeof OrganizationBalance>;
@@ -98,7 +100,7 @@ export const CreateCredit = Type.Object(
 );
 export type CreateCredit = Static<typeof CreateCredit>;
 
-export const CreditResult = Type.Object({ ...balanceFields, transaction: Transaction }, { title: "CreditResult" });
+export const CreditResult = extending(Balance, { transaction: Transaction }, { title: "CreditResult" });
 
 export const UpdateBalance = Type.Object(
   {
@@ -152,10 +154,7 @@ export const UsageSummary = Type.Object(
   {
     currency: Type.String(),
     months: Type.Array(
-      Type.Object(
-        { ...usageFields, organizations: Type.Integer({ description: "Clients with any usage" }) },
-        { title: "UsageSummaryMonth" },
-      ),
+      extending(UsageMonth, { organizations: Type.Integer({ description: "Clients with any usage" }) }, { title: "UsageSummaryMonth" }),
       { description: "The last 12 months with any usage, newest first" },
     ),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { AmountIn, AppIdQuery, Money } from "#modules/money/billing/index.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const paymentStatuses = ["pending", "paid", "expired", "failed", "cancelled"] as const;
@@ -28,9 +29,9 @@ export const PaymentRequest = Type.Object(fields, { title: "PaymentRequest" });
 export type PaymentRequest = Static<typeof PaymentRequest>;
 export const PaymentRequestList = ListOf(PaymentRequest);
 
-export const AdminPaymentRequest = Type.Object(
+export const AdminPaymentRequest = extending(
+  PaymentRequest,
   {
-    ...fields,
     attempts: Type.Integer({ description: "Attempts at the gateway so far" }),
     lastError: NullableText({ description: "Why the last attempt failed" }),
     nextAttemptAt: NullableTimestamp({ description: "Next attempt at the gateway; null: no further attempts" }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { allScopes } from "#platform/auth/scopes.ts";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 const fields = {
@@ -19,11 +20,9 @@ const fields = {
 export const ApiKey = Type.Object(fields, { title: "ApiKey" });
 export type ApiKey = Static<typeof ApiKey>;
 
-export const CreatedApiKey = Type.Object(
-  {
-    ...fields,
-    key: Type.String({ description: "The key itself; shown only once, only its hash is stored" }),
-  },
+export const CreatedApiKey = extending(
+  ApiKey,
+  { key: Type.String({ description: "The key itself; shown only once, only its hash is stored" }) },
   { title: "CreatedApiKey" },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;

@@ -12,7 +12,7 @@ const Colors = Type.Object(
     accent: Type.String({ ...hex, description: "For links and focus" }),
     background: Type.String({ ...hex, description: "Page background in light mode; dark mode has its own" }),
   },
-  { description: "Lower case #rrggbb" },
+  { title: "BrandColors", description: "Lower case #rrggbb" },
 );
 
 const shown = {

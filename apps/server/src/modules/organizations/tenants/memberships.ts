@@ -13,7 +13,10 @@ export const Memberships = Type.Array(
     kind: Words(tenantKinds),
     role: Words(memberRoles),
   }),
-  { description: "The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200" },
+  {
+    title: "Memberships",
+    description: "The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200",
+  },
 );
 export type Memberships = Static<typeof Memberships>;
 

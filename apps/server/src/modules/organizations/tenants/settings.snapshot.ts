@@ -1,9 +1,10 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
-import { OrganizationSettings } from "./tenants.schema.ts";
+import { type OrganizationSettings, UpdateOrganizationSettings } from "./tenants.schema.ts";
 import type { TenantsService } from "./tenants.service.ts";
 
-const Entry = Type.Partial(OrganizationSettings, { title: "SnapshotSettings", description: "Omitted fields keep their values" });
+const Entry = extending(UpdateOrganizationSettings, {}, { title: "SnapshotSettings", description: "Omitted fields keep their values" });
 type Kept = Static<typeof OrganizationSettings>;
 
 /** How the organization works; not what it is called. */

@@ -49,10 +49,12 @@ export const Organization = Type.Object(
 );
 export type Organization = Static<typeof Organization>;
 
+export const UpdateOrganizationSettings = Type.Partial(OrganizationSettings, { title: "UpdateOrganizationSettings" });
+
 export const UpdateOrganization = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    settings: Type.Optional(Type.Partial(OrganizationSettings, { title: "UpdateOrganizationSettings" })),
+    settings: Type.Optional(UpdateOrganizationSettings),
   },
   { title: "UpdateOrganization" },
 );

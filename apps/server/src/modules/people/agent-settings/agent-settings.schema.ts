@@ -27,6 +27,7 @@ const autoAssign = {
 
 const fields = {
   visibility: Words(visibilities, {
+    title: "AgentVisibility",
     description:
       "What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything",
   }),
@@ -52,6 +53,7 @@ const csat = {
   enabled: Type.Boolean({ description: "Ask customers for a rating after their conversation is resolved, once per resolution" }),
   delayMinutes: Type.Integer({ minimum: 0, maximum: 1_440, description: "Delay between resolution and question" }),
   questions: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1_000 }), {
+    title: "CsatQuestions",
     maxProperties: 50,
     description:
       "The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole",
@@ -75,12 +77,19 @@ export const AgentSettings = Type.Object(
 );
 export type AgentSettings = Static<typeof AgentSettings>;
 
+/** What an update names of a group; the others keep their values. */
+const groups = {
+  autoAssign: Type.Partial(Type.Object(autoAssign), { title: "AutoAssignInput" }),
+  autoResolve: Type.Partial(Type.Object(autoResolve), { title: "AutoResolveInput" }),
+  csat: Type.Partial(Type.Object(csat), { title: "CsatInput" }),
+};
+
 export const UpdateAgentSettings = Type.Object(
   {
-    autoAssign: Type.Optional(Type.Partial(Type.Object(autoAssign))),
+    autoAssign: Type.Optional(groups.autoAssign),
     visibility: Type.Optional(fields.visibility),
-    autoResolve: Type.Optional(Type.Partial(Type.Object(autoResolve))),
-    csat: Type.Optional(Type.Partial(Type.Object(csat))),
+    autoResolve: Type.Optional(groups.autoResolve),
+    csat: Type.Optional(groups.csat),
     reopenWindowHours: Type.Optional(fields.reopenWindowHours),
     businessHours: Type.Optional(fields.businessHours),
     offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),

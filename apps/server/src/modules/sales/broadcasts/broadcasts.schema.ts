@@ -84,6 +84,7 @@ const givenContent = Type.Unsafe<Record<string, unknown> | string>({
 const messageContent = documentedAs(
   givenContent,
   Type.Union([BroadcastTemplate, BroadcastText, Type.String({ description: "The text, or one of the objects as JSON text" })], {
+    title: "BroadcastContentInput",
     description: (givenContent as { description?: string }).description as string,
   }),
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const stageKinds = ["open", "won", "lost"] as const;
@@ -55,10 +56,9 @@ const stageFields = {
 export const NewStage = Type.Object({ name: Name, ...stageFields }, { title: "NewStage" });
 export type NewStage = Static<typeof NewStage>;
 
-export const CreateStage = Type.Object(
+export const CreateStage = extending(
+  NewStage,
   {
-    name: Name,
-    ...stageFields,
     position: Type.Optional(Position(stagesMax, "Default: after the last open stage; for a won or lost stage, at the end")),
   },
   { title: "CreateStage" },

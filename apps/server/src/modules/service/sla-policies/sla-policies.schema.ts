@@ -52,6 +52,7 @@ const fields = {
   businessHoursOnly: Type.Optional(Type.Boolean({ description: "Default: false" })),
   conditions: Type.Optional(
     Type.Partial(Type.Object(conditions), {
+      title: "SlaConditionsInput",
       description: `${meaning}. Omitted fields keep their values; initially: both subjects, and no conditions`,
     }),
   ),
@@ -61,6 +62,7 @@ const fields = {
   isDefault: Type.Optional(Type.Boolean({ description: "true makes it the default, instead of the current one" })),
 };
 const Targets = Type.Partial(Type.Object(byPriority(TargetInput)), {
+  title: "SlaTargetsInput",
   description: "By priority: low, medium, high, urgent. Replaces all targets; at least one number",
 });
 

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "./json.ts";
+import { withExtended } from "./schemas.ts";
 
 /** What stands in examples. What is not told here is made from the schema: the first word of an enumeration, the default, the smallest number. */
 export interface Samples {
@@ -88,7 +89,9 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     return isObject(made) ? { ...base, ...made } : made;
   }
 
-  function makeObject(schema: Json, owner: string | null, within: readonly string[]): Json {
+  /** Also with the members of what it extends. */
+  function makeObject(given: Json, owner: string | null, within: readonly string[]): Json {
+    const schema = withExtended(given, (reference) => schemas[refName(reference)] as Json);
     const out: Json = {};
     for (const part of (schema["allOf"] ?? []) as Json[]) {
       const made = part["if"] === undefined ? make(part, owner, null, within) : {};
@@ -127,7 +130,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     if (typeof schema["$ref"] === "string") {
       const name = refName(schema);
       asked.add(name);
-      holder["examples"] = { [name]: { $ref: `#/components/examples/${name}` } };
+      holder["examples"] = { example: { $ref: `#/components/examples/${name}` } };
     } else later.push(() => void Object.assign(holder, put(make(schema, null, null, []))));
     return holder;
   };

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { type AnyRoute, isPersonal, mayLackBody } from "../route.ts";
 import { isObject, type Json, pascal } from "./json.ts";
-import { errorResponses, fileResponses, notModified, rateLimitHeaders } from "./responses.ts";
+import { errorResponses, fileResponses, header, notModified, rateLimitHeaders } from "./responses.ts";
 import type { Named, SharedParts } from "./shared.ts";
 
 export interface Parts {
@@ -102,7 +102,7 @@ const isIdempotent = (route: AnyRoute) => route.method !== "GET" && route.kind !
 
 function requestBody(route: AnyRoute, body: TSchema, parts: Parts): Json {
   return {
-    required: !mayLackBody(route),
+    ...(mayLackBody(route) ? {} : { required: true }),
     content: {
       ...(route.kind === "upload" ? { "multipart/form-data": { schema: parts.schema(route.form) } } : {}),
       ...(route.kind === "upload" ? Object.fromEntries((route.files ?? []).map((range) => [range, { schema: wholeFile }])) : {}),
@@ -136,8 +136,8 @@ function success(route: AnyRoute, parts: Parts): Named {
       description: "Success",
       headers: {
         ...(route.kind === "public" ? {} : rateLimitHeaders),
-        ...(route.body === undefined ? {} : { "Ignored-Fields": { $ref: "#/components/headers/Ignored-Fields" } }),
-        ...(isIdempotent(route) ? { "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" } } : {}),
+        ...(route.body === undefined ? {} : { "Ignored-Fields": header("IgnoredFields") }),
+        ...(isIdempotent(route) ? { "Idempotency-Replayed": header("Replayed") } : {}),
       },
       content: { [type]: { schema, ...parts.examplesOf(route.operationId, type, schema, route.example?.response) } },
       ...(Object.keys(links).length === 0 ? {} : { links }),

@@ -2,21 +2,37 @@
 const tabWidth = 2;
 
 /**
- * JSON for people: what fits into a line stands in one, as a formatter would write it; everything else has a line for each member, indented with tabs.
- * The same value gives the same text.
+ * JSON for people: what fits into a line stands in one, as a formatter would write it; everything else is indented with tabs and has a line for each
+ * member, of which plain values and bare references fill their lines. The same value gives the same text.
  */
 export function printJson(value: unknown, width = 200): string {
   const print = (given: unknown, depth: number, taken: number): string => {
-    if (typeof given !== "object" || given === null) return JSON.stringify(given);
     const line = inLine(given, width - depth * tabWidth - taken);
-    if (line !== null) return line;
+    if (line !== null || typeof given !== "object" || given === null) return line ?? JSON.stringify(given);
+    const isList = Array.isArray(given);
+    const lines: string[] = [];
+    let isOpen = false;
+    for (const [name, member] of Object.entries(given)) {
+      if (member === undefined) continue;
+      const key = isList ? "" : `${JSON.stringify(name)}: `;
+      const text = `${key}${print(member, depth + 1, key.length + 1)}`;
+      const last = lines.at(-1);
+      const fits = last !== undefined && last.length + text.length + 3 <= width - (depth + 1) * tabWidth;
+      if (isOpen && isShort(member) && fits) lines[lines.length - 1] = `${last}, ${text}`;
+      else lines.push(text);
+      isOpen = isShort(member);
+    }
     const pad = "\t".repeat(depth + 1);
-    const end = `\n${"\t".repeat(depth)}`;
-    if (Array.isArray(given)) return `[\n${given.map((item) => `${pad}${print(item, depth + 1, 1)}`).join(",\n")}${end}]`;
-    const members = Object.entries(given).filter(([, member]) => member !== undefined);
-    return `{\n${members.map(([name, member]) => `${pad}${JSON.stringify(name)}: ${print(member, depth + 1, name.length + 5)}`).join(",\n")}${end}}`;
+    const text = `\n${lines.map((member) => `${pad}${member}`).join(",\n")}\n${"\t".repeat(depth)}`;
+    return isList ? `[${text}]` : `{${text}}`;
   };
   return `${print(value, 0, 0)}\n`;
+}
+
+/** A plain value, or `{ $ref }`. */
+function isShort(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return "$ref" in value && Object.keys(value).length === 1;
 }
 
 /** A value in one line, or null: it is longer than `room`. */

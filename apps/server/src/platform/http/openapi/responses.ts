@@ -16,9 +16,14 @@ const common: ErrorCode[] = [
 
 const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 
-export const rateLimitHeaders = Object.fromEntries(
-  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+/** A header of an answer, by its name among the components. */
+export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+export const rateLimitHeaders: Json = {
+  "RateLimit-Limit": header("Limit"),
+  "RateLimit-Remaining": header("Remaining"),
+  "RateLimit-Reset": header("Reset"),
+};
 
 /** No budget is kept for somebody who is not known yet. */
 const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
@@ -80,7 +85,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
       description: codes
         .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
         .join("\n\n"),
-      ...(status === 401 ? {} : { headers: waits ? { ...budget, "Retry-After": { $ref: "#/components/headers/Retry-After" } } : budget }),
+      ...(status === 401 ? {} : { headers: waits ? { ...budget, "Retry-After": header("RetryAfter") } : budget }),
       content: errorContent,
     },
   };

@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import { type TObject, type TObjectOptions, type TProperties, type TSchema, Type } from "typebox";
 import { Timestamp } from "../schemas.ts";
 import { isObject, type Json } from "./json.ts";
 
@@ -12,6 +12,17 @@ const shown = Symbol("the schema that the document shows");
 export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (() => TSchema)): T {
   // With the members that TypeBox hides.
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), [shown]: { value: document, enumerable: true } }) as T;
+}
+
+const extended = Symbol("the schema that another has more than");
+
+/** An object with all members of another, which the document shows as the other and what it has more: `allOf`. Both have a title. */
+export function extending<B extends TProperties, P extends TProperties>(base: TObject<B>, more: P, options: TObjectOptions) {
+  const schema = Type.Object({ ...base.properties, ...more } as B & P, options);
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(schema), [extended]: { value: base, enumerable: true } },
+  ) as typeof schema;
 }
 
 /** One of several objects, told apart by a word in one of their fields. Each has a title, which names it in the document. */
@@ -35,6 +46,19 @@ export function oneOfBy(field: string, title: string, variants: readonly TSchema
 
 /** The schema of that name, which stands elsewhere: for what stands in itself. */
 export const named = (title: string): TSchema => ({ $ref: `#/components/schemas/${title}` }) as TSchema;
+
+/** An object of the document with the members of what it extends in it. */
+export function withExtended(schema: Json, follow: (reference: Json) => Json): Json {
+  const { allOf, ...own } = schema;
+  const [reference, ...others] = (allOf ?? []) as Json[];
+  if (reference?.["$ref"] === undefined || others.length > 0) return schema;
+  const base = withExtended(follow(reference), follow);
+  return {
+    ...own,
+    required: [...((base["required"] ?? []) as string[]), ...((own["required"] ?? []) as string[])],
+    properties: { ...(base["properties"] as Json), ...(own["properties"] as Json) },
+  };
+}
 
 /** Keywords that hold one schema each, and those that hold schemas by name. */
 const single = new Set(["items", "additionalProperties", "not", "then"]);
@@ -60,12 +84,28 @@ export class SchemaComponents {
     // It stands in itself.
     if (this.underWay.has(name)) return reference;
     this.underWay.add(name);
-    const made = this.walk(given);
+    const base = (given as { [extended]?: Json })[extended];
+    const made = base === undefined ? this.walk(given) : this.beyond(base, this.walk(given));
     this.underWay.delete(name);
     const known = this.schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${name}`);
     this.schemas[name] = made;
     return reference;
+  }
+
+  /** What `made` has more than the component that `base` is. */
+  private beyond(base: Json, made: Json): Json {
+    const reference = this.hoist(base);
+    const { properties, required = [] } = this.schemas[nameOf(base) as string] as { properties: Json; required?: string[] };
+    const { properties: all, required: allRequired = [], ...rest } = made as { properties: Json; required?: string[] };
+    const own = Object.entries(all).filter(([member]) => !Object.hasOwn(properties, member));
+    const ownRequired = allRequired.filter((member) => !required.includes(member));
+    return {
+      allOf: [reference],
+      ...rest,
+      ...(ownRequired.length === 0 ? {} : { required: ownRequired }),
+      ...(own.length === 0 ? {} : { properties: Object.fromEntries(own) }),
+    };
   }
 
   private walk(schema: Json): Json {
@@ -78,8 +118,17 @@ export class SchemaComponents {
       else if (isObject(value) && single.has(key)) out[key] = this.hoist(value);
       else out[key] = value;
     }
-    return out;
+    return withNull(out);
   }
+}
+
+/** A plain value or null says so by its type; a choice of two schemas would say no more. */
+function withNull(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  const [plain, none, ...others] = (anyOf ?? []) as Json[];
+  if (plain === undefined || none === undefined || others.length > 0 || JSON.stringify(none) !== '{"type":"null"}') return schema;
+  if (!["string", "integer", "number", "boolean"].includes(plain["type"] as string) || "enum" in plain || "const" in plain) return schema;
+  return { ...plain, type: [plain["type"], "null"], ...rest };
 }
 
 const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { settingsInput } from "../chatbots.schema.ts";
+import { SettingsInput } from "../chatbots.schema.ts";
 import { decisions } from "../turns/turn.types.ts";
 
 const casesMax = 200;
@@ -70,12 +71,7 @@ export const ListEvaluationsQuery = listQuery({});
 
 export const StartRun = Type.Object(
   {
-    settings: Type.Optional(
-      Type.Object(settingsInput, {
-        title: "ChatbotSettingsInput",
-        description: "Overrides the chatbot's own settings for this run only, to test a change before it goes live",
-      }),
-    ),
+    settings: Type.Optional(SettingsInput),
   },
   { title: "StartChatbotEvaluationRun" },
 );
@@ -96,7 +92,7 @@ const Result = Type.Object(
 );
 export type Result = Static<typeof Result>;
 
-export const EvaluationRun = Type.Object(
+const RunSummary = Type.Object(
   {
     id: Type.String(),
     evaluationId: Type.String(),
@@ -107,16 +103,19 @@ export const EvaluationRun = Type.Object(
     total: Type.Integer(),
     passed: Type.Integer(),
     failed: Type.Integer(),
-    results: Type.Array(Result, { description: "For completed cases, in order" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),
   },
+  { title: "ChatbotEvaluationRunSummary" },
+);
+export type RunSummary = Static<typeof RunSummary>;
+
+export const EvaluationRun = extending(
+  RunSummary,
+  { results: Type.Array(Result, { description: "For completed cases, in order" }) },
   { title: "ChatbotEvaluationRun" },
 );
 export type EvaluationRun = Static<typeof EvaluationRun>;
-
-const RunSummary = Type.Object(Type.Omit(EvaluationRun, ["results"]).properties, { title: "ChatbotEvaluationRunSummary" });
-export type RunSummary = Static<typeof RunSummary>;
 
 export const RunList = ListOf(RunSummary);
 export const ListRunsQuery = listQuery({});

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { decisions } from "./turn.types.ts";
 
@@ -35,24 +36,28 @@ const usage = Nullable(
   ),
 );
 
-const common = {
-  decision: Words(decisions),
-  reason: NullableText({ description: "The reason; null for an answer" }),
-  reply: NullableText({ description: "The reply that was sent, or that the model wrote and was not sent" }),
-  question: NullableText({ description: "The knowledge search query; null: none" }),
-  language: NullableText({ description: "The customer's language, as the model detected it" }),
-  passages: Type.Array(PassageShown, { description: "Passages available for the reply" }),
-  steps: Type.Array(Step, { description: "Steps of the decision, in order" }),
-  usage,
-};
-
-export const ChatbotTurn = Type.Object(
+export const ChatbotTrial = Type.Object(
   {
-    id: Type.String(),
     chatbotId: Type.String(),
     chatbotVersion: Type.Integer(),
+    decision: Words(decisions),
+    reason: NullableText({ description: "The reason; null for an answer" }),
+    reply: NullableText({ description: "The reply that was sent, or that the model wrote and was not sent" }),
+    question: NullableText({ description: "The knowledge search query; null: none" }),
+    language: NullableText({ description: "The customer's language, as the model detected it" }),
+    passages: Type.Array(PassageShown, { description: "Passages available for the reply" }),
+    steps: Type.Array(Step, { description: "Steps of the decision, in order" }),
+    usage,
+  },
+  { title: "ChatbotTrial", description: "What would be said and done; nothing was sent or stored" },
+);
+export type ChatbotTrial = Static<typeof ChatbotTrial>;
+
+export const ChatbotTurn = extending(
+  ChatbotTrial,
+  {
+    id: Type.String(),
     conversationId: Type.String(),
-    ...common,
     inboundMessageIds: Type.Array(Type.String(), { description: "The customer's messages" }),
     replyMessageId: NullableText({ description: "null: nothing was sent" }),
     startedAt: Timestamp,
@@ -82,12 +87,6 @@ export const PlaygroundRequest = Type.Object(
   { title: "ChatbotPlaygroundRequest" },
 );
 export type PlaygroundRequest = Static<typeof PlaygroundRequest>;
-
-export const ChatbotTrial = Type.Object(
-  { chatbotId: Type.String(), chatbotVersion: Type.Integer(), ...common },
-  { title: "ChatbotTrial", description: "What would be said and done; nothing was sent or stored" },
-);
-export type ChatbotTrial = Static<typeof ChatbotTrial>;
 
 export const ChatbotReplay = Type.Object(
   {

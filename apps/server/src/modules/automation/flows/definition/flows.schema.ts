@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { AudienceRules } from "#modules/contacts/segments/index.ts";
-import { documentedAs } from "#platform/http/openapi/schemas.ts";
+import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
 import { issueWords } from "#platform/errors/catalog.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { stepsMax } from "./definition.ts";
@@ -14,6 +14,7 @@ const Trigger = documentedAs(
 );
 
 const Steps = Type.Array(documentedAs(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), flowStep), {
+  title: "FlowSteps",
   maxItems: stepsMax,
   description: `What the flow does, in this order. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most ${stepsMax}, those inside of others included`,
 });
@@ -142,9 +143,9 @@ const run = {
 };
 export const FlowRun = Type.Object(run, { title: "FlowRun" });
 export type FlowRun = Static<typeof FlowRun>;
-export const FlowRunWithSteps = Type.Object(
+export const FlowRunWithSteps = extending(
+  FlowRun,
   {
-    ...run,
     steps: Type.Array(
       Type.Object({
         n: Type.Integer(),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { extending } from "#platform/http/openapi/schemas.ts";
 import { NullableText, NullableWords, Timestamp } from "#platform/http/schemas.ts";
 
 const hook = {
@@ -9,11 +10,9 @@ const hook = {
 export const FlowHook = Type.Object(hook, { title: "FlowHook", description: "A flow's webhook address, without its secret" });
 export type FlowHook = Static<typeof FlowHook>;
 
-export const FlowHookWithUrl = Type.Object(
-  {
-    ...hook,
-    url: Type.String({ description: "Anyone who knows it can start the flow. Shown only once" }),
-  },
+export const FlowHookWithUrl = extending(
+  FlowHook,
+  { url: Type.String({ description: "Anyone who knows it can start the flow. Shown only once" }) },
   { title: "FlowHookWithUrl" },
 );
 export type FlowHookWithUrl = Static<typeof FlowHookWithUrl>;

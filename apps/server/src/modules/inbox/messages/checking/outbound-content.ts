@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
 import { Clean } from "typebox/value";
-import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
+import { documentedAs, extending, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
 /**
@@ -144,22 +144,27 @@ export const contentRules: object[] = sendable.flatMap(({ types, required, absen
   types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
 );
 
+/** Fields of every type, as the document shows them once. */
+const commonFields = ["channelId", "to", "humanAgent", "clientReference"] as const;
+
 /** The body of POST /messages by its type. `fields`: those of every type, and `text`. */
-export function messageVariants(fields: Record<string, TSchema>): TSchema {
+export function messageVariants(fields: Record<(typeof commonFields)[number] | "text" | "type" | "content", TSchema>): TSchema {
+  const { channelId, to, humanAgent, clientReference, text: said, type: _type, content: _content, ...others } = fields;
+  const common = Type.Object(
+    { channelId, to, humanAgent, clientReference },
+    { title: "SendAnyMessage", description: "Fields of every type" },
+  );
   return oneOfBy(
     "type",
     "SendMessage",
     sendable.map(({ types, name, required: needed, absent, content }) => {
-      const { channelId, to, type: _type, content: _content, text: said, ...others } = fields;
-      const all: Record<string, TSchema> = {
-        channelId: channelId as TSchema,
-        to: to as TSchema,
+      const own: Record<string, TSchema> = {
         type: types.length === 1 ? Type.Literal(types[0] as string) : Words(types),
-        ...(needed.includes("text") ? { text: required(said as TSchema) } : {}),
+        ...(needed.includes("text") ? { text: required(said) } : {}),
         ...(content === undefined ? {} : { content }),
         ...Object.fromEntries(Object.entries(others).filter(([field]) => !absent.includes(field))),
       };
-      return Type.Object(all, { title: name });
+      return extending(common, own, { title: name });
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { foundFields, languagePattern, searchFields } from "../faqs.schema.ts";
+import { foundFields, language, languagePattern, searchFields } from "../faqs.schema.ts";
 import { bounds } from "../knowledge.settings.ts";
 
 export const sourceKinds = ["text", "url", "file"] as const;
@@ -37,10 +37,6 @@ const mediaId = Type.String({
   description: "For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source",
 });
 const categoryId = NullableText({ maxLength: 100 });
-const language = NullableText({
-  pattern: languagePattern,
-  description: "ISO 639, for example de; null or omitted: detected from the text",
-});
 const refreshEveryHours = Nullable(
   Type.Integer({ minimum: 1, maximum: 8_760, description: "For kind url: hours between fetches; null: never fetched again" }),
 );
@@ -58,7 +54,9 @@ const fields = {
   status: Words(sourceStates, {
     description: "pending: waiting. processing: being read. failed: see error; the previous content stays searchable",
   }),
-  error: Nullable(Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() })),
+  error: Nullable(
+    Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() }, { title: "KnowledgeSourceError" }),
+  ),
   chunkCount: Type.Integer({ description: "Passages" }),
   charCount: Type.Integer({ description: "Characters in the extracted text" }),
   lastFetchedAt: NullableTimestamp({ description: "When it was last read successfully" }),
