@@ -1,0 +1,237 @@
+/**
+ * The dashboard in a browser, as a team has it: the built app served by the real server, with its background work, three platforms and
+ * customers (apps/server/test/live-stage.ts). Nothing is intercepted and nothing mocked.
+ *
+ *     const stage = await startStage();                       // once a file, in `before`
+ *     const page = await stage.open({ as: "agent", path: "/inbox/mine" });
+ *     const amina = await stage.channels.chatApp.customer(0);
+ *     await amina.write("Is it in stock?");
+ *     await page.getByText("Is it in stock?").waitFor();
+ *     await page.shoot("inbox");  await page.axe();
+ *     await stage.stop();                                     // in `after`: throws what pages complained about
+ *
+ * Run with `npm test -- apps/dashboard/src/screens/inbox/inbox.e2e.ts`.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuilt } from "@parley/dashboard/build";
+import { launchBrowser, pageMsMax } from "@parley/server/test/browser.ts";
+import { type LiveStage, startLiveStage } from "@parley/server/test/live-stage.ts";
+import type { TestPerson } from "@parley/server/test/harness.ts";
+import { readDashboard } from "@parley/server/dashboard";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+export { withoutBrowser } from "@parley/server/test/browser.ts";
+
+export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+export interface Look {
+  size?: keyof typeof sizes | { width: number; height: number };
+  theme?: "light" | "dark";
+  density?: "comfortable" | "compact";
+  /** Of the texts, and with it of the direction. */
+  language?: string;
+  /** Against the language's own direction: to look at mirrored screens in words one can read. */
+  dir?: "ltr" | "rtl";
+}
+
+export interface OpenOptions extends Look {
+  /** A role, somebody else who is signed in, or null: nobody. Default: the agent. */
+  as?: keyof LiveStage["people"] | TestPerson | null;
+  /** Default `/`. */
+  path?: string;
+  /** A further tab of the browser that this page is in; it has that one's session and storage. */
+  beside?: StagePage;
+  /** Default: reduced, so that nothing moves while it is looked at. */
+  motion?: "reduce" | "no-preference";
+  /** Also `microphone`, `notifications`, `clipboard-read`. */
+  permissions?: string[];
+}
+
+export type StagePage = Page & {
+  /** Errors of the page and of its policy, foreign requests, answers 5xx. `stage.stop` throws when there is one. */
+  complaints: string[];
+  /** Answers 4xx of the API, `404 GET /api/v1/…`: often right, never silent. */
+  refusals: string[];
+  /** Takes what a test has caused on purpose out of the complaints; fails when there is no such one. */
+  forgive(words: RegExp): void;
+  /** Changes what is given, at once and for reloads. */
+  look(look: Look): Promise<void>;
+  /** Writes `<name>.png` below $PARLEY_SCREENSHOTS, else below a temporary folder. Answers with its path. */
+  shoot(name: string, options?: { full?: boolean }): Promise<string>;
+  /** Fails with each violation of WCAG 2.2 A and AA that axe finds. */
+  axe(options?: { within?: string; without?: string[] }): Promise<void>;
+};
+
+export interface Stage extends LiveStage {
+  browser: Browser;
+  open(options?: OpenOptions): Promise<StagePage>;
+  /** By the sign-in page, as anybody would; `open` signs in by a cookie, which is quicker. */
+  signIn(page: Page, person: { email: string; password: string }): Promise<void>;
+  /** Whatever pages have complained about so far. */
+  complaints(): string[];
+}
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
+const storageKey = "appearance";
+
+/** Builds the dashboard where its sources have changed. Fails where there is no browser: skip by `withoutBrowser`. */
+export async function startStage(options: { env?: Record<string, string>; browserArgs?: string[] } = {}): Promise<Stage> {
+  const dashboard = await readDashboard(await ensureBuilt());
+  const [live, browser] = await Promise.all([
+    startLiveStage({ dashboard, ...(options.env === undefined ? {} : { env: options.env }) }),
+    launchBrowser("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", ...(options.browserArgs ?? [])),
+  ]);
+  const shots = process.env["PARLEY_SCREENSHOTS"] ?? (await mkdtemp(join(tmpdir(), "parley-screenshots-")));
+  mkdirSync(shots, { recursive: true });
+  const pages: StagePage[] = [];
+
+  async function contextFor(person: TestPerson | null, { size = "desktop", theme = "light", permissions, motion }: OpenOptions) {
+    const context = await browser.newContext({
+      viewport: typeof size === "string" ? sizes[size] : size,
+      hasTouch: size === "phone",
+      isMobile: size === "phone",
+      colorScheme: theme,
+      reducedMotion: motion ?? "reduce",
+      locale: "en-GB",
+      timezoneId: "Europe/Berlin",
+      ...(permissions === undefined ? {} : { permissions }),
+    });
+    context.setDefaultTimeout(pageMsMax);
+    if (person !== null) {
+      const at = person.cookie.indexOf("=");
+      await context.addCookies([
+        { name: person.cookie.slice(0, at), value: person.cookie.slice(at + 1), url: live.url, httpOnly: true, sameSite: "Lax" },
+      ]);
+    }
+    return context;
+  }
+
+  async function open(given: OpenOptions = {}): Promise<StagePage> {
+    const { as = "agent", path = "/", beside } = given;
+    const person = typeof as === "string" ? live.people[as] : as;
+    const context = beside?.context() ?? (await contextFor(person, given));
+    if (beside === undefined) await keepLook(context, given);
+    const page = dress(await context.newPage(), live.url, shots);
+    pages.push(page);
+    await page.goto(new URL(path, live.url).href);
+    if (given.dir !== undefined) await page.look({ dir: given.dir });
+    return page;
+  }
+
+  return {
+    ...live,
+    browser,
+    open,
+    async signIn(page, { email, password }) {
+      if (new URL(page.url()).pathname !== "/sign-in") await page.goto(`${live.url}/sign-in`);
+      await page.getByLabel("Email", { exact: true }).fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL((url) => url.pathname !== "/sign-in");
+    },
+    complaints: () => pages.flatMap(({ complaints }) => complaints),
+    async stop() {
+      // What a page does while it closes is no complaint.
+      const complaints = pages.flatMap((page) => page.complaints);
+      await browser.close();
+      await live.stop();
+      assert.deepEqual(complaints, [], "pages complained");
+    },
+  };
+}
+
+/** Before anything of the page runs, as if it had been left that way. */
+async function keepLook(context: BrowserContext, { theme = "light", density, language }: Look): Promise<void> {
+  await context.addInitScript(
+    ({ key, look }) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(look));
+    },
+    { key: storageKey, look: { theme, language: language ?? "en", ...(density === undefined ? {} : { density }) } },
+  );
+}
+
+function dress(bare: Page, url: string, shots: string): StagePage {
+  const complaints: string[] = [];
+  const refusals: string[] = [];
+  const at = (address: string) => (address.startsWith(url) ? address.slice(url.length) : address);
+  bare.on("pageerror", (error) => complaints.push(`error: ${error.stack ?? error}`));
+  bare.on("console", (line) => {
+    // Answers and broken lines are judged below, with more than the browser says here.
+    if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(`console: ${line.text()}`);
+  });
+  bare.on("request", (request) => {
+    if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) complaints.push(`asked ${request.url()}`);
+  });
+  bare.on("response", (answer) => {
+    const what = `${answer.status()} ${answer.request().method()} ${at(answer.url())}`;
+    if (answer.status() >= 500 || (answer.status() >= 400 && !at(answer.url()).startsWith("/api/"))) complaints.push(what);
+    else if (answer.status() >= 400) refusals.push(what);
+  });
+  const added: Omit<StagePage, keyof Page> = {
+    complaints,
+    refusals,
+    forgive(words) {
+      const left = complaints.filter((complaint) => !words.test(complaint));
+      assert.ok(left.length < complaints.length, `nothing to forgive: ${words} in ${JSON.stringify(complaints)}`);
+      complaints.splice(0, complaints.length, ...left);
+    },
+    async look({ size, theme, density, language, dir }) {
+      if (size !== undefined) await bare.setViewportSize(typeof size === "string" ? sizes[size] : size);
+      if (theme !== undefined) await bare.emulateMedia({ colorScheme: theme });
+      const kept = Object.fromEntries(Object.entries({ theme, density, language }).filter(([, value]) => value !== undefined));
+      const again = await bare.evaluate(
+        ({ key, change }) => {
+          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...change }));
+          const root = document.documentElement;
+          if (change["theme"] !== undefined) root.dataset["theme"] = change["theme"];
+          if (change["density"] !== undefined) root.dataset["density"] = change["density"];
+          return change["language"] !== undefined && change["language"] !== root.lang;
+        },
+        { key: storageKey, change: kept as Record<string, string> },
+      );
+      if (again) await bare.reload();
+      if (dir !== undefined) await bare.evaluate((to) => void (document.documentElement.dir = to), dir);
+    },
+    async shoot(name, { full = false } = {}) {
+      const path = join(shots, `${name}.png`);
+      await bare.screenshot({ path, fullPage: full, animations: "disabled" });
+      return path;
+    },
+    async axe({ within, without = [] } = {}) {
+      // By the browser's own door: a script element would break the page's policy.
+      await bare.evaluate(axeSource());
+      const found = await bare.evaluate(
+        ({ include, exclude, values }) => {
+          const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResult> } };
+          const context = { ...(include === null ? {} : { include: [include] }), exclude: exclude.map((one) => [one]) };
+          return axe.run(include === null && exclude.length === 0 ? (document as unknown as object) : context, {
+            runOnly: { type: "tag", values },
+            resultTypes: ["violations"],
+          });
+        },
+        { include: within ?? null, exclude: without, values: tags },
+      );
+      const problems = found.violations.map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n${nodes.map(({ target, html }) => `    ${target.join(" ")}  ${html.slice(0, 200)}`).join("\n")}`,
+      );
+      assert.equal(problems.length, 0, `axe at ${at(bare.url())}:\n${problems.join("\n")}`);
+    },
+  };
+  return Object.assign(bare, added) as StagePage;
+}
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { target: string[]; html: string }[] }[];
+}
+
+let source: string | undefined;
+function axeSource(): string {
+  source ??= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  return source;
+}
