@@ -113,7 +113,9 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
       ...options.env,
     },
   });
-  const tenant = await t.tenant();
+  const { id } = await t.app.tenants.createTenant({ name: business.name, kind: "business" });
+  const key = await t.key(id);
+  const tenant: TestTenant = { id, key, api: t.api(key) };
   const people = {} as Record<MemberRole, TestPerson>;
   for (const role of memberRoles) people[role] = await t.person(tenant.id, { role, name: names[role] });
 

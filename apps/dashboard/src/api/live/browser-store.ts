@@ -12,7 +12,7 @@ interface Schema extends DBSchema {
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>("parley", 1, {
+  opened ??= openDB<Schema>("dashboard", 1, {
     upgrade(db) {
       db.createObjectStore("outbox", { keyPath: "key" });
       db.createObjectStore("drafts", { keyPath: "name" });

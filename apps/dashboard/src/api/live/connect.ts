@@ -19,8 +19,8 @@ export interface LiveOptions {
   changed(): void;
 }
 
-const channelName = "parley";
-const lockName = "parley-line";
+const channelName = "dashboard";
+const lockName = "line";
 
 type Tabs = { kind: "signedOut" } | { kind: "identity"; identity: string };
 
@@ -157,7 +157,7 @@ export function identityOf(me: { tenant: { id: string }; user: { id: string } | 
 
 function connect(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {
   if ("SharedWorker" in globalThis) {
-    const { port } = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "parley" });
+    const { port } = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "dashboard" });
     port.onmessage = ({ data }: MessageEvent<HubMessage>) => receive(data);
     port.postMessage({ kind: "hello", identity } satisfies PageMessage);
     return (message) => port.postMessage(message);

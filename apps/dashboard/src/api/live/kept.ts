@@ -58,7 +58,7 @@ export function sentInto(client: QueryClient): (message: Message) => void {
 }
 
 export function startKept(client: QueryClient, owner: string, signal: AbortSignal): void {
-  const channel = new BroadcastChannel(`parley kept ${owner}`);
+  const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
     ...{ owner, store: outboxStore, send: sendRow, upload, find: findSent, now: serverNow },
     tell: () => signal.aborted || channel.postMessage("outbox"),
@@ -67,7 +67,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
       notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
     lead(run, ended) {
       if (navigator.locks === undefined) return void run();
-      navigator.locks.request(`parley outbox ${owner}`, { signal: ended }, run).catch((error: unknown) => {
+      navigator.locks.request(`outbox ${owner}`, { signal: ended }, run).catch((error: unknown) => {
         if (!ended.aborted) throw error;
       });
     },
