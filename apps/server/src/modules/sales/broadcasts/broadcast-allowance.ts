@@ -1,6 +1,6 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
-/** Taken when a broadcast begins, once for each: pausing, resuming and trying again what failed takes nothing more. */
+/** Taken once, when a broadcast begins. Pausing, resuming and retrying what failed take nothing more. */
 export const broadcastAllowance: Allowance = {
   name: "broadcastsPerMonth",
   alias: "broadcasts",

@@ -33,19 +33,19 @@ export interface StepDeps {
 }
 
 const freezeBatch = 2_000;
-/** A step that is cut is made again as a whole, and holds readers of the event log back for as long as it takes. */
+/** A step that is interrupted is repeated as a whole, and holds readers of the event log back while it runs. */
 const sendBatch = 250;
 const sweepBatch = 2_000;
-/** How far ahead of the pace messages are made. */
+/** How far ahead of the pace messages are created. */
 export const leadMs = 2_000;
-/** A slow channel's queue is looked at less often than it empties. */
+/** The queue of a slow channel is checked less often than it empties. */
 const leadMin = 20;
 const roomLookMs = 200;
 const outcomeLookMs = 1_000;
 
 /**
- * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what of it is next, and when. True: it got
- * on, so there may be more at once.
+ * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what is next,
+ * and when. True: it made progress, so there may be more at once.
  */
 export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps): Promise<boolean> {
   row.tries = 0;
@@ -93,7 +93,10 @@ async function begins(deps: StepDeps, tx: Tx, now: Date, row: BroadcastRow): Pro
   }
 }
 
-/** Fixed when it starts: the instant, and with `freeze` the rules. Throws entitlement_exceeded the first time that it does. */
+/**
+ * What is fixed when a broadcast starts: the instant, and with `freeze` the rules. The first start throws
+ * entitlement_exceeded if none is left.
+ */
 export async function begin(
   deps: { entitlements: Pick<EntitlementsService, "take"> },
   tx: Tx,
@@ -128,7 +131,7 @@ async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Again
   return true;
 }
 
-/** The next contacts of the audience become recipients. */
+/** Makes the next contacts of the audience recipients. */
 async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, where: recipients.Addresses, again: Again): Promise<boolean> {
   const fresh = row.recipients === 0 && row.after_at === null;
   let page: { ids: string[]; last: { position: string; id: string } | null; done: boolean };
@@ -136,7 +139,7 @@ async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, wher
     page = await nextContacts(tx, row, deps, fresh);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // The segment is gone, or a field that the rules speak of has another type since.
+    // The segment was deleted, or a field of the rules has another type since.
     return fail(
       tx,
       now,
@@ -162,7 +165,7 @@ async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, wher
 
 async function nextContacts(tx: Tx, row: BroadcastRow, deps: StepDeps, fresh: boolean) {
   const found = fresh ? await findAudience(tx, deps.segments, row.audience) : { rules: row.rules };
-  // A thousand at most, so they are one step.
+  // At most a thousand, so they are one step.
   if ("contactIds" in found) return { ids: found.contactIds, last: null, done: true };
   row.rules = found.rules;
   const node = await compileRules(tx, deps.segments, row.started_at ?? row.created_at, found.rules);
@@ -199,7 +202,7 @@ interface Way {
 async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: Way, again: Again): Promise<boolean> {
   const rows = await readCounts(tx, [row.id]);
   const counts = sumCounts(rows);
-  // First of all: those that are to be tried again are no failures of this round.
+  // This comes first: recipients that are to be retried are not failures of this round.
   if (row.rewinding) {
     const back = await recipients.rewindFailed(tx, row.id, row.round, sweepBatch);
     const changes = new CountChanges();
@@ -240,20 +243,27 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
   const on = taken.seen > 0 || (await dropCountsOfNobody(tx, row.id));
   const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
-  // Last, because other senders of the tenant wait from here on. Throws when they have taken it meanwhile: the step is made again.
+  // Last, because other senders of the tenant wait from here on. Throws when they have used it up meanwhile: the step
+  // is repeated.
   if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
   return more;
 }
 
-/** Whether the platform has refused more than one message's own: since the last resume, when somebody had looked at it. Pure. */
+/**
+ * Whether the platform has refused more than one message as such since the last resume, when a person had looked at it.
+ * Pure.
+ */
 function refusedNow(row: BroadcastRow, rows: readonly CountRow[], { refused_at: refusedAt }: SendingChannel): PauseReason | null {
   const since = row.limits_from.at === undefined ? row.started_at : new Date(row.limits_from.at);
   if (refusedAt !== null && since !== null && refusedAt >= since) return "channel_refused";
-  // The platform's word about a template may come later than its refusals.
+  // The platform may report on a template later than it refuses messages for it.
   return refusedTemplates(rows) > (row.limits_from.template ?? 0) ? "template_not_approved" : null;
 }
 
-/** Which zones that somebody waits in are awake; what waits in the channel's queue for zones that are not, comes back. */
+/**
+ * Which zones with pending recipients are awake. Messages in the channel's queue for zones that are asleep are taken
+ * back.
+ */
 async function zonesNow(
   tx: Tx,
   now: Date,
@@ -276,7 +286,7 @@ async function zonesNow(
   };
 }
 
-/** How many messages may be made now at the broadcast's own rate, and when each may leave. Pure. */
+/** How many messages may be created now at the broadcast's own rate, and when each may leave. Pure. */
 export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">, now: Date) {
   const nowMs = now.getTime();
   if (row.rate_per_minute === null)
@@ -287,7 +297,7 @@ export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">,
   return { places, leavesAt: (i: number) => new Date(startMs + i * stepMs), stepMs, startMs, opensAtMs: startMs - leadMs };
 }
 
-/** Which limit was passed since the last resume; null: none. Pure. */
+/** The limit that was passed since the last resume; null: none. Pure. */
 export function passedLimit(
   { auto_pause: limits, limits_from: from }: Pick<BroadcastRow, "auto_pause" | "limits_from">,
   counts: Parameters<typeof attemptedOf>[0],

@@ -20,8 +20,8 @@ export interface BroadcastLoopDeps extends StepDeps {
 }
 
 /**
- * Whoever died with a broadcast keeps it waiting for no longer than what it has in the channel's queue lasts. A step that takes longer is safe all the
- * same: it holds the row, and whoever claims it next waits for that.
+ * When a process dies, its broadcast waits no longer than its messages in the channel's queue last. A step that takes
+ * longer is safe all the same: it holds the row, and the next claimer waits for that.
  */
 const leaseMs = leadMs;
 const perChannel = 4;
@@ -33,7 +33,7 @@ const retryMs = 1_000;
 
 type Item = Claimed & { id: string };
 
-/** Takes broadcasts further, step by step. */
+/** Advances broadcasts, step by step. */
 export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
   const claim = walkLanes<Item>(deps.claims, broadcastSource);
   async function run(): Promise<boolean | number> {
@@ -47,7 +47,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
     return progress;
   }
 
-  /** The broadcast under its lock; null when the claim is not ours any more. */
+  /** Locks the broadcast; null when the claim is not ours any more. */
   async function hold(tx: Tx, item: Item): Promise<BroadcastRow | null> {
     const row = await findBroadcast(tx, item.id, { lock: true, deleted: true });
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -61,7 +61,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
         return row === null ? false : stepBroadcast(tx, deps.clock.now(), row, deps);
       });
     } catch (error) {
-      // Others took what was left of the month's messages: the next step asks anew.
+      // Others used up the month's messages: the next step checks again.
       const outrun = error instanceof AppError && error.code === "entitlement_exceeded";
       if (!outrun) deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast failed");
       await inTenant(async (tx) => {

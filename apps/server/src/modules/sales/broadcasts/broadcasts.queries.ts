@@ -5,12 +5,12 @@ import type { AutoPause, BroadcastStatus, PauseReason, QuietHours } from "./broa
 import type { BroadcastContent } from "./content/message-content.ts";
 import type { StoredAudience } from "./recipients/target-audience.ts";
 
-/** What limits are counted from: the counts of the last resume, and its instant. Empty: from the start. */
+/** The baseline of the limits: the counts at the last resume, and its instant. Empty: from the start. */
 export interface LimitsFrom {
   attempted?: number;
   failed?: number;
   optedOut?: number;
-  /** Messages that the platform refused for their template. */
+  /** Messages that the platform refused because of their template. */
   template?: number;
   at?: string;
 }
@@ -56,7 +56,7 @@ const columns = `b.id, b.title, b.channel_id, b.content, b.audience, b.status, b
   b.limits_from, b.pause_reason, b.error, b.state, b.run_at, b.attempts, b.tries, b.rules, b.after_at::text, b.after_id, b.recipients, b.frozen_at,
   b.next_at, b.round, b.rewinding, b.created_by, b.created_at, b.updated_at, b.started_at, b.completed_at, b.deleted_at, b.created_at::text as position`;
 
-/** A lane per channel: broadcasts of one number keep no other's waiting. */
+/** One lane per channel, so that broadcasts of one number make no other number's wait. */
 export const broadcastSource: ClaimSource = { table: "broadcasts", lane: "channel_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
@@ -101,7 +101,7 @@ export async function insertBroadcast(
   return row as BroadcastRow;
 }
 
-/** Also one that is being cleared away, for whoever clears it. */
+/** Includes one that is being deleted, for the process that clears it. */
 export async function findBroadcast(tx: Tx, id: string, options: { lock?: boolean; deleted?: boolean } = {}): Promise<BroadcastRow | null> {
   const { lock = false, deleted = false } = options;
   const [row] = await tx.query<BroadcastRow>({
@@ -131,7 +131,7 @@ export function listBroadcasts(
   });
 }
 
-/** Writes a row, which the caller has locked, as it is now. */
+/** Writes a row that the caller has locked. */
 export async function saveBroadcast(tx: Tx, now: Date, b: BroadcastRow): Promise<void> {
   b.updated_at = now;
   await tx.query({
@@ -176,7 +176,7 @@ export async function saveBroadcast(tx: Tx, now: Date, b: BroadcastRow): Promise
   });
 }
 
-/** With its counts; its recipients are gone by then. */
+/** Deletes it with its counts; its recipients are deleted by then. */
 export async function removeBroadcast(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "broadcast_delete", text: "delete from broadcasts where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
@@ -188,9 +188,9 @@ export interface SendingChannel {
   app_active: boolean;
   /** Messages a second, as throttling left it. */
   rate: number;
-  /** What broadcasts have waiting in the channel's queue, counted up to a bound. */
+  /** How many messages of broadcasts wait in the channel's queue, counted up to a maximum. */
   waiting: number;
-  /** When the platform last refused a message for what holds for the whole number. */
+  /** When the platform last refused a message for a reason that concerns the whole number. */
   refused_at: Date | null;
 }
 

@@ -1,7 +1,10 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
-/** Broadcasts that have something to do. One that cannot go on pauses or fails, and its own resource tells: there is nothing to retry here. */
+/**
+ * Broadcasts that have something to do. One that cannot continue pauses or fails, and its own resource shows that:
+ * there is nothing to retry here.
+ */
 export function createBroadcastsQueue(database: Database): Queue {
   return createQueue(database, {
     name: "broadcasts",

@@ -8,7 +8,7 @@ import type { RecipientRow } from "./recipients/recipients.queries.ts";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-/** `perSecond`: what its channel may send; undefined: the channel is gone, or nothing is being sent. */
+/** `perSecond`: what its channel may send; undefined: the channel was removed, or nothing is being sent. */
 export function renderBroadcast(
   row: BroadcastRow,
   counts: BroadcastCounts,
@@ -59,7 +59,7 @@ export function renderRecipient(row: RecipientRow): Recipient {
   };
 }
 
-/** A change of status, told. */
+/** The event of a change of status. */
 export function updatedEvent(ids: IdSource, row: BroadcastRow, previousStatus: BroadcastStatus | null): EventRecord {
   return {
     id: ids.uuid(),

@@ -24,7 +24,7 @@ import { listRecipients } from "./recipients/recipients.queries.ts";
 import type { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 
 const tag = "Broadcasts";
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 const channelId = "chn_01980000000070008000000000000000";
 const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];

@@ -30,7 +30,7 @@ export interface BroadcastsDeps {
 
 const scheduleDaysMax = 400;
 
-/** From which statuses a verb may be asked for. */
+/** The statuses from which each verb is allowed. */
 const from = {
   schedule: ["draft", "scheduled"],
   send: ["draft", "scheduled"],
@@ -55,7 +55,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return renderBroadcast(row, sumCounts(counts), warnings.get(row.id) ?? [], rates.get(row.channel_id), now);
   }
 
-  /** Of those that are still to be sent. */
+  /** Warnings for broadcasts that are still to be sent. */
   function warningsOf(tx: Tx, rows: queries.BroadcastRow[]): ReturnType<typeof templateWarnings> {
     return templateWarnings(
       tx,
@@ -63,7 +63,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     );
   }
 
-  /** A locked broadcast that a verb may be asked of. Throws not_found, invalid_transition. */
+  /** Locks a broadcast for a verb. Throws not_found, and invalid_transition when its status does not allow the verb. */
   async function findFor(ctx: TxContext, wire: string, verb: keyof typeof from): Promise<queries.BroadcastRow> {
     const row = await find(ctx.tx, wire, true);
     const allowed: readonly BroadcastStatus[] = from[verb];
@@ -82,17 +82,17 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return { id, channel, description };
   }
 
-  /** The channel that a change is about; null: it is about other things. */
+  /** The channel that a change is about; null: the change is about something else. */
   async function channelFor(ctx: TxContext, row: queries.BroadcastRow, input: UpdateBroadcast) {
     if (input.channelId !== undefined) return channelOf(ctx.tx, ctx.now, input.channelId);
     if (input.messageContent === undefined) return null;
     return channelOf(ctx.tx, ctx.now, wireId("chn", row.channel_id)).catch((error: unknown) => {
-      // The broadcast is there; what it was to be sent on is not any more.
+      // The broadcast exists; its channel does not any more.
       throw error instanceof AppError && error.code === "not_found" ? notConnected() : error;
     });
   }
 
-  /** The rules of sending, at the request for it: 422 for each that refuses. */
+  /** Applies the rules of sending when it is requested: 422 for each that refuses. */
   async function checkReady(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
     if (channel?.connected !== true) throw notConnected();
@@ -149,7 +149,10 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       );
     },
 
-    /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */
+    /**
+     * Creates a draft; with an instant it is scheduled at once. 404 for an unknown channel, segment or contact; 422
+     * audience_empty, template_required, and what `schedule` refuses.
+     */
     async create(ctx: TxContext, input: CreateBroadcast): Promise<Broadcast> {
       const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, input.channelId);
       const audience = await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
@@ -246,7 +249,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return audited(ctx, row, "paused");
     },
 
-    /** Its limits are counted anew. */
+    /** Its limits are counted from here on. */
     async resume(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "resume");
       await goOn(ctx, row);
@@ -256,14 +259,14 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async cancel(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "cancel");
       await takeBackWaiting(ctx.tx, deps.ids, ctx.now, row.id, null);
-      // A worker skips whoever still waits.
+      // A worker skips the recipients that still wait.
       row.state = "ready";
       row.run_at = ctx.now;
       await enter(ctx.tx, deps.ids, ctx.now, row, "cancelled");
       return audited(ctx, row, "cancelled");
     },
 
-    /** Failed recipients only; 409 conflict when there are none. */
+    /** Retries failed recipients only; 409 conflict when there are none. */
     async retryFailed(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "retry-failed");
       const { failed } = sumCounts(await readCounts(ctx.tx, [row.id]));
@@ -275,7 +278,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     },
   };
 
-  /** It starts by itself at an instant from here on, which whoever may only write broadcasts does not decide. */
+  /** From here on it starts by itself at an instant, which needs more than the right to write broadcasts. */
   async function plan(ctx: TxContext, row: queries.BroadcastRow, at: Date): Promise<Broadcast> {
     if (!ctx.scopes.has("broadcasts:send"))
       throw new AppError("insufficient_scope", {
@@ -299,7 +302,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     await checkTemplateNow(ctx.tx, row.channel_id, row.content);
     const rows = await readCounts(ctx.tx, [row.id]);
     const counts = sumCounts(rows);
-    // Failed ones that are tried again are no failures of the time to come.
+    // Failed recipients that are being retried are not failures of the new round.
     const failed = row.rewinding ? 0 : counts.failed;
     row.limits_from = {
       attempted: attemptedOf(counts) - counts.failed + failed,

@@ -1,7 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
 import { CountChanges } from "./recipients/counts.queries.ts";
 
-/** Takes contacts out of all broadcasts, with what is counted of them. Answers how many recipients went; `limit` at most, so call it again. */
+/**
+ * Removes contacts from all broadcasts, with their counts. Returns how many recipients were removed: at most `limit`,
+ * so call it again.
+ */
 export async function forgetRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {
   const gone = await tx.query<{ broadcast_id: string; status: string; reason: string | null; opted_out: boolean }>({
     name: "broadcast_forget",

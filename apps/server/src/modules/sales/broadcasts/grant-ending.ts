@@ -6,8 +6,9 @@ import { findBroadcast } from "./broadcasts.queries.ts";
 import { enter, pause } from "./pausing.ts";
 
 /**
- * What an agency scheduled under a grant becomes a draft again; what it was sending is paused, and whoever waits stays pending. Whoever schedules,
- * sends, resumes or changes it with the organization's own credential makes it the organization's.
+ * What an agency scheduled under a grant becomes a draft again. What it was sending is paused, and waiting recipients
+ * stay pending. A broadcast becomes the organization's own when somebody schedules, sends, resumes or changes it with
+ * the organization's own credential.
  */
 export function broadcastEnding(deps: { ids: IdSource }): Ending {
   return {

@@ -15,16 +15,16 @@ import { compileRules, findAudience, readAudience } from "./recipients/target-au
 export interface InsightDeps {
   contacts: Pick<ContactsService, "listByIds">;
   segments: Pick<SegmentsService, "check" | "get" | "compile">;
-  /** In which the installation bills: ISO 4217. */
+  /** The installation's billing currency: ISO 4217. */
   currency: string;
 }
 
 const sampleSize = 10;
 
-/** What a broadcast would be, and what has become of one. */
+/** What a broadcast would do, and what became of one. */
 export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsService, "channelOf" | "find">) {
   return {
-    /** Changes nothing. Refuses what create would refuse of channel and audience. */
+    /** Changes nothing. Throws what create would throw for the channel and the audience. */
     async preview(ctx: TxContext, input: PreviewBroadcast): Promise<BroadcastPreview> {
       const { tx, now } = ctx;
       const { id: channelId, channel, description } = await broadcasts.channelOf(tx, now, input.channelId);
@@ -60,7 +60,7 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
           ? new Date(start.getTime() + estimatedSeconds * 1_000)
           : endBesideQuiet(quietHours, start, estimatedSeconds)
         ).toISOString(),
-        // Nothing here has a price per message; what the platform behind the channel asks is between it and the tenant.
+        // Nothing here has a price per message; the platform's own charges are between it and the tenant.
         cost: { amount: 0, currency: deps.currency },
       };
     },

@@ -7,10 +7,10 @@ import type { BroadcastStatus, PauseReason } from "./broadcasts.schema.ts";
 import { CountChanges } from "./recipients/counts.queries.ts";
 import { lockWaiting, takeBack } from "./recipients/recipients.queries.ts";
 
-/** More than two seconds' worth of the fastest channel there is; what would be left leaves. */
+/** More than the fastest channel sends in two seconds; anything beyond leaves. */
 const waitingMax = 20_000;
 
-/** What waits in the channel's queue comes back, of these zones or (null) of all; what is being sent stays. */
+/** Takes back what waits in the channel's queue, of these zones or (null) of all; what is being sent stays. */
 export async function takeBackWaiting(tx: Tx, ids: IdSource, now: Date, broadcastId: string, zones: string[] | null): Promise<void> {
   const waiting = await lockWaiting(tx, broadcastId, zones, waitingMax);
   if (waiting.length === 0) return;
@@ -26,7 +26,7 @@ export async function takeBackWaiting(tx: Tx, ids: IdSource, now: Date, broadcas
   await changes.write(tx);
 }
 
-/** Changes the status of a locked broadcast, saves it with whatever else of it was changed, and tells. */
+/** Changes the status of a locked broadcast, saves it with its other changes, and writes the event. */
 export async function enter(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, status: BroadcastStatus): Promise<void> {
   const previous = row.status;
   row.status = status;

@@ -2,14 +2,14 @@ import { Temporal } from "temporal-polyfill";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { QuietHours } from "./broadcasts.schema.ts";
 
-/** Throws validation_error for a zone that there is not, and for hours that begin when they end. */
+/** Throws validation_error for an unknown zone, and for hours that end when they begin. */
 export function checkQuietHours(hours: QuietHours, field: string): void {
   if (!isZone(hours.timezone))
     throw invalidField(`${field}.timezone`, "unknown_value", "Use the IANA name of a time zone, such as Europe/Berlin.");
   if (hours.from === hours.to) throw invalidField(`${field}.to`, "out_of_range", "It must differ from `from`.");
 }
 
-/** Offsets are no zones: they know no summer. */
+/** Offsets are not zones: they do not know summer time. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -22,8 +22,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * When the quiet hours end that hold in a zone at an instant; null: none hold. A zone that does not exist is the one of the hours. By the clock
- * on the wall, so also across changes to summer time. Pure.
+ * When the quiet hours end that apply in a zone at an instant; null: none apply. An unknown zone counts as that of the
+ * hours. Goes by the local clock, so also across changes of summer time. Pure.
  */
 export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | null {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(isZone(zone) ? zone : hours.timezone);
@@ -35,20 +35,24 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
   const wall = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
   const first = wall.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
-  // A clock that goes forward leaves this time out: what it shows next is later already.
+  // A clock that is set forward skips this time: the next time it shows is later already.
   if (!first.toPlainDateTime().equals(wall)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
-  // One that goes back shows it twice; the second time ends what has begun again since the first.
+  // One that is set back shows it twice; the second time ends what has begun again since the first.
   const end = first.epochMilliseconds > at.getTime() ? first : wall.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
   return new Date(end.epochMilliseconds);
 }
 
-/** When so many seconds of sending end that begins at an instant and rests in quiet hours, by the clock of their zone. Pure. */
+/**
+ * When a number of seconds of sending ends that begins at an instant and rests in quiet hours, by the local clock of
+ * their zone. Pure.
+ */
 export function endBesideQuiet(hours: QuietHours, start: Date, seconds: number): Date {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
   const daily = ((from - to + 1_440) % 1_440) * 60;
   const awake = (at: Date) => quietUntil(hours, hours.timezone, at) ?? at;
   const first = awake(start);
-  // Whole days first: an audience of years at a slow rate is no walk of thousands of steps. Each ends by the wall's clock where the one before did.
+  // Whole days first: a slow rate over years must not take thousands of steps. Each day ends at the local time at which
+  // the one before did.
   const days = Math.max(0, Math.ceil(seconds / daily) - 1);
   const zoned = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(hours.timezone);
   const at = awake(new Date(zoned.add({ days }).epochMilliseconds));
@@ -61,7 +65,7 @@ export function endBesideQuiet(hours: QuietHours, start: Date, seconds: number):
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** To the next time a wall in a zone shows a time, from an instant at which it does not. */
+/** The seconds until a clock in a zone shows a time, from an instant at which it does not. */
 function secondsUntil(time: string, at: Date, timezone: string): number {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   const today = here.toPlainDate().toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) });

@@ -7,7 +7,7 @@ import * as queries from "./deals.queries.ts";
 import { renderDeal } from "./deals.render.ts";
 import { dealEvent } from "./deals.tell.ts";
 
-/** Deals in a stage that goes: each moves with its history and its event. */
+/** The deals in a stage that is deleted: each moves with its history and its event. */
 export function createDealOccupants(deps: { ids: IdSource }): StageOccupants {
   return {
     name: "deals",

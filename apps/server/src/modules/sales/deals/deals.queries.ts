@@ -5,7 +5,7 @@ import type { planTextSearch } from "#platform/text/search.ts";
 export interface DealRow {
   id: string;
   title: string;
-  /** As PostgreSQL spells a numeric. */
+  /** As PostgreSQL writes a numeric. */
   amount: string | null;
   currency: string | null;
   contact_id: string;
@@ -45,7 +45,7 @@ export interface DealFilter {
   search: ReturnType<typeof planTextSearch> | undefined;
   pipelineId: string | undefined;
   stageId: string | undefined;
-  /** null: of nobody. */
+  /** null: without an owner. */
   ownerId: string | null | undefined;
   contactId: string | undefined;
   status: string | undefined;
@@ -97,7 +97,7 @@ export function listDeals(
   });
 }
 
-/** Which index serves the words is decided for their values: functions/list_deals.sql. */
+/** The index for the words is chosen for their values: functions/list_deals.sql. */
 function searchDeals(
   tx: Tx,
   filter: DealFilter,
@@ -127,7 +127,7 @@ function searchDeals(
   });
 }
 
-/** Behind the last of a column, with room between. Two writers may get the same number; the ids then decide. */
+/** The position after the last of a column, with a gap. Two writers may get the same number; the ids then decide. */
 export async function endOfStage(tx: Tx, stage: Pick<StageRow, "id" | "pipeline_id">): Promise<number> {
   const [row] = await tx.query<{ last: number | null }>({
     name: "deal_last_position",
@@ -208,7 +208,10 @@ export function listStays(tx: Tx, dealId: string, after: string[] | null, limit:
   });
 }
 
-/** Ends the stays the deals are in and begins new ones: one per deal at any moment, which a unique index holds. */
+/**
+ * Ends the deals' stays in their stages and begins new ones: one per deal at any moment, which a unique index
+ * guarantees.
+ */
 export async function beginStays(
   tx: Tx,
   now: Date,
@@ -218,7 +221,7 @@ export async function beginStays(
 ): Promise<void> {
   await tx.query({
     name: "deal_stays_end",
-    // A request that got its time before the one it waited for does not leave before it came.
+    // A request that took its time before the one it waited for must not leave the stage before it entered.
     text: `update deal_stage_history h set left_at = greatest($3, h.entered_at)
             where h.tenant_id = $1 and h.deal_id = any($2::uuid[]) and h.left_at is null`,
     values: [tx.tenantId, stays.map((stay) => stay.dealId), now],
@@ -243,7 +246,7 @@ export async function anyDealIn(tx: Tx, stageIds: string[]): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** All deals of a stage to another one, behind those that are there, in their order. */
+/** Moves all deals of a stage to another one, after those that are there, in their order. */
 export function moveDeals(tx: Tx, now: Date, from: StageRow, to: StageRow, end: number, limit: number): Promise<DealRow[]> {
   return tx.query<DealRow>({
     name: "deals_move_stage",
@@ -259,7 +262,7 @@ export function moveDeals(tx: Tx, now: Date, from: StageRow, to: StageRow, end: 
   });
 }
 
-/** Deals of a contact, or those of them that are named, become another's. */
+/** Moves the deals of a contact, or the named ones among them, to another contact. */
 export function moveDealsOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<DealRow[]> {
   return tx.query<DealRow>({
     name: "deals_move_contact",

@@ -28,7 +28,7 @@ export function renderDeal(row: DealRow): Deal {
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** The fields that differ; of a new deal (`before` null) those that have a value. Pure. */
+/** The fields that differ; for a new deal (`before` null), those that have a value. Pure. */
 export function dealChanges(before: Deal | null, after: Deal): Changes {
   const { id: _id, createdAt: _created, updatedAt: _updated, stageEnteredAt: _entered, ...fields } = after;
   const changes: Changes = {};

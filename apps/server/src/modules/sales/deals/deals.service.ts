@@ -17,11 +17,11 @@ import { dealEvent } from "./deals.tell.ts";
 
 export interface DealsDeps {
   ids: IdSource;
-  /** What somebody does not see is not found for them. */
+  /** A conversation that the caller may not see is not found. */
   conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
-/** Beyond it neighbouring doubles are too far apart to put one between them. */
+/** Beyond it, neighbouring doubles are too far apart to put one between them. */
 const positionMax = 1e12;
 
 export function createDealsService(deps: DealsDeps) {
@@ -36,7 +36,7 @@ export function createDealsService(deps: DealsDeps) {
     return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
-  /** The conversation's uuid, and whose it is. Throws not_found. */
+  /** The conversation's uuid, and its contact. Throws not_found. */
   async function conversationOf(ctx: TxContext, wire: string): Promise<{ id: string; contactId: string }> {
     const { contactId } = await deps.conversations.get(ctx, wire);
     return { id: parseWireId("conv", wire) as string, contactId };
@@ -52,7 +52,10 @@ export function createDealsService(deps: DealsDeps) {
       return renderDeal(await find(tx, wire));
     },
 
-    /** Up to `limit` rows after a position. 400 for words that say nothing, and for an order that the filters do not have. */
+    /**
+     * Up to `limit` rows after a position. 400 for a search without letters or digits, and for an order that the
+     * filters do not allow.
+     */
     async list(
       tx: Tx,
       filter: Omit<queries.DealFilter, "search"> & { q: string | undefined },
@@ -68,14 +71,14 @@ export function createDealsService(deps: DealsDeps) {
       return queries.listDeals(tx, { ...rest, search }, sort, after, limit);
     },
 
-    /** The stages a deal has been in, newest first. Throws not_found. */
+    /** The stages of a deal, newest first. Throws not_found. */
     async history(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.StayRow[]> {
       return queries.listStays(tx, (await find(tx, wire)).id, after, limit);
     },
 
     /**
-     * 400 without contact and conversation; 404 for what it names and is not there; 409 for a merged contact; 422 for an amount
-     * without a currency, a lost stage without a reason, and a stage of another pipeline.
+     * 400 without contact and conversation; 404 for anything it names that does not exist; 409 for a merged contact;
+     * 422 for an amount without a currency, a lost stage without a reason, and a stage of another pipeline.
      */
     async create(ctx: TxContext, input: CreateDeal): Promise<Deal> {
       const { tx, now } = ctx;
@@ -110,19 +113,19 @@ export function createDealsService(deps: DealsDeps) {
     },
 
     /**
-     * As `create`, for what is given. Several at once come one after the other, each seeing what the one before left. A change of
-     * nothing writes nothing.
+     * As `create`, for the given fields. Concurrent updates run one after the other, each seeing the result of the one
+     * before. Writes nothing if nothing changes.
      */
     async update(ctx: TxContext, wire: string, input: UpdateDeal): Promise<Deal> {
       const { tx, now } = ctx;
       const given = readInput(input);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
-      // Contact, stage, deal: the order in which merges, and stages that go, take their locks.
+      // Contact, stage, deal: the order in which merges and deletions of stages take their locks.
       const contactId = input.contactId === undefined ? undefined : await holdContact(tx, input.contactId);
       const ownerId = await ownerOf(tx, input.ownerId);
       const target = input.stageId === undefined && input.pipelineId === undefined ? null : await holdTarget(tx, input);
       const row = await find(tx, wire, true);
-      // A pipeline alone, which it is in already, is no wish to move.
+      // Naming only the pipeline that it is in already asks for no move.
       const stage = input.stageId === undefined && target?.pipeline_id === row.pipeline_id ? null : target;
       const moves = stage !== null && stage.id !== row.stage_id;
       const after: queries.DealValues = {
@@ -173,7 +176,7 @@ interface Given {
   expectedCloseAt?: Date | null;
 }
 
-/** What needs no look into the database. A member is absent when the body does not have it. Throws validation_error. */
+/** What needs no query. A member that the body does not have is absent. Throws validation_error. */
 function readInput(input: UpdateDeal): Given {
   const given: Given = {};
   if (input.title !== undefined) {
@@ -194,7 +197,10 @@ function checkCurrency(values: Pick<queries.DealValues, "amount" | "currency">):
   if (values.amount !== null && values.currency === null) throw brokenRule("currency", "required", "An amount needs a currency.");
 }
 
-/** What follows from the kind of the stage a deal is in or comes to. Throws 422 when there is no reason for a loss, or one for something else. */
+/**
+ * What follows from the kind of the stage a deal is in or moves to. Throws 422 for a loss without a reason, or a reason
+ * without a loss.
+ */
 function closing(
   stage: Pick<StageRow, "kind">,
   row: queries.DealRow | null,

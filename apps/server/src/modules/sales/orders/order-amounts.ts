@@ -15,7 +15,7 @@ export interface AmountsInput {
   discount: number;
   tax: number;
   shipping: number;
-  /** What the caller thinks it comes to; undefined: it says nothing. */
+  /** The caller's own sum; undefined: not given. */
   subtotal: number | undefined;
   total: number | undefined;
 }
@@ -34,9 +34,9 @@ const quantityMax = 1_000_000;
 const scale = 1_000_000n;
 
 /**
- * What an order comes to, in exact millionths. Throws validation_error: 400 for a number that is none of the documented ones; 422
- * for discounts larger than what they are taken from, for sums beyond what can be stored, and for a subtotal or total that
- * disagrees. Pure.
+ * The amounts of an order, in exact millionths. Throws validation_error: 400 for a number that does not fit its
+ * documented form; 422 for discounts larger than what they are taken from, for sums beyond what can be stored, and for
+ * a subtotal or total that disagrees. Pure.
  */
 export function computeAmounts(input: AmountsInput): OrderAmounts {
   let subtotal = 0n;

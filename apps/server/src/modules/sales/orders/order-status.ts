@@ -2,8 +2,8 @@ export const orderStatuses = ["draft", "pending", "paid", "fulfilled", "cancelle
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * Where an order may go from where it is. What was paid is refunded, not cancelled; cancelled and refunded are final. Staying
- * is always allowed and changes nothing.
+ * The statuses an order may change to. A paid order is refunded, not cancelled; cancelled and refunded are final.
+ * Staying is always allowed and changes nothing.
  */
 const next: Record<OrderStatus, readonly OrderStatus[]> = {
   draft: ["pending", "paid", "cancelled"],
@@ -18,12 +18,12 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return from === to || next[from].includes(to);
 }
 
-/** What an order may still become, for the message of a refusal. */
+/** The statuses still possible, for the message of a refusal. */
 export function nextStatuses(from: OrderStatus): readonly OrderStatus[] {
   return next[from];
 }
 
-/** While nobody has paid for it, what is ordered may change. */
+/** While an order is unpaid, its items may change. */
 export function isEditable(status: OrderStatus): boolean {
   return status === "draft" || status === "pending";
 }

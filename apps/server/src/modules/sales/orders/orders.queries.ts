@@ -11,7 +11,7 @@ export interface OrderRow {
   status: OrderStatus;
   items: OrderItem[];
   currency: string;
-  /** Amounts as PostgreSQL spells a numeric. */
+  /** Amounts as PostgreSQL writes a numeric. */
   subtotal: string;
   discount: string;
   tax: string;
@@ -81,7 +81,7 @@ export function listOrders(tx: Tx, filter: OrderFilter, after: string[] | null, 
   });
 }
 
-/** Who has a number or a reference already, other than the order itself. */
+/** The other order that has a number or a reference already. */
 export async function findTwin(
   tx: Tx,
   by: { number: string | null; externalReference: string | null; not: string | null },
@@ -98,7 +98,7 @@ export async function findTwin(
   return row ?? null;
 }
 
-/** The tenant's next number; the row's lock makes whoever is next wait until it is used or given back. */
+/** The tenant's next number. The row is locked, so the next caller waits until it is used or rolled back. */
 export async function takeNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ value: number }>({
     name: "order_number_take",
@@ -109,7 +109,7 @@ export async function takeNumber(tx: Tx): Promise<number> {
   return (row as { value: number }).value;
 }
 
-/** A number of our own spelling that somebody gave: the next one made is beyond it. */
+/** Somebody gave a number in our own format: the next generated one is beyond it. */
 export async function passNumber(tx: Tx, value: number): Promise<void> {
   await tx.query({
     name: "order_number_pass",
@@ -139,7 +139,7 @@ const stored = (v: OrderValues) => [
   v.refunded_at,
 ];
 
-/** Rejects with a unique violation when another order has got the number or the reference meanwhile. */
+/** Rejects with a unique violation when another order got the number or the reference meanwhile. */
 export async function insertOrder(tx: Tx, now: Date, id: string, values: OrderValues): Promise<OrderRow> {
   const [row] = await tx.query<OrderRow>({
     name: "order_insert",
@@ -151,7 +151,7 @@ export async function insertOrder(tx: Tx, now: Date, id: string, values: OrderVa
   return row as OrderRow;
 }
 
-/** Rejects like `insertOrder`. */
+/** Rejects as `insertOrder` does. */
 export async function updateOrder(tx: Tx, now: Date, id: string, values: OrderValues): Promise<OrderRow> {
   const [row] = await tx.query<OrderRow>({
     name: "order_update",
@@ -169,7 +169,7 @@ export async function deleteOrder(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "order_delete", text: "delete from orders where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Orders of a contact, or those of them that are named, become another's. */
+/** Moves the orders of a contact, or the named ones among them, to another contact. */
 export function moveOrdersOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<OrderRow[]> {
   return tx.query<OrderRow>({
     name: "orders_move_contact",

@@ -31,7 +31,7 @@ export function renderOrder(row: OrderRow): Order {
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** The fields that differ; of a new order (`before` null) those that have a value. Pure. */
+/** The fields that differ; for a new order (`before` null), those that have a value. Pure. */
 export function orderChanges(before: Order | null, after: Order): Changes {
   const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = after;
   const changes: Changes = {};

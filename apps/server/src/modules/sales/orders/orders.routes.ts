@@ -11,7 +11,7 @@ const tag = "Orders";
 const rules =
   "A discount cannot exceed the amount it applies to; a given subtotal or total must equal the computed one; no amount may exceed 1,000,000,000,000.";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {

@@ -14,11 +14,11 @@ import type { CreateOrder, Order, UpdateOrder } from "./orders.schema.ts";
 
 export interface OrdersDeps {
   ids: IdSource;
-  /** What somebody does not see is not found for them. */
+  /** A conversation that the caller may not see is not found. */
   conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
-/** What belongs to the sale and not to its course. */
+/** The fields that belong to the sale rather than to its progress. */
 const fixedWhenPaid = ["items", "currency", "discount", "tax", "shipping"] as const;
 
 export function createOrdersService(deps: OrdersDeps) {
@@ -34,13 +34,13 @@ export function createOrdersService(deps: OrdersDeps) {
     return { id: parseWireId("conv", wire) as string, contactId };
   }
 
-  /** 409 naming the order that has the number or the reference. */
+  /** 409, naming the order that has the number or the reference. */
   async function refuseTwin(tx: Tx, by: Parameters<typeof queries.findTwin>[1]): Promise<void> {
     const twin = await queries.findTwin(tx, by);
     if (twin !== null) throw alreadyExists(twin.byNumber ? "number" : "externalReference", twin.id);
   }
 
-  /** A given number that looks like one of ours is passed by, so that none is made twice. */
+  /** A given number that looks like one of ours is skipped by the counter, so that none is generated twice. */
   async function numberOf(tx: Tx, given: string | undefined): Promise<string | undefined> {
     if (given === undefined) return undefined;
     const number = readText("number", given);
@@ -58,8 +58,9 @@ export function createOrdersService(deps: OrdersDeps) {
     list: queries.listOrders,
 
     /**
-     * 400 without contact and conversation, and for what is no amount; 404 for what it names and is not there; 409 already_exists
-     * for a number or reference of another order, conflict for a merged contact; 422 for amounts that do not agree.
+     * 400 without contact and conversation, and for invalid amounts; 404 for anything it names that does not exist; 409
+     * already_exists for a number or reference of another order, conflict for a merged contact; 422 for amounts that do
+     * not agree.
      */
     async create(ctx: TxContext, input: CreateOrder): Promise<Order> {
       const { tx, now } = ctx;
@@ -97,7 +98,10 @@ export function createOrdersService(deps: OrdersDeps) {
       return order;
     },
 
-    /** As `create`, for what is given; 409 invalid_transition, see order-status.ts, and conflict for amounts of what was paid for. */
+    /**
+     * As `create`, for the given fields; 409 invalid_transition, see order-status.ts, and conflict for amounts of a
+     * paid order.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateOrder): Promise<Order> {
       const { tx, now } = ctx;
       const currency = input.currency === undefined ? undefined : readCurrency("currency", input.currency);
@@ -152,7 +156,7 @@ export function createOrdersService(deps: OrdersDeps) {
       return renderOrder(changed);
     },
 
-    /** 409 conflict for one that was paid: it is a record. */
+    /** 409 conflict for a paid order: it is a record. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.paid_at !== null) throw new AppError("conflict", { message: "A paid order cannot be deleted. Refund it instead." });
@@ -189,7 +193,7 @@ function readText(field: string, text: string): string {
   return rest;
 }
 
-/** When it came to each status; an order that goes back to draft was never paid. */
+/** When it reached each status; an order that goes back to draft was never paid. */
 function stamps(row: queries.OrderRow, status: OrderStatus, now: Date) {
   if (status === row.status) return {};
   const fields = { paid: "paid_at", fulfilled: "fulfilled_at", cancelled: "cancelled_at", refunded: "refunded_at" } as const;
@@ -211,7 +215,7 @@ function alreadyExists(field: "number" | "externalReference", id: string | null)
   });
 }
 
-/** Somebody stored it since the look before. The failed transaction can no longer be asked who. */
+/** Somebody stored it since the check before. The failed transaction can no longer be asked who. */
 function twinInTheMeantime(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw alreadyExists((error as { constraint?: string }).constraint === "orders_number" ? "number" : "externalReference", null);

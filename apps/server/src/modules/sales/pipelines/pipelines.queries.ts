@@ -25,7 +25,10 @@ export interface StageRow {
 const pipelineColumns = "p.id, p.name, p.position, p.is_default, p.created_at, p.updated_at";
 const stageColumns = "s.id, s.pipeline_id, s.name, s.position, s.color, s.win_probability, s.kind, s.created_at, s.updated_at";
 
-/** One change of pipelines or stages at a time in a tenant: positions and the default are then simple. They are rare and short. */
+/**
+ * Allows one change of pipelines or stages at a time in a tenant, which keeps positions and the default simple. Such
+ * changes are rare and short.
+ */
 export async function lockStructure(tx: Tx): Promise<void> {
   await tx.query({
     name: "pipelines_lock",
@@ -63,7 +66,7 @@ export async function findDefaultPipeline(tx: Tx): Promise<PipelineRow | null> {
   return row ?? null;
 }
 
-/** Of several pipelines, each pipeline's in their order. */
+/** The stages of several pipelines, each pipeline's in their order. */
 export function listStages(tx: Tx, pipelineIds: string[]): Promise<StageRow[]> {
   return tx.query<StageRow>({
     name: "pipeline_stages_of",
@@ -75,7 +78,7 @@ export function listStages(tx: Tx, pipelineIds: string[]): Promise<StageRow[]> {
 
 export type StageLock = "none" | "share" | "update";
 
-/** `share`: it keeps its kind and stays until the transaction ends. */
+/** `share`: it keeps its kind and is not deleted until the transaction ends. */
 export async function findStage(tx: Tx, id: string, lock: StageLock): Promise<StageRow | null> {
   const [row] = await tx.query<StageRow>({
     name: `pipeline_stage_by_id_${lock}`,
@@ -158,7 +161,7 @@ export async function deleteStage(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** With its stages. Rejects with a foreign key violation while something refers to one of them. */
+/** Deletes it with its stages. Rejects with a foreign key violation while something refers to one of them. */
 export async function deletePipeline(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "pipeline_delete",
@@ -174,7 +177,10 @@ export interface BoardRow {
   amount: string;
 }
 
-/** Sums of a pipeline's deals. `ownerId` null: of nobody; undefined: of all. Reads deals, which this module's board is about. */
+/**
+ * Sums of a pipeline's deals. `ownerId` null: without an owner; undefined: all. Reads deals, which this module's board
+ * shows.
+ */
 export function sumDeals(
   tx: Tx,
   pipelineId: string,

@@ -22,7 +22,7 @@ import type { StagesService } from "./stages.service.ts";
 
 const tag = "Pipelines";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** For an id in a filter that cannot exist: it matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function pipelineRoutes(pipelines: PipelinesService, stages: StagesService, pager: Pager): AnyRoute[] {

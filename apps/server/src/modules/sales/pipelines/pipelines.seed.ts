@@ -3,7 +3,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { insertPipeline, insertStages } from "./pipelines.queries.ts";
 import type { NewStage } from "./pipelines.schema.ts";
 
-/** The stages of a pipeline that names none. */
+/** The stages of a pipeline that is created without any. */
 export const defaultStages: readonly (NewStage & { color: string })[] = [
   { name: "New", color: "#64748b", winProbability: 10 },
   { name: "Qualified", color: "#3b82f6", winProbability: 25 },
@@ -13,7 +13,10 @@ export const defaultStages: readonly (NewStage & { color: string })[] = [
   { name: "Lost", color: "#ef4444", kind: "lost" },
 ];
 
-/** What a new tenant begins with: a deal can be made at once. In the transaction that makes the tenant, as the worker role. */
+/**
+ * What a new tenant begins with, so that a deal can be created at once. Runs in the transaction that creates the
+ * tenant, as the worker role.
+ */
 export async function seedPipelines(ctx: TxContext, ids: IdSource): Promise<void> {
   const id = ids.uuid();
   await insertPipeline(ctx.tx, ctx.now, { id, name: "Sales", position: 0, is_default: true });

@@ -12,7 +12,7 @@ import type { StageOccupants } from "./stages.ts";
 
 export interface PipelinesDeps {
   ids: IdSource;
-  /** Asked when it is needed: the modules behind it are made after this one. */
+  /** Read when it is needed: the modules behind it are created after this one. */
   occupants: readonly StageOccupants[];
 }
 
@@ -41,7 +41,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       return render(tx, (await find(tx, wire)).id);
     },
 
-    /** By position, with the stages of each; up to `limit` after a position. */
+    /** By position, each with its stages; up to `limit` after a position. */
     async list(tx: Tx, after: string[] | null, limit: number): Promise<queries.PipelineRow[]> {
       return queries.listPipelines(tx, after, limit);
     },
@@ -78,7 +78,10 @@ export function createPipelinesService(deps: PipelinesDeps) {
       return render(ctx.tx, id);
     },
 
-    /** 422 for the default saying it is none, and for `stageIds` that are not all stages of the pipeline; 404 for one that does not exist. */
+    /**
+     * 422 for the default pipeline with `default: false`, and for `stageIds` that are not all stages of the pipeline;
+     * 404 for one that does not exist.
+     */
     async update(ctx: TxContext, wire: string, input: UpdatePipeline): Promise<Pipeline> {
       await queries.lockStructure(ctx.tx);
       const row = await find(ctx.tx, wire);
@@ -97,7 +100,10 @@ export function createPipelinesService(deps: PipelinesDeps) {
       return render(ctx.tx, row.id);
     },
 
-    /** With its stages. 409 conflict for the default one, and while somebody is in one of its stages. */
+    /**
+     * Deletes it with its stages. 409 conflict for the default one, and while deals or contacts are in one of its
+     * stages.
+     */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       await queries.lockStructure(ctx.tx);
       const row = await find(ctx.tx, wire);
@@ -108,7 +114,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
         if (await occupants.any(ctx.tx, stageIds)) throw occupied(occupants.name);
       }
       await queries.deletePipeline(ctx.tx, row.id).catch((error: unknown) => {
-        // Somebody moved in since the look above.
+        // A deal or contact moved in since the check above.
         throw sqlState(error) === "23503" ? occupied("deals or contacts") : error;
       });
       const rest = await all(ctx.tx);
@@ -151,7 +157,7 @@ export function noOpenStage(field: string): AppError {
   return brokenRule(field, "required", "A pipeline needs at least one open stage.");
 }
 
-/** The ids of `others` with `id` among them at an index, or at the end beyond it. */
+/** The ids of `others` with `id` inserted at an index, or at the end if it is beyond that. */
 export function inserted(others: { id: string }[], id: string, index: number): string[] {
   const ids = others.map((other) => other.id);
   ids.splice(index, 0, id);
@@ -164,7 +170,9 @@ export function readName(field: string, text: string): string {
   return name;
 }
 
-/** Throws validation_error: 400 for an empty name, 422 for a won or lost stage with another probability than its own. */
+/**
+ * Throws validation_error: 400 for an empty name, 422 for a won or lost stage with another probability than its own.
+ */
 export function checkStage(prefix: string, stage: Pick<NewStage, "kind" | "winProbability"> & { name?: string }): void {
   if (stage.name !== undefined) readName(`${prefix}name`, stage.name);
   const kind = stage.kind ?? "open";

@@ -44,7 +44,7 @@ function keptStage(stage: Pick<queries.StageRow, "name" | "color" | "win_probabi
   return { name: stage.name, color: stage.color, winProbability: stage.win_probability, kind: stage.kind };
 }
 
-/** As they would be stored: what a stage does not say follows from its kind. */
+/** As they would be stored: what a stage leaves out follows from its kind. */
 const wantedStages = (stages: Entry["stages"]): KeptStage[] =>
   newStages({ uuid: () => "" }, stages).map((stage) => keptStage({ ...stage, name: nameOf(stage.name) }));
 
@@ -81,7 +81,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
           entry.stages.forEach((stage, i) => {
             checkStage(`stages[${i}].`, stage);
           });
-          // Read anew for each: those before it have moved the others.
+          // Read again for each, because those before it have moved the others.
           const all = await queries.listPipelines(ctx.tx, null, pipelinesMax + 1);
           const position = all.findIndex((row) => row.name === nameOf(entry.name));
           const row = all[position];
@@ -116,7 +116,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
     },
   });
 
-/** The n-th stage of a name is the n-th of that name; there may be several. */
+/** Pairs the n-th stage of a name with the n-th wanted one of that name; there may be several. */
 function paired(there: queries.StageRow[], wanted: KeptStage[]): { stage: KeptStage; index: number; row: queries.StageRow | undefined }[] {
   const free = [...there];
   return wanted.map((stage, index) => {
@@ -133,7 +133,7 @@ async function changeStages(
   wanted: KeptStage[],
 ): Promise<void> {
   const ids: string[] = [];
-  // Open ones first: at every moment the pipeline keeps one.
+  // Open ones first, so that the pipeline keeps one at every moment.
   const pairs = paired(there, wanted).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
   for (const { stage, index, row } of pairs) {
     if (row === undefined) {
@@ -142,7 +142,7 @@ async function changeStages(
     }
     const id = wireId("stg", row.id);
     const { kind, ...others } = stage;
-    // The kind only where it changes: that looks for deals and contacts in the stage.
+    // The kind only where it changes, because that looks for deals and contacts in the stage.
     if (!isDeepStrictEqual(keptStage(row), stage)) await services.stages.update(ctx, pipeline, id, kind === row.kind ? others : stage);
     ids[index] = id;
   }

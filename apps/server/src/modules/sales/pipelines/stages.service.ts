@@ -10,7 +10,7 @@ import { kindProbability, newStages } from "./pipelines.seed.ts";
 import { checkStage, inserted, type PipelinesDeps, type PipelinesService, readName } from "./pipelines.service.ts";
 
 export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesService) {
-  /** Of that pipeline; a stage of another one of the tenant is as unknown as none. */
+  /** A stage of that pipeline; one of the tenant's other pipelines is unknown here. */
   async function find(tx: Tx, pipeline: string, stage: string, lock: queries.StageLock = "none"): Promise<queries.StageRow> {
     const [pipelineId, stageId] = [parseWireId("pip", pipeline), parseWireId("stg", stage)];
     const row = pipelineId === null || stageId === null ? null : await queries.findStage(tx, stageId, lock);
@@ -47,8 +47,8 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
     },
 
     /**
-     * 422 for a probability that the kind does not have; 409 conflict for another kind while deals or contacts are in the stage,
-     * and for the last open stage becoming something else.
+     * 422 for a probability that the kind does not have; 409 conflict for another kind while deals or contacts are in
+     * the stage, and for the last open stage becoming something else.
      */
     async update(ctx: TxContext, pipeline: string, stage: string, input: UpdateStage): Promise<Stage> {
       await queries.lockStructure(ctx.tx);
@@ -80,12 +80,13 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
     },
 
     /**
-     * 409 conflict for the last open stage, and while deals or contacts are in it unless `moveTo` names where they go; 404 for a
-     * `moveTo` that does not exist, 422 for itself, for a stage of another pipeline and for a lost one (deals are lost for a reason).
+     * 409 conflict for the last open stage, and while deals or contacts are in it unless `moveTo` names their new
+     * stage; 404 for an unknown `moveTo`, 422 for itself, for a stage of another pipeline and for a lost one (a loss
+     * needs a reason).
      */
     async delete(ctx: TxContext, pipeline: string, stage: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       await queries.lockStructure(ctx.tx);
-      // `for update` keeps out whoever would move in.
+      // `for update` keeps out anything that would move in.
       const target = moveTo === undefined ? null : parseWireId("stg", moveTo);
       if (moveTo !== undefined && (target === null || (await queries.findStage(ctx.tx, target, "none")) === null)) throw notFound(moveTo);
       const row = await find(ctx.tx, pipeline, stage, "update");

@@ -5,15 +5,17 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { findDefaultPipeline, findPipeline, findStage, listStages, type PipelineRow, type StageRow } from "./pipelines.queries.ts";
 
 /**
- * Who is in stages: deals, contacts. Their modules say how; this one asks before a stage goes, and never imports them
- * (they import it). See app.ts.
+ * What can be in a stage: deals, contacts. Their modules implement it; this one asks before a stage is deleted, and
+ * never imports them (they import it). See app.ts.
  */
 export interface StageOccupants {
   /** As a message names them: `deals`. */
   readonly name: string;
-  /** Whether somebody is in one of the stages. */
+  /** Whether one of the stages is occupied. */
   any(tx: Tx, stageIds: string[]): Promise<boolean>;
-  /** Everybody of a stage to another one, with their events. Both stages are locked. Throws conflict beyond `movesMax`. */
+  /**
+   * Moves everything in a stage to another one, with events. Both stages are locked. Throws conflict beyond `movesMax`.
+   */
   moveAll(ctx: TxContext, from: StageRow, to: StageRow): Promise<void>;
 }
 
@@ -27,7 +29,10 @@ export function tooManyToMove(name: string): AppError {
   });
 }
 
-/** A stage by its wire id, which keeps its kind and stays until the transaction ends. Throws not_found. */
+/**
+ * A stage by its wire id, locked so that it keeps its kind and is not deleted until the transaction ends. Throws
+ * not_found.
+ */
 export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
   const id = parseWireId("stg", wire);
   const row = id === null ? null : await findStage(tx, id, "share");
@@ -36,9 +41,9 @@ export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
 }
 
 /**
- * The stage that a pipeline and a stage together mean, held like `holdStage` does: the stage; without one the first open stage of
- * the pipeline; without either that of the default pipeline. Throws not_found for what does not exist, 422 for a stage of another
- * pipeline.
+ * The stage meant by a pipeline and a stage together, locked as by `lockStage`: the stage; without one the first open
+ * stage of the pipeline; without either that of the default pipeline. Throws not_found for what does not exist, 422 for
+ * a stage of another pipeline.
  */
 export async function holdTarget(tx: Tx, target: { pipelineId?: string | undefined; stageId?: string | undefined }): Promise<StageRow> {
   const pipeline = target.pipelineId === undefined ? null : await getPipeline(tx, target.pipelineId);
@@ -68,6 +73,6 @@ async function holdFirstOpen(tx: Tx, pipeline: PipelineRow): Promise<StageRow> {
     const held = await findStage(tx, stage.id, "share");
     if (held !== null && held.kind === "open") return held;
   }
-  // Each pipeline keeps an open stage; only one that goes away in this moment has none.
+  // Each pipeline keeps an open stage; only one that is being deleted at this moment has none.
   throw notFound();
 }

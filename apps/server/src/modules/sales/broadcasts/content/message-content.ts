@@ -11,14 +11,14 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { checkText, fillText } from "./text-variables.ts";
 
-/** A value that is the same for all, or one of each contact's. Of a template with named variables: with its name. */
+/** A value that is the same for all, or one of each contact. With its name for a template with named variables. */
 export type Variable = { name?: string; value: string } | { name?: string; field: string; fallback?: string };
 
 export type BroadcastContent =
   | { type: "template"; name: string; language: string; variables: Variable[]; components?: unknown[] }
   | { type: "text"; text: string };
 
-/** What variables are filled in from. */
+/** The values for variables. */
 export interface FillingContact {
   name: string | null;
   phone: string | null;
@@ -36,10 +36,15 @@ const customPrefix = "customFields.";
 const variablesMax = 50;
 const valueCharactersMax = 1_024;
 
-/** Whether a channel takes templates; then a broadcast is one, because it goes to people who did not write just now. */
+/**
+ * Whether a channel takes templates. A broadcast on it must then be a template, because it goes to people who have not
+ * just written.
+ */
 export const takesTemplates = (description: ConnectorDescription) => description.outboundTypes.includes("template");
 
-/** Reads content as it was given. Throws validation_error, and template_required for a text where templates are. */
+/**
+ * Reads content as it was given. Throws validation_error, and template_required for a text on a channel with templates.
+ */
 export function readContent(given: unknown, description: ConnectorDescription): BroadcastContent {
   const parsed = typeof given === "string" ? fromText(given) : given;
   if (!takesTemplates(description)) return readText(given, parsed, description);
@@ -92,7 +97,7 @@ function readText(given: unknown, parsed: unknown, description: ConnectorDescrip
   return { type: "text", text };
 }
 
-/** Whether a channel does not take a text for its length. Pure. */
+/** Whether a text is too long for a channel. Pure. */
 export function isTooLong(text: string, { limits }: Pick<ConnectorDescription, "limits">): boolean {
   return (
     Array.from(text).length > limits.textCharactersMax ||
@@ -100,7 +105,7 @@ export function isTooLong(text: string, { limits }: Pick<ConnectorDescription, "
   );
 }
 
-/** Whether a contact has a field of this name, or could have: `name`, `customFields.plan`. Pure. */
+/** Whether a contact has a field of this name, or could have one: `name`, `customFields.plan`. Pure. */
 function isField(field: string): boolean {
   if (!field.startsWith(customPrefix)) return plainFields.includes(field as "name");
   const key = field.slice(customPrefix.length);
@@ -131,17 +136,17 @@ function readVariable(given: unknown, place: string): Variable {
 }
 
 function checked(text: string, place: string): string {
-  // The platform refuses a message for it.
+  // The platform would refuse such a message.
   if (text.trim() === "") throw invalidField(place, "too_short");
   if (text.length > valueCharactersMax) throw invalidField(place, "too_long");
   return text;
 }
 
-/** As the wire shows it: what readContent() took. */
+/** As on the wire: what readContent() took. */
 export function showContent(content: BroadcastContent): Record<string, unknown> {
   const { type: _, ...shown } = content;
   if (content.type === "text") return shown;
-  // A plain value is shown as it is usually given.
+  // A plain value is shown in its usual form.
   const variables = content.variables.map((variable) => ("value" in variable && variable.name === undefined ? variable.value : variable));
   return { ...shown, variables };
 }
@@ -152,7 +157,7 @@ export async function checkTemplateNow(tx: Tx, channelId: string, content: Broad
   refuseTemplate(content, await findSendableTemplate(tx, channelId, content.name, content.language));
 }
 
-/** What `checkTemplateNow` would refuse of broadcasts that are not sent yet, by the id of each. */
+/** What `checkTemplateNow` would refuse for broadcasts that are not sent yet, by the id of each. */
 export async function templateWarnings(
   tx: Tx,
   drafts: { id: string; channel_id: string; content: BroadcastContent }[],
@@ -185,7 +190,7 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
   }
   const details: ErrorDetail[] = variableProblems(
     shapeOfSendable(known),
-    // Every variable is going to have some value: it is their number and names that must fit.
+    // Every variable will have some value: only their number and names must fit.
     { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
     `${at}.`,
   );
@@ -197,7 +202,10 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
   }
 }
 
-/** What one contact gets; null: a variable has neither a value nor a fallback. `template`: of a content that is one. Pure. */
+/**
+ * The content for one contact; null: a variable has neither a value nor a fallback. `template`: for content that is
+ * one. Pure.
+ */
 export function fillContent(
   content: BroadcastContent,
   contact: FillingContact,
@@ -205,7 +213,7 @@ export function fillContent(
 ): { text: string | null; content: object | null } | null {
   if (content.type === "text") {
     const filled = fillText(content.text, (field) => fieldValue(field, contact));
-    // Nothing but variables whose stand-ins are empty.
+    // It consists of variables whose fallbacks are empty.
     return filled === null || filled.trim() === "" ? null : { text: filled, content: null };
   }
   const variables: unknown[] = [];
@@ -227,7 +235,7 @@ function fieldValue(field: string, contact: FillingContact): string | undefined 
   return text(Array.isArray(value) ? value.join(", ") : value);
 }
 
-/** A blank value is none. Line breaks and long runs of spaces are refused in variables by the platform. */
+/** A blank value counts as none. The platform refuses line breaks and long runs of spaces in variables. */
 function text(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   const plain = String(value).replaceAll(/\s+/g, " ").trim().slice(0, valueCharactersMax);

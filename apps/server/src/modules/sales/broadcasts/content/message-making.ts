@@ -17,11 +17,11 @@ import {
 export interface Making {
   channel: SendingChannel;
   description: ConnectorDescription;
-  /** That the messages are made of; null: they are texts. */
+  /** The template of the messages; null: they are texts. */
   template: TemplateShape | null;
   where: Addresses;
   ids: IdSource;
-  /** Whose zones are awake. */
+  /** The zones that are awake. */
   zones: string[];
   limit: number;
   /** Of the i-th message. */
@@ -29,8 +29,8 @@ export interface Making {
 }
 
 /**
- * Makes the messages of the next recipients, or skips them, all in the step's transaction: a message is made exactly once. Answers how many were
- * looked at, and how many messages were made.
+ * Creates the messages of the next recipients, or skips them, all in the step's transaction, so that each message is
+ * created exactly once. Returns how many recipients were looked at, and how many messages were created.
  */
 export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making: Making): Promise<{ seen: number; sent: number }> {
   const picked = await pickRecipients(tx, row.id, making.zones, making.limit, making.where);
@@ -70,7 +70,7 @@ export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making:
   return { seen: picked.length, sent };
 }
 
-/** What is against a recipient now, whatever was known when it was frozen. */
+/** Why a recipient must not be written to now, whatever was known when the audience was frozen. */
 function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipReason | null {
   if (one.twice || people.has(one.contact_id) || one.taken) return "duplicate";
   if (one.opt_in === "opted_out") return "opted_out";
@@ -78,7 +78,7 @@ function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipR
   return one.identity_id === null && one.phone_key === null ? "no_identity" : null;
 }
 
-/** What send_broadcast() takes (functions/send_broadcast.sql). */
+/** An item of send_broadcast() (functions/send_broadcast.sql). */
 function itemOf(row: BroadcastRow, one: PickedRecipient, { channel, description, where, ids, leavesAt }: Making, i: number) {
   const known = one.identity_id !== null;
   const { window, limits } = description;

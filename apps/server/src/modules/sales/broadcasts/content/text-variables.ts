@@ -1,10 +1,13 @@
 import { brokenRule } from "#platform/errors/app-error.ts";
 
-/** `{{contact.name}}`, or with what stands in where there is none: `{{contact.firstName|there}}`. As in canned replies. */
+/** `{{contact.name}}`, or with a fallback for a missing value: `{{contact.firstName|there}}`. As in canned replies. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 const prefix = "contact.";
 
-/** Refuses what would reach customers as it is written: a name that is no variable, braces that do not close. `known`: of a field without its prefix. */
+/**
+ * Refuses what would reach customers verbatim: an unknown name, braces that do not close. `known` checks a field
+ * without its prefix.
+ */
 export function checkText(text: string, field: string, known: (name: string) => boolean): void {
   for (const match of text.matchAll(placeholder)) {
     const name = (match[1] as string).trim();
@@ -19,7 +22,7 @@ export function checkText(text: string, field: string, known: (name: string) => 
 /** Characters as people count them, from 1. */
 const place = (text: string, index: number) => Array.from(text.slice(0, index)).length + 1;
 
-/** The text with values in their places, each read once; null: one has neither a value nor a stand-in. Pure. */
+/** Fills in a text, reading each value once; null: one has neither a value nor a fallback. Pure. */
 export function fillText(text: string, readField: (name: string) => string | undefined): string | null {
   let whole = true;
   const filled = text.replace(placeholder, (written, given: string, standIn: string | undefined) => {

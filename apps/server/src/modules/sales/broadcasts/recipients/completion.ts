@@ -9,8 +9,8 @@ export function secondsFor(messages: number, perSecond: number, perMinute: numbe
 }
 
 /**
- * When a broadcast that is being sent would be through at its pace, resting in its quiet hours by the clock of their timezone; null: it is not being
- * sent, or who gets it is not fixed yet. Pure.
+ * When a broadcast that is being sent would be complete at its pace, resting in its quiet hours by the clock of their
+ * timezone; null: it is not being sent, or its recipients are not fixed yet. Pure.
  */
 export function completionOf(
   row: Pick<BroadcastRow, "status" | "frozen_at" | "rate_per_minute" | "quiet_hours">,
@@ -23,7 +23,10 @@ export function completionOf(
   return row.quiet_hours === null ? new Date(now.getTime() + seconds * 1_000) : endBesideQuiet(row.quiet_hours, now, seconds);
 }
 
-/** Messages a second, as throttling left them, of the channels that broadcasts are being sent on. Asks only when there are any. */
+/**
+ * The messages a second, as throttling left them, of the channels with broadcasts being sent. Queries only if there are
+ * any.
+ */
 export async function ratesOf(
   tx: Tx,
   now: Date,

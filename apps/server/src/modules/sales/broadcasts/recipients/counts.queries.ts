@@ -8,7 +8,7 @@ export interface CountRow {
   count: number;
 }
 
-/** Differences by broadcast, status and reason, gathered until their transaction writes them. */
+/** Differences by broadcast, status and reason, collected until their transaction writes them. */
 export class CountChanges {
   readonly #changes = new Map<string, CountRow>();
 
@@ -19,7 +19,7 @@ export class CountChanges {
     this.#changes.set(key, known);
   }
 
-  /** In one order, so that two writers do not wait for each other crosswise. Last in a transaction: these rows are shared. */
+  /** In one order, so that two writers do not deadlock. Last in a transaction, because these rows are shared. */
   async write(tx: Tx): Promise<void> {
     const rows = [...this.#changes.values()].filter(({ count }) => count !== 0);
     if (rows.length === 0) return;
@@ -37,8 +37,9 @@ export class CountChanges {
 }
 
 /**
- * Sets counts of recipients that wait or are under way to nothing where there are none (any more): a contact that goes takes its rows along. With
- * the broadcast locked, and in one statement, so that rows and counts are of one moment. True: there were such counts.
+ * Resets the counts of waiting and unfinished recipients to nothing where there are none (any more), because a deleted
+ * contact takes its rows along. Runs with the broadcast locked, and in one statement, so that rows and counts are of
+ * one moment. True: there were such counts.
  */
 export async function dropCountsOfNobody(tx: Tx, broadcastId: string): Promise<boolean> {
   const rows = await tx.query({
@@ -62,7 +63,7 @@ export function readCounts(tx: Tx, broadcastIds: string[]): Promise<CountRow[]> 
   });
 }
 
-/** Of one broadcast. Pure. */
+/** For one broadcast. Pure. */
 export function sumCounts(rows: readonly CountRow[]): BroadcastCounts {
   const of = (status: string) => rows.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0);
   const counts = {
@@ -79,12 +80,12 @@ export function sumCounts(rows: readonly CountRow[]): BroadcastCounts {
   return { recipients: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts, optedOut: of("opted_out") };
 }
 
-/** How many messages the platform refused for their template. Pure. */
+/** How many messages the platform refused because of their template. Pure. */
 export function refusedTemplates(rows: readonly CountRow[]): number {
   return rows.filter((row) => row.status === "failed" && row.reason === "template_not_approved").reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Messages that had their chance: all that left, or did not. Pure. */
+/** Messages that were attempted: all that left or failed. Pure. */
 export function attemptedOf(counts: BroadcastCounts): number {
   return counts.sent + counts.delivered + counts.read + counts.replied + counts.failed + counts.unknown;
 }

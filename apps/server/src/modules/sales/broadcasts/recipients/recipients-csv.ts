@@ -24,7 +24,10 @@ const columns: (keyof Recipient)[] = [
 ];
 const piece = 1_000;
 
-/** All recipients as they are while it is read: a transaction for each piece, so whoever reads slowly holds none open. */
+/**
+ * All recipients as they are while the file is read. Each piece has its own transaction, so a slow reader holds none
+ * open.
+ */
 export function createRecipientsCsv(deps: { database: Database }, broadcasts: Pick<BroadcastsService, "find">) {
   async function* piecesOf(tenantId: string, broadcastId: string): AsyncGenerator<Buffer> {
     yield Buffer.from(csvHeading([...columns, "error"]));

@@ -2,16 +2,16 @@ import type { Tx } from "#platform/db/database.ts";
 import type { RecipientStatus, SkipReason } from "../broadcasts.schema.ts";
 import type { FillingContact } from "../content/message-content.ts";
 
-/** Where a channel's addresses are. */
+/** How to find the addresses of a channel. */
 export interface Addresses {
   kind: string;
-  /** Our account, where addresses are of one; else ''. */
+  /** Our account where addresses are bound to one; else ''. */
   account: string;
-  /** A contact's phone is an address, also of somebody who never wrote. */
+  /** A contact's phone is an address, even if the contact never wrote. */
   byPhone: boolean;
 }
 
-/** How many of these contacts there are. */
+/** Which of these contacts exist. */
 export async function existingContacts(tx: Tx, ids: string[]): Promise<Set<string | null>> {
   const rows = await tx.query<{ id: string }>({
     name: "broadcast_contacts_known",
@@ -22,8 +22,9 @@ export async function existingContacts(tx: Tx, ids: string[]): Promise<Set<strin
 }
 
 /**
- * Makes contacts recipients, numbered on from `from`; those that are already stay as they are. Of a merged contact the one that lives on. `zones`:
- * the zone of contacts without one; null: nobody has a zone. Answers how many became what.
+ * Makes contacts recipients, numbered from `from` on; those that are recipients already stay as they are. For a merged
+ * contact, its survivor. `zones`: the zone of contacts without one; null: nobody has a zone. Returns how many became
+ * what.
  */
 export function insertRecipients(
   tx: Tx,
@@ -57,11 +58,11 @@ export function insertRecipients(
   });
 }
 
-/** In which zones somebody waits. */
+/** The zones with pending recipients. */
 export async function pendingZones(tx: Tx, broadcastId: string): Promise<string[]> {
   const rows = await tx.query<{ zone: string }>({
     name: "broadcast_zones",
-    // One probe a zone.
+    // One probe per zone.
     text: `with recursive zones as (
              (select r.zone from broadcast_recipients r where r.tenant_id = $1 and r.broadcast_id = $2 and r.status = 'pending'
                order by r.zone limit 1)
@@ -76,7 +77,7 @@ export async function pendingZones(tx: Tx, broadcastId: string): Promise<string[
   return rows.map(({ zone }) => zone);
 }
 
-/** Zones of those whose messages were made and have no outcome: two seconds' worth. */
+/** The zones of recipients whose messages were created and have no outcome: two seconds' worth. */
 export async function sendingZones(tx: Tx, broadcastId: string): Promise<string[]> {
   const rows = await tx.query<{ zone: string }>({
     name: "broadcast_sending_zones",
@@ -88,12 +89,12 @@ export async function sendingZones(tx: Tx, broadcastId: string): Promise<string[
 
 export interface PickedRecipient extends FillingContact {
   n: number;
-  /** Of the contact that lives on. */
+  /** Of the survivor. */
   contact_id: string;
   phone_key: string | null;
   opt_in: string;
   blocked: boolean;
-  /** The contact that lives on is a recipient itself. */
+  /** The survivor is a recipient itself. */
   twice: boolean;
   identity_id: string | null;
   address: string | null;
@@ -102,7 +103,7 @@ export interface PickedRecipient extends FillingContact {
   taken: boolean;
 }
 
-/** Whose turn it is, locked, with all that decides about them. */
+/** The next recipients, locked, with everything that decides about them. */
 export function pickRecipients(tx: Tx, broadcastId: string, zones: string[], limit: number, where: Addresses): Promise<PickedRecipient[]> {
   return tx.query<PickedRecipient>({
     name: "broadcast_pick",
@@ -133,7 +134,7 @@ export function pickRecipients(tx: Tx, broadcastId: string, zones: string[], lim
   });
 }
 
-/** Makes messages; see functions/send_broadcast.sql. */
+/** Creates messages; see functions/send_broadcast.sql. */
 export function sendBroadcast(tx: Tx, now: Date, items: object[]): Promise<{ n: number; outcome: "sent" | SkipReason }[]> {
   return tx.query({
     name: "send_broadcast",
@@ -147,7 +148,7 @@ export interface RecipientChange {
   status: RecipientStatus;
   reason: SkipReason | null;
   msg: string | null;
-  /** The contact that lives on; null: as it is. */
+  /** The survivor; null: the contact itself. */
   contact: string | null;
 }
 
@@ -163,7 +164,7 @@ export async function changeRecipients(tx: Tx, broadcastId: string, changes: Rec
   });
 }
 
-/** Failed recipients of earlier rounds wait again; answers their reasons. */
+/** Failed recipients of earlier rounds become pending again; returns their reasons. */
 export function rewindFailed(tx: Tx, broadcastId: string, round: number, limit: number): Promise<{ reason: string | null; n: number }[]> {
   return tx.query({
     name: "broadcast_rewind",
@@ -180,7 +181,7 @@ export function rewindFailed(tx: Tx, broadcastId: string, round: number, limit: 
   });
 }
 
-/** Who still waited when it was cancelled. Answers how many. */
+/** Skips those who still waited when it was cancelled. Returns how many. */
 export async function skipPending(tx: Tx, broadcastId: string, limit: number): Promise<number> {
   const rows = await tx.query({
     name: "broadcast_skip_pending",
@@ -194,7 +195,7 @@ export async function skipPending(tx: Tx, broadcastId: string, limit: number): P
   return rows.length;
 }
 
-/** Clears recipients away. Answers how many. */
+/** Deletes recipients. Returns how many. */
 export async function purgeRecipients(tx: Tx, broadcastId: string, limit: number): Promise<number> {
   const rows = await tx.query({
     name: "broadcast_purge",
@@ -207,7 +208,10 @@ export async function purgeRecipients(tx: Tx, broadcastId: string, limit: number
   return rows.length;
 }
 
-/** Messages of a broadcast that still wait in the channel's queue, locked against being sent; of these zones, or (null) of all. */
+/**
+ * Messages of a broadcast that still wait in the channel's queue, locked against being sent; of these zones, or (null)
+ * of all.
+ */
 export async function lockWaiting(tx: Tx, broadcastId: string, zones: string[] | null, limit: number): Promise<string[]> {
   const rows = await tx.query<{ message_id: string }>({
     name: "broadcast_lock_waiting",
@@ -221,7 +225,10 @@ export async function lockWaiting(tx: Tx, broadcastId: string, zones: string[] |
   return rows.map((row) => row.message_id);
 }
 
-/** Takes them back: the message is cancelled and told, its recipient waits again. `items`: message and event id. Answers how many. */
+/**
+ * Takes them back: the message is cancelled, with its event, and its recipient waits again. `items`: message and event
+ * id. Returns how many.
+ */
 export async function takeBack(tx: Tx, now: Date, broadcastId: string, items: { msg: string; ev: string }[]): Promise<number> {
   const values = [tx.tenantId, JSON.stringify(items)];
   await tx.query({
@@ -271,7 +278,7 @@ export interface RecipientRow {
   opted_out_at: Date | null;
 }
 
-/** In the order in which they were frozen, after a place. */
+/** In the order in which they were frozen, after a position. */
 export function listRecipients(
   tx: Tx,
   broadcastId: string,

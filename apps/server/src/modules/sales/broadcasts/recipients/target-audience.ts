@@ -6,10 +6,10 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { existingContacts } from "./recipients.queries.ts";
 import type { TargetAudience } from "../broadcasts.schema.ts";
 
-/** One of the four, and nothing beside it: as it is stored and shown. */
+/** Exactly one of the four: as it is stored and shown. */
 export type StoredAudience = { segmentId: string } | AudienceRules | { contactIds: string[] } | { all: true };
 
-/** Who a broadcast goes to, ready to be looked for: by rules, or one by one (uuids). */
+/** The audience of a broadcast, ready for a query: by rules, or one by one (uuids). */
 export type FoundAudience = { rules: AudienceRules | null } | { contactIds: string[] };
 
 const at = "targetAudience";
@@ -20,8 +20,8 @@ export function audienceEmpty(): AppError {
 }
 
 /**
- * Reads an audience. 404 for a segment or contact that is not there, before anything else; 422 audience_empty for none of the four, or an
- * empty one; 400 for two of them, and for rules that are none.
+ * Reads an audience. 404 for an unknown segment or contact, before anything else; 422 audience_empty for none of the
+ * four, or an empty one; 400 for two of them, and for invalid rules.
  */
 export async function readAudience(
   tx: Tx,
@@ -63,14 +63,14 @@ export async function readAudience(
   return keepRules(whole);
 }
 
-/** Who it is at this moment: a segment by its rules of now. Throws not_found for a segment that is gone. */
+/** The audience at this moment: a segment by its current rules. Throws not_found for a deleted segment. */
 export async function findAudience(tx: Tx, segments: Pick<SegmentsService, "get">, audience: StoredAudience): Promise<FoundAudience> {
   if ("contactIds" in audience) return { contactIds: audience.contactIds.flatMap((wire) => parseWireId("cnt", wire) ?? []) };
   if ("segmentId" in audience) return { rules: (await segments.get(tx, audience.segmentId)).rules };
   return { rules: "all" in audience ? null : audience };
 }
 
-/** Rules as the database looks for them; null: everybody. `now` is what within_last counts back from. */
+/** Rules as the database evaluates them; null: everybody. within_last counts back from `now`. */
 export function compileRules(
   tx: Tx,
   segments: Pick<SegmentsService, "compile">,

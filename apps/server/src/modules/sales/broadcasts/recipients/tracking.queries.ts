@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** Of some tenants those that have broadcasts. As the cross-tenant worker, which reads the log for all. */
+/** The given tenants that have broadcasts. Runs as the cross-tenant worker, which reads the log for all. */
 export async function tenantsWithBroadcasts(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
   const rows = await database.worker<{ tenant_id: string }>({
     name: "broadcasts_tenants",
@@ -10,7 +10,7 @@ export async function tenantsWithBroadcasts(database: Pick<Database, "worker">, 
   return new Set(rows.map((row) => row.tenant_id));
 }
 
-/** The highest that was told of a message. */
+/** The highest status reported for a message. */
 export interface ToldStatus {
   msg: string;
   status: "sent" | "delivered" | "read" | "failed" | "unknown" | "skipped";
@@ -28,7 +28,7 @@ export interface Moved {
   to_reason: string | null;
 }
 
-/** Recipients move forward, never back: running it twice changes nothing. */
+/** Recipients only move forward: a second run changes nothing. */
 export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
   return tx.query<Moved>({
     name: "broadcast_track",
@@ -51,8 +51,9 @@ export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
 }
 
 /**
- * Recipients whose message the dispatcher took back wait again; of a cancelled broadcast they are skipped. What was taken back with its recipient
- * (pausing.ts) leads to none. The broadcast is held, so that it is not cancelled meanwhile and swept without them.
+ * Recipients whose message the dispatcher took back wait again; in a cancelled broadcast they are skipped. What was
+ * taken back together with its recipient (pausing.ts) is not found. The broadcast is locked, so that it is not
+ * cancelled and cleared meanwhile.
  */
 export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Moved[]> {
   await tx.query({
@@ -76,7 +77,10 @@ export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Move
   });
 }
 
-/** Of each message that came: the last broadcast its sender got on the channel before, or a merged contact of theirs. `i`: which message was the first. */
+/**
+ * For each inbound message: the last broadcast its sender got on the channel before, or that a contact merged into
+ * theirs got. `i`: which message was the first.
+ */
 export function applyReplies(
   tx: Tx,
   replies: { contact: string; channel: string; at: string; since: string }[],
@@ -103,7 +107,10 @@ export function applyReplies(
   });
 }
 
-/** Of each person who opted out: the last broadcast they got, which one that the platform refused is not. Answers which broadcasts. */
+/**
+ * For each person who opted out: the last broadcast they got; one that the platform refused does not count. Returns
+ * which broadcasts.
+ */
 export function applyOptOuts(tx: Tx, optOuts: { contact: string; at: string; since: string }[]): Promise<{ broadcast_id: string }[]> {
   return tx.query({
     name: "broadcast_opt_outs",

@@ -29,14 +29,14 @@ export interface TrackingDeps {
 }
 
 const eventBatch = 2_000;
-/** No hints: of many events at a time the statuses of one message are written once. */
+/** There are no hints: over many events at a time, the statuses of one message are written once. */
 const pollMs = 500;
 const replyMs = 7 * 86_400_000;
 const ranks = ["unknown", "sent", "delivered", "read", "failed", "skipped"] as const;
 
 /**
- * Follows the event log: what becomes of broadcasts' messages, who replies, who opts out. Recipients only move forward, so that what comes again changes
- * nothing.
+ * Follows the event log for broadcasts: the outcome of their messages, replies and opt-outs. Recipients only move
+ * forward, so repeated events change nothing.
  */
 export function createTrackingLoop(deps: TrackingDeps): Loop {
   const run = createFollower<News>(deps, {
@@ -53,7 +53,7 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
   return createLoop({ name: "broadcast tracking", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** As broadcast.replied tells it. */
+/** As broadcast.replied reports it. */
 interface Said {
   conversationId: string | null;
   message: { id: string; type: string; text: string | null };
@@ -61,13 +61,16 @@ interface Said {
 
 export interface News {
   told: ToldStatus[];
-  /** Messages that the dispatcher took back, because their broadcast had stopped. */
+  /** Messages that the dispatcher took back because their broadcast had stopped. */
   takenBack: string[];
   replies: { contact: string; channel: string; at: string; since: string; said: Said }[];
   optOuts: { contact: string; at: string; since: string }[];
 }
 
-/** What events of one tenant say about broadcasts: one word per message, one of each opt-out, and whatever people wrote: of two messages only one may come after a broadcast's. Pure. */
+/**
+ * What events of one tenant mean for broadcasts: one status per message, one time per opt-out, and everything people
+ * wrote, because of two messages only one may come after a broadcast's. Pure.
+ */
 export function readNews(events: readonly LoggedEvent[]): News {
   const told = new Map<string, ToldStatus>();
   const takenBack = new Set<string>();
@@ -105,7 +108,10 @@ function saidIn(data: Record<string, unknown>): Said | null {
   return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };
 }
 
-/** Whether a later word counts after an earlier one; the rule of `applyTold`, so that it is the same in one batch and in two. */
+/**
+ * Whether a later status replaces an earlier one; the rule of `applyStatuses`, so that one batch and two have the same
+ * result.
+ */
 function rises(from: ToldStatus["status"], to: ToldStatus["status"]): boolean {
   if (from === "failed" || from === "skipped" || ranks.indexOf(to) <= ranks.indexOf(from)) return false;
   return to !== "failed" || (from !== "delivered" && from !== "read");
@@ -116,7 +122,7 @@ function readStatus(data: Record<string, unknown>, at: string): ToldStatus | nul
   const msg = parseWireId("msg", String(message?.id));
   if (msg === null || !ranks.includes(status as "sent")) return null;
   const code = typeof error?.code === "string" ? error.code : null;
-  // Their word came between the making of the message and its turn: nothing was tried.
+  // The opt-out came between the creation of the message and its turn: nothing was attempted.
   if (status === "failed" && code === "recipient_opted_out") return { msg, status: "skipped", reason: "opted_out", at };
   if (status === "failed" && code === "window_closed") return { msg, status: "skipped", reason: "window_closed", at };
   return { msg, status: status as ToldStatus["status"], reason: status === "failed" ? code : null, at };
@@ -131,7 +137,7 @@ async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "c
     }
   };
   if (news.takenBack.length > 0) count(await applyTakenBack(tx, news.takenBack));
-  // Statuses first: a reply in the same batch is to what was sent in it.
+  // Statuses first: a reply in the same batch refers to what was sent in it.
   if (news.told.length > 0) count(await applyTold(tx, news.told));
   if (news.replies.length > 0) {
     const replied = await applyReplies(tx, news.replies);
@@ -144,7 +150,10 @@ async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "c
   await changes.write(tx);
 }
 
-/** Which broadcast a reply was to, told once with the first message after it: a recipient who has replied moves no more. */
+/**
+ * The event of a reply to a broadcast, written once with the first message after it: a recipient who has replied moves
+ * no more.
+ */
 function repliedEvent(
   id: string,
   { broadcast_id: broadcastId, i }: { broadcast_id: string; i: number },
