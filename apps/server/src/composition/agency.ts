@@ -4,7 +4,7 @@ import { beginTerms, createClientBillingModule, endTerms } from "#modules/agency
 import { createEntitlementsModule } from "#modules/organizations/entitlements/index.ts";
 import { createLandingPagesModule } from "#modules/agency/landing-pages/index.ts";
 import { createSignupFormsModule } from "#modules/agency/signup-forms/index.ts";
-import { chosenSnapshot, createSnapshotLibraryModule, holdSnapshot } from "#modules/agency/snapshot-library/index.ts";
+import { chosenSnapshot, createSnapshotLibraryModule, lockSnapshot } from "#modules/agency/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/agency/snapshots/index.ts";
 import { releaseSubscriptionFromAgency } from "#modules/money/subscriptions/index.ts";
 import type { Module } from "#platform/module.ts";
@@ -58,7 +58,7 @@ export function composeAgency(
     branding: branding.service,
     contacts: contactArea.modules.contacts.service,
     clients,
-    library: { hold: holdSnapshot },
+    library: { hold: lockSnapshot },
     attempts: auth.attempts,
     publicUrl,
     tokenKey: keyring.deriveKey("sign-up forms"),

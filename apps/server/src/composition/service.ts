@@ -8,7 +8,7 @@ import type { Inbox } from "./inbox.ts";
 /** What the team owes customers, what it promised them, and how they found it. */
 export function composeService({ shared, hooks }: Base, inbox: Inbox) {
   const { conversations, messages, notifications } = inbox.modules;
-  const ticketFields = createTicketFieldsModule({ ...shared, tellLost: createLostTeller(shared) });
+  const ticketFields = createTicketFieldsModule({ ...shared, notifyRemoved: createLostTeller(shared) });
   const tracking = createTracking({ ...shared, notifications: notifications.service });
   const tickets = createTicketsModule({
     ...shared,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrandingService, fileUrl } from "#modules/organizations/branding/index.ts";
 import { publicPictures, publishMedia, unpublishMedia } from "#modules/channels/media/index.ts";
-import { holdForm } from "#modules/agency/signup-forms/index.ts";
+import { lockForm } from "#modules/agency/signup-forms/index.ts";
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
@@ -79,7 +79,7 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
     if (title === "") throw invalidField("title", "too_short");
     const blocks = checkBlocks(given.blocks);
     const form = blocks.find((block) => block.formId !== undefined)?.formId;
-    return { ...given, title, blocks, formId: form === undefined ? null : await holdForm(tx, form) };
+    return { ...given, title, blocks, formId: form === undefined ? null : await lockForm(tx, form) };
   }
 
   return {

@@ -6,7 +6,7 @@ import { textOf } from "./answers.ts";
 import type { SubmissionRow } from "./submissions.queries.ts";
 
 export interface CarryingOutDeps {
-  contacts: Pick<ContactsService, "create" | "update" | "findByPhone" | "findByEmail" | "holdEmail">;
+  contacts: Pick<ContactsService, "create" | "update" | "findByPhone" | "findByEmail" | "lockEmail">;
   clients: Pick<ClientsService, "make">;
 }
 
@@ -20,7 +20,7 @@ export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answe
   const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
   const tags = target.tags ?? [];
   // Two forms at once would find nobody and make two.
-  if (email !== undefined) await deps.contacts.holdEmail(ctx.tx, email);
+  if (email !== undefined) await deps.contacts.lockEmail(ctx.tx, email);
   const byPhone = phone === undefined ? [] : await deps.contacts.findByPhone(ctx.tx, phone);
   const [known] = byPhone.length > 0 || email === undefined ? byPhone : await deps.contacts.findByEmail(ctx.tx, email);
   if (known !== undefined) {

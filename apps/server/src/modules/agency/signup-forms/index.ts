@@ -8,7 +8,7 @@ import { createSubmitting, type SubmittingDeps } from "./submitting.ts";
 
 export { Slug } from "./signup-forms.schema.ts";
 export { answersOfSubmissions } from "./submissions.queries.ts";
-export { holdForm } from "./signup-forms.queries.ts";
+export { lockForm } from "./signup-forms.queries.ts";
 export type { FormField, PublicForm, Submitted } from "./signup-forms.schema.ts";
 export type { FormRow } from "./signup-forms.queries.ts";
 export type { Submitting } from "./submitting.ts";

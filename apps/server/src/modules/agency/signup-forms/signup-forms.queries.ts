@@ -124,7 +124,7 @@ export async function deleteForm(tx: Tx, id: string): Promise<void> {
 }
 
 /** The uuid of a form, which stays until the transaction ends. Throws not_found. */
-export async function holdForm(tx: Tx, wire: string): Promise<string> {
+export async function lockForm(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("frm", wire);
   const row = id === null ? null : await findForm(tx, id, "share");
   if (row === null) throw notFound(wire);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BrandingService } from "#modules/organizations/branding/index.ts";
-import type { holdSnapshot } from "#modules/agency/snapshot-library/index.ts";
+import type { lockSnapshot } from "#modules/agency/snapshot-library/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -16,7 +16,7 @@ export interface FormsDeps {
   publicUrl(): string;
   ids: IdSource;
   pager: Pager;
-  library: { hold: typeof holdSnapshot };
+  library: { hold: typeof lockSnapshot };
 }
 
 const thankYouDefault = "Thank you. We have received your message.";

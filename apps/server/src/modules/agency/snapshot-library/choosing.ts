@@ -25,7 +25,7 @@ export async function chosenSnapshot(
 }
 
 /** For what names a snapshot: it stays until the end of the transaction. 422 for one that there is not. */
-export async function holdSnapshot(tx: Tx, wire: string, field: string): Promise<void> {
+export async function lockSnapshot(tx: Tx, wire: string, field: string): Promise<void> {
   const id = parseWireId("snp", wire);
   if (id === null || (await queries.findSnapshot(tx, id, "share")) === null) throw unknownSnapshot(field);
 }

@@ -3,7 +3,7 @@ import { libraryRoutes } from "./library.routes.ts";
 import { librarySchemas } from "./library.schema.ts";
 import { createLibraryService, type LibraryDeps } from "./library.service.ts";
 
-export { chosenSnapshot, holdSnapshot } from "./choosing.ts";
+export { chosenSnapshot, lockSnapshot } from "./choosing.ts";
 
 /** Snapshots that an agency keeps. See docs/subsystems/agency/snapshots.md. */
 export function createSnapshotLibraryModule(deps: LibraryDeps & { schema: TSchema }) {

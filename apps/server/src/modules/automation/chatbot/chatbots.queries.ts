@@ -86,7 +86,7 @@ export async function deleteChatbot(tx: Tx, now: Date, id: string): Promise<void
 }
 
 /** Of these ids those that are channels, held until the end. */
-export async function holdChannels(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function lockChannels(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "chatbot_hold_channels",
     text: "select id from channels where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null order by id for share",

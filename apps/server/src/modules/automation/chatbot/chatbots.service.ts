@@ -28,7 +28,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
   /** Throws not_found for a channel that there is not. */
   async function channelsOf(tx: Tx, wires: string[]): Promise<string[]> {
     const ids = wires.map((wire) => parseWireId("chn", wire));
-    const found = await queries.holdChannels(
+    const found = await queries.lockChannels(
       tx,
       ids.filter((id) => id !== null),
     );

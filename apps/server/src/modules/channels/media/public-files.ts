@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { brokenRule, notFound } from "#platform/errors/app-error.ts";
-import { holdMedia, releaseMedia } from "./holding.ts";
+import { retainMedia, releaseMedia } from "./retaining.ts";
 
 /** Media that everybody may see, by an address that nobody can guess and that tells nothing of whose it is. */
 export interface PublicFile {
@@ -25,7 +25,7 @@ export async function publishMedia(
   wire: string,
   rule: { field: string; types: readonly string[]; bytesMax: number },
 ): Promise<PublicFile> {
-  const held = await holdMedia(tx, wire);
+  const held = await retainMedia(tx, wire);
   if (held === null) throw notFound(wire);
   if (held.contentId === null || held.mimeType === null || !rule.types.includes(held.mimeType)) {
     throw brokenRule(rule.field, "not_allowed", `${rule.field} must be an uploaded image: ${rule.types.join(", ")}.`);

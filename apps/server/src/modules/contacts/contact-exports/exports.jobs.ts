@@ -9,7 +9,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { renderContacts } from "./export-columns.ts";
 import * as queries from "./exports.queries.ts";
-import { keptDays } from "./exports.schema.ts";
+import { retentionDays } from "./exports.schema.ts";
 import type { ExportsDeps } from "./exports.service.ts";
 
 export interface ExportLoopDeps extends ExportsDeps {
@@ -89,7 +89,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
       bytes: Buffer.from(text),
       contacts: contacts.length,
       after: last === undefined ? null : { at: last.position, id: last.id },
-      expiresAt: done ? new Date(now.getTime() + keptDays * 86_400_000) : null,
+      expiresAt: done ? new Date(now.getTime() + retentionDays * 86_400_000) : null,
     });
   }
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
-import { keepRules, type SegmentsService } from "#modules/contacts/segments/index.ts";
+import { normalizeRules, type SegmentsService } from "#modules/contacts/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Clock } from "#platform/clock/clock.ts";
@@ -43,7 +43,7 @@ export function createExportsService(deps: ExportsDeps) {
       const row = await queries.insertExport(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         segmentName: segment?.name ?? null,
-        rules: segment?.rules ?? (input.rules === undefined ? null : keepRules(input.rules)),
+        rules: segment?.rules ?? (input.rules === undefined ? null : normalizeRules(input.rules)),
         fields: readFields(input.fields, customKeys),
         by: actorWireId(ctx.actor),
       });

@@ -17,10 +17,10 @@ const contactFields: FieldOwner = {
   mayLack: "contacts created by an inbound message",
 };
 
-export function createContactFieldsModule(deps: Omit<Parameters<typeof createCustomFields>[1], "tellLost"> & { ids: IdSource }) {
+export function createContactFieldsModule(deps: Omit<Parameters<typeof createCustomFields>[1], "notifyRemoved"> & { ids: IdSource }) {
   return createCustomFields(contactFields, {
     ...deps,
-    tellLost: (tx, now, lost) =>
+    notifyRemoved: (tx, now, lost) =>
       appendEvents(
         tx,
         now,

@@ -1,6 +1,6 @@
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
 import type { ContactsService, CreateContact } from "#modules/contacts/contacts/index.ts";
-import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { lockStage } from "#modules/sales/pipelines/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -23,7 +23,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
   async function begin(ctx: TxContext, held: ContactImportRow, rows: FileRow[]): Promise<(row: FileRow) => Promise<AppliedRow>> {
     const definitions = new Map((await deps.fields.definitions(ctx.tx)).map((definition) => [definition.key, definition]));
     const plan: RowPlan = { columns: planOf(held), definitions, defaultCountry: held.default_country, tags: held.tags };
-    const stages = await holdStages(ctx.tx, plan, rows);
+    const stages = await lockStages(ctx.tx, plan, rows);
     return async ({ cells, isRepeated }) => {
       const input = readRow(cells, plan);
       if (input.stageId != null && !stages.has(input.stageId)) throw invalidField("stageId", "unknown", "This stage does not exist.");
@@ -42,13 +42,13 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
    * Locks the existing stages that the rows name, before any contact is locked: deleting a stage locks them in this
    * order.
    */
-  async function holdStages(tx: Tx, { columns }: RowPlan, rows: FileRow[]): Promise<Set<string>> {
+  async function lockStages(tx: Tx, { columns }: RowPlan, rows: FileRow[]): Promise<Set<string>> {
     const column = columns.find(({ field }) => field === "stageId");
     const named = column === undefined ? [] : [...new Set(rows.map(({ cells }) => (cells[column.index] ?? "").trim()))].sort();
     const there = new Set<string>();
     for (const wire of named) {
       try {
-        await holdStage(tx, wire);
+        await lockStage(tx, wire);
         there.add(wire);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "not_found") throw error;

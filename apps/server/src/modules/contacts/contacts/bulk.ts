@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { lockStage } from "#modules/sales/pipelines/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -41,7 +41,7 @@ export async function changeInBulk(
   const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
   if (blocked === true) await resolveConversations(ctx, known);
   // Locked before any contact, in the order in which deleting a stage locks them.
-  if (stageId != null) await holdStage(ctx.tx, stageId);
+  if (stageId != null) await lockStage(ctx.tx, stageId);
   const results = new Map<string, Item>();
   for (const uuid of known) {
     const wire = wireId("cnt", uuid);

@@ -11,7 +11,7 @@ import { beingErased } from "./erasing.ts";
  * merged contact, naming the survivor, and for one that is being erased. Take this lock before that of the referring
  * row, because a merge locks in that order.
  */
-export async function holdContact(tx: Tx, wire: string): Promise<string> {
+export async function lockContact(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await queries.findContact(tx, id, "share");
   if (row === null) throw notFound(wire);

@@ -89,7 +89,7 @@ export async function findContactsByEmail(tx: Tx, email: string, limit: number):
   return rows.map((row) => row.id);
 }
 
-export async function holdEmail(tx: Tx, email: string): Promise<void> {
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.query({
     name: "contact_email_hold",
     text: "select pg_advisory_xact_lock(hashtextextended('contact email ' || $1::text || ' ' || lower($2), 0))",

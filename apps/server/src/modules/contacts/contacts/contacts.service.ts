@@ -1,7 +1,7 @@
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
 import { mergeCustomFields } from "#modules/contacts/custom-fields/index.ts";
 import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
-import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { lockStage } from "#modules/sales/pipelines/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -84,7 +84,7 @@ export function createContactsService(deps: ContactsDeps) {
    * that order.
    */
   async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await holdStage(tx, given)).id;
+    return given === undefined || given === null ? given : (await lockStage(tx, given)).id;
   }
 
   return {
@@ -115,7 +115,7 @@ export function createContactsService(deps: ContactsDeps) {
      * Locks an email until the transaction ends against others who look for it through this function, or create a
      * contact with it: emails are not unique.
      */
-    holdEmail: (tx: Tx, email: string): Promise<void> => queries.holdEmail(tx, email),
+    lockEmail: (tx: Tx, email: string): Promise<void> => queries.lockEmail(tx, email),
 
     /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
     async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {

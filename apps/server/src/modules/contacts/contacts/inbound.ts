@@ -5,7 +5,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { matchedPart } from "#platform/text/matched.ts";
 import { recordOptIn } from "./opting-out/contact-opt-in.ts";
-import { readOptWord } from "./opting-out/opt-words.ts";
+import { readOptDecision } from "./opting-out/opt-words.ts";
 import { enqueueProfiles } from "./profiles/profiles.queries.ts";
 
 /** A word that opts out or in counts for the person who wrote it, in the order in which the words were written. */
@@ -14,7 +14,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
     async received(tx, now, { messages, settings }) {
       for (const { event, contactId, channel, at } of messages.toSorted((a, b) => a.n - b.n)) {
         if (contactId === null || event.direction !== "inbound" || event.text === null) continue;
-        const optIn = saysInWords(event) ? readOptWord(matchedPart(event.text), settings) : null;
+        const optIn = saysInWords(event) ? readOptDecision(matchedPart(event.text), settings) : null;
         // An opt-out is meant for the business, whoever answers; an opt-in for the one who asked.
         if (optIn === null || (optIn === "opted_in" && event.context === true)) continue;
         const reason = optIn === "opted_out" ? "stop_word" : "start_word";
@@ -27,7 +27,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
 }
 
 /** Where messages do not carry the author's name, the platform is asked for it. */
-export const nameless: InboundHandler = {
+export const profileRequests: InboundHandler = {
   async received(tx, now, { messages }) {
     const ids = messages.flatMap(({ conversationId, event, channel }) =>
       conversationId !== null && event.direction === "inbound" && channel.connector.fetchProfile !== undefined ? [conversationId] : [],

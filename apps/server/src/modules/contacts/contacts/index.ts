@@ -3,7 +3,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { contactEvents } from "./contacts.events.ts";
 import { contactRoutes } from "./contacts.routes.ts";
 import { type ContactsDeps, createContactsService } from "./contacts.service.ts";
-import { createOptWords, nameless } from "./inbound.ts";
+import { createOptWords, profileRequests } from "./inbound.ts";
 import { createMoveLoop, type MoveLoopDeps } from "./merging/merges.jobs.ts";
 import { mergeRoutes } from "./merging/merges.routes.ts";
 import { createContactOccupants } from "./stage-occupants.ts";
@@ -15,7 +15,7 @@ import { createTagsService } from "./tags/tags.service.ts";
 import { timelineRoutes } from "./timeline/timeline.routes.ts";
 
 export { contactAllowance } from "./contact-allowance.ts";
-export { holdContact } from "./contact-reference.ts";
+export { lockContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";
 export { recordOptIn } from "./opting-out/contact-opt-in.ts";
@@ -31,7 +31,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
   return {
     service,
     stageOccupants: createContactOccupants(deps),
-    inbound: { optWords: createOptWords(deps), nameless },
+    inbound: { optWords: createOptWords(deps), nameless: profileRequests },
     routes: [
       ...contactRoutes(service, deps.pager),
       ...tagRoutes(service, createTagsService(deps), deps.resolveConversations, deps.pager),

@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { FieldType } from "./custom-fields.schema.ts";
-import type { FieldOwner, LostValue } from "./field-owner.ts";
+import type { FieldOwner, RemovedValue } from "./field-owner.ts";
 
 export interface FieldRow {
   id: string;
@@ -170,8 +170,8 @@ export async function removeValues(
   key: string,
   afterId: string | null,
   limit: number,
-): Promise<{ count: number; last: string | null; changed: LostValue[] }> {
-  const [row] = await tx.query<{ count: number; last: string | null; changed: LostValue[] | null }>({
+): Promise<{ count: number; last: string | null; changed: RemovedValue[] }> {
+  const [row] = await tx.query<{ count: number; last: string | null; changed: RemovedValue[] | null }>({
     name: `${owner.definitions}_values_remove`,
     text: `with page as materialized (
              select c.id from ${owner.owners} c where c.tenant_id = $1 and ($3::uuid is null or c.id > $3) order by c.id limit $4

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { CustomValue } from "./field-values.ts";
 
 /** An owner that lost the value of a deleted field; `id` as stored, `before` all its custom fields before that. */
-export interface LostValue {
+export interface RemovedValue {
   id: string;
   before: Record<string, CustomValue>;
 }
@@ -27,5 +27,5 @@ export interface FieldOwnerDeps {
   /**
    * Reports values that were deleted with their field, in the same transaction. `left`: the values the owner still has.
    */
-  tellLost(tx: Tx, now: Date, lost: (LostValue & { left: Record<string, CustomValue> })[]): Promise<void>;
+  notifyRemoved(tx: Tx, now: Date, lost: (RemovedValue & { left: Record<string, CustomValue> })[]): Promise<void>;
 }

@@ -39,7 +39,7 @@ export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
     const state = await queries.lockRemoval(owner, tx, now, id);
     if (state === null) return false;
     const { count, last, changed } = await queries.removeValues(owner, tx, now, state.key, state.after_id, batchMax);
-    await deps.tellLost(
+    await deps.notifyRemoved(
       tx,
       now,
       changed.map(({ id: ownerId, before }) => {

@@ -183,7 +183,7 @@ export function fold(text: string): string {
 }
 
 /** The rules as they are stored and shown: accepted by compileAudience(), without anything it does not read. Pure. */
-export function keepRules(rules: AudienceRules): AudienceRules {
+export function normalizeRules(rules: AudienceRules): AudienceRules {
   const group = (given: { match?: "all" | "any"; rules: unknown[] }) => ({ match: given.match ?? "all", rules: given.rules.map(item) });
   const item = (given: unknown): unknown => {
     if (Object.hasOwn(given as object, "rules")) return group(given as { rules: unknown[] });

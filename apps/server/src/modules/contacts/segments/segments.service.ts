@@ -6,10 +6,10 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, missingReferences, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { type AudienceNode, compileAudience, keepRules, type Reference } from "./audience-compile.ts";
+import { type AudienceNode, compileAudience, normalizeRules, type Reference } from "./audience-compile.ts";
 import { type AudienceMember, listAudience } from "./audience.queries.ts";
 import { findMissing } from "./references.queries.ts";
-import { measureAudience } from "./audience-survey.ts";
+import { measureAudience } from "./audience-count.ts";
 import type { AudienceRules } from "./audience-rules.ts";
 import * as queries from "./segments.queries.ts";
 import type { CreateSegment, Segment, SegmentPreview, UpdateSegment } from "./segments.schema.ts";
@@ -59,7 +59,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
     /** 400 for invalid rules; 409 already_exists for the name. */
     async create(ctx: TxContext, input: CreateSegment): Promise<Segment> {
       await check(ctx.tx, ctx.now, input.rules, "rules");
-      const rules = keepRules(input.rules);
+      const rules = normalizeRules(input.rules);
       const row = await queries.insertSegment(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         name: trimmed(input.name),
@@ -75,7 +75,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateSegment): Promise<Segment> {
       const row = await find(ctx.tx, wire, true);
       if (input.rules !== undefined) await check(ctx.tx, ctx.now, input.rules, "rules");
-      const rules = input.rules === undefined ? row.rules : keepRules(input.rules);
+      const rules = input.rules === undefined ? row.rules : normalizeRules(input.rules);
       const name = input.name === undefined ? row.name : trimmed(input.name);
       const twin = await queries.findSegmentByName(ctx.tx, name);
       if (twin !== null && twin !== row.id) throw nameTaken(twin);

@@ -14,13 +14,13 @@ import {
   attemptedOf,
   CountChanges,
   type CountRow,
-  dropCountsOfNobody,
+  clearOrphanedCounts,
   readCounts,
   refusedTemplates,
   sumCounts,
 } from "./recipients/counts.queries.ts";
-import { makeMessages } from "./content/message-making.ts";
-import { enter, pause, takeBackWaiting } from "./pausing.ts";
+import { createMessages } from "./content/message-creation.ts";
+import { changeStatus, pause, recallWaiting } from "./pausing.ts";
 import { quietUntil } from "./quiet-hours.ts";
 import * as recipients from "./recipients/recipients.queries.ts";
 import { compileRules, findAudience } from "./recipients/target-audience.ts";
@@ -47,7 +47,7 @@ const outcomeLookMs = 1_000;
  * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what is next,
  * and when. True: it made progress, so there may be more at once.
  */
-export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps): Promise<boolean> {
+export async function advanceBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps): Promise<boolean> {
   row.tries = 0;
   const again = async (at: Date = now) => {
     row.state = "ready";
@@ -64,7 +64,7 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
   if (row.status === "scheduled") {
     if (!(await begins(deps, tx, now, row))) return halt(tx, now, row, deps, "entitlement_exceeded");
     row.run_at = now;
-    await enter(tx, deps.ids, now, row, "sending");
+    await changeStatus(tx, deps.ids, now, row, "sending");
   }
   const channel = await findSendingChannel(tx, now, row.channel_id, leadLimit);
   const description = channel === null ? null : deps.describeChannel(channel.kind);
@@ -177,7 +177,7 @@ async function nextContacts(tx: Tx, row: BroadcastRow, deps: StepDeps, fresh: bo
 async function fail(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, error: string): Promise<boolean> {
   row.error = error;
   row.state = "idle";
-  await enter(tx, deps.ids, now, row, "failed");
+  await changeStatus(tx, deps.ids, now, row, "failed");
   return true;
 }
 
@@ -219,17 +219,17 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   const refused = refusedNow(row, rows, way.channel);
   if (refused !== null && (counts.pending > 0 || way.channel.waiting > 0)) return halt(tx, now, row, deps, refused);
   if (counts.pending === 0) {
-    if (counts.sending > 0) return (await dropCountsOfNobody(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
+    if (counts.sending > 0) return (await clearOrphanedCounts(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
     const attempted = attemptedOf(counts);
     row.state = "idle";
     if (attempted > 0 && counts.failed === attempted) row.error = "Every message failed.";
-    await enter(tx, deps.ids, now, row, row.error === null ? "completed" : "failed");
+    await changeStatus(tx, deps.ids, now, row, row.error === null ? "completed" : "failed");
     return true;
   }
 
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
   if (zones.awake.length === 0) {
-    if (zones.wakesAt === null && (await dropCountsOfNobody(tx, row.id))) return again();
+    if (zones.wakesAt === null && (await clearOrphanedCounts(tx, row.id))) return again();
     return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
   }
   const allowed = await deps.entitlements.remaining(tx, now, messageAllowance.name);
@@ -239,9 +239,9 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   const pace = placesOf(row, now);
   const room = Math.min(sendBatch, lead - way.channel.waiting, pace.places, left);
   if (room <= 0) return again(new Date(Math.max(now.getTime() + roomLookMs, pace.opensAtMs)));
-  const taken = await makeMessages(tx, now, row, { ...way, ids: deps.ids, zones: zones.awake, limit: room, leavesAt: pace.leavesAt });
+  const taken = await createMessages(tx, now, row, { ...way, ids: deps.ids, zones: zones.awake, limit: room, leavesAt: pace.leavesAt });
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
-  const on = taken.seen > 0 || (await dropCountsOfNobody(tx, row.id));
+  const on = taken.seen > 0 || (await clearOrphanedCounts(tx, row.id));
   const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
   // Last, because other senders of the tenant wait from here on. Throws when they have used it up meanwhile: the step
   // is repeated.
@@ -277,7 +277,7 @@ async function zonesNow(
   const ends = zones.map((zone) => ({ zone, until: quietUntil(hours, zone, now) }));
   if (sending) {
     const asleep = (await recipients.sendingZones(tx, row.id)).filter((zone) => quietUntil(hours, zone, now) !== null);
-    if (asleep.length > 0) await takeBackWaiting(tx, deps.ids, now, row.id, asleep);
+    if (asleep.length > 0) await recallWaiting(tx, deps.ids, now, row.id, asleep);
   }
   const wakes = ends.flatMap(({ until }) => until?.getTime() ?? []);
   return {

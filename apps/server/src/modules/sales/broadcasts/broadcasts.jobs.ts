@@ -7,7 +7,7 @@ import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { leadMs, type StepDeps, stepBroadcast } from "./broadcast-step.ts";
+import { leadMs, type StepDeps, advanceBroadcast } from "./broadcast-step.ts";
 import { type BroadcastRow, broadcastSource, findBroadcast, saveBroadcast } from "./broadcasts.queries.ts";
 import { pause } from "./pausing.ts";
 
@@ -58,7 +58,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
     try {
       return await inTenant(async (tx) => {
         const row = await hold(tx, item);
-        return row === null ? false : stepBroadcast(tx, deps.clock.now(), row, deps);
+        return row === null ? false : advanceBroadcast(tx, deps.clock.now(), row, deps);
       });
     } catch (error) {
       // Others used up the month's messages: the next step checks again.

@@ -6,7 +6,7 @@ import { checkCounts, setBroadcastStage } from "../../../../test/broadcasts.ts";
 import { startTestApp } from "../../../../test/harness.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { sendBroadcast } from "./recipients/recipients.queries.ts";
-import { readNews } from "./recipients/tracking.ts";
+import { readChanges } from "./recipients/tracking.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
@@ -201,7 +201,7 @@ describe("what is told of messages", () => {
       channel_id: null,
       created_at: new Date(n),
     }) as never;
-  const last = (...statuses: string[]) => readNews(statuses.map(word)).told[0]?.status;
+  const last = (...statuses: string[]) => readChanges(statuses.map(word)).told[0]?.status;
 
   it("is folded in one batch as it would be in many", () => {
     assert.equal(last("sent", "delivered", "failed"), "delivered");
@@ -212,7 +212,7 @@ describe("what is told of messages", () => {
       channel_id: "00000000-0000-0000-0000-000000000001",
       created_at: new Date(id),
     });
-    const heard = readNews([1, 2].map(said) as never).replies.map((reply) => reply.said.message.text);
+    const heard = readChanges([1, 2].map(said) as never).replies.map((reply) => reply.said.message.text);
     assert.deepEqual(heard, ["1", "2"], "which of them is the first after a broadcast's message is not known yet");
     assert.equal(last("failed", "delivered"), "failed");
     assert.equal(last("sent", "failed"), "failed");

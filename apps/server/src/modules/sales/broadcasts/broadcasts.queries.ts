@@ -6,7 +6,7 @@ import type { BroadcastContent } from "./content/message-content.ts";
 import type { StoredAudience } from "./recipients/target-audience.ts";
 
 /** The baseline of the limits: the counts at the last resume, and its instant. Empty: from the start. */
-export interface LimitsFrom {
+export interface LimitBaseline {
   attempted?: number;
   failed?: number;
   optedOut?: number;
@@ -26,7 +26,7 @@ export interface BroadcastRow {
   rate_per_minute: number | null;
   quiet_hours: QuietHours | null;
   auto_pause: AutoPause | null;
-  limits_from: LimitsFrom;
+  limits_from: LimitBaseline;
   pause_reason: PauseReason | null;
   error: string | null;
   state: "idle" | "ready" | "leased";

@@ -16,7 +16,7 @@ import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroa
 import { ratesOf } from "./recipients/completion.ts";
 import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./recipients/counts.queries.ts";
 import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./content/message-content.ts";
-import { enter, pause, takeBackWaiting } from "./pausing.ts";
+import { changeStatus, pause, recallWaiting } from "./pausing.ts";
 import { checkQuietHours } from "./quiet-hours.ts";
 import { existingContacts } from "./recipients/recipients.queries.ts";
 import { audienceEmpty, compileRules, findAudience, readAudience } from "./recipients/target-audience.ts";
@@ -238,7 +238,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       await checkReady(ctx, row);
       await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
-      await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+      await changeStatus(ctx.tx, deps.ids, ctx.now, row, "sending");
       await answerFor(ctx.tx, "broadcasts", row.id);
       return audited(ctx, row, "sent");
     },
@@ -258,11 +258,11 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
     async cancel(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "cancel");
-      await takeBackWaiting(ctx.tx, deps.ids, ctx.now, row.id, null);
+      await recallWaiting(ctx.tx, deps.ids, ctx.now, row.id, null);
       // A worker skips the recipients that still wait.
       row.state = "ready";
       row.run_at = ctx.now;
-      await enter(ctx.tx, deps.ids, ctx.now, row, "cancelled");
+      await changeStatus(ctx.tx, deps.ids, ctx.now, row, "cancelled");
       return audited(ctx, row, "cancelled");
     },
 
@@ -290,7 +290,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     row.scheduled_at = at;
     row.run_at = at;
     row.state = "ready";
-    await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
+    await changeStatus(ctx.tx, deps.ids, ctx.now, row, "scheduled");
     await answerFor(ctx.tx, "broadcasts", row.id);
     return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
   }
@@ -313,7 +313,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     };
     await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
-    await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+    await changeStatus(ctx.tx, deps.ids, ctx.now, row, "sending");
     await answerFor(ctx.tx, "broadcasts", row.id);
   }
 }

@@ -3,7 +3,7 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { findBroadcast } from "./broadcasts.queries.ts";
-import { enter, pause } from "./pausing.ts";
+import { changeStatus, pause } from "./pausing.ts";
 
 /**
  * What an agency scheduled under a grant becomes a draft again. What it was sending is paused, and waiting recipients
@@ -26,7 +26,7 @@ export function broadcastEnding(deps: { ids: IdSource }): Ending {
         else {
           row.scheduled_at = null;
           row.state = "idle";
-          await enter(ctx.tx, deps.ids, ctx.now, row, "draft");
+          await changeStatus(ctx.tx, deps.ids, ctx.now, row, "draft");
         }
         await recordAudit(ctx, deps.ids, `broadcast.${action}`, wire, { reason: "grant_ended" });
         stopped.push(wire);

@@ -11,7 +11,7 @@ import { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 import { createTrackingLoop, type TrackingDeps } from "./recipients/tracking.ts";
 
 export { broadcastAllowance } from "./broadcast-allowance.ts";
-export { forgetRecipients } from "./forgetting.ts";
+export { removeRecipients } from "./remove-recipients.ts";
 export type { BroadcastsService } from "./broadcasts.service.ts";
 
 export function createBroadcastsModule(

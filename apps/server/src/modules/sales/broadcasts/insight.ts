@@ -1,4 +1,4 @@
-import { type SegmentsService, surveyAudience } from "#modules/contacts/segments/index.ts";
+import { type SegmentsService, measureDeliverability } from "#modules/contacts/segments/index.ts";
 import type { ContactsService } from "#modules/contacts/contacts/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -8,7 +8,7 @@ import type { BroadcastPreview, BroadcastStats, PreviewBroadcast } from "./broad
 import type { BroadcastsService } from "./broadcasts.service.ts";
 import { completionOf, ratesOf, secondsFor } from "./recipients/completion.ts";
 import { attemptedOf, readCounts, sumCounts } from "./recipients/counts.queries.ts";
-import { checkQuietHours, endBesideQuiet } from "./quiet-hours.ts";
+import { checkQuietHours, endAroundQuietHours } from "./quiet-hours.ts";
 import { takesTemplates } from "./content/message-content.ts";
 import { compileRules, findAudience, readAudience } from "./recipients/target-audience.ts";
 
@@ -29,7 +29,7 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
       const { tx, now } = ctx;
       const { id: channelId, channel, description } = await broadcasts.channelOf(tx, now, input.channelId);
       const audience = await findAudience(tx, deps.segments, await readAudience(tx, deps.segments, now, input.targetAudience));
-      const survey = await surveyAudience(
+      const survey = await measureDeliverability(
         tx,
         "contactIds" in audience ? audience : { node: await compileRules(tx, deps.segments, now, audience.rules) },
         {
@@ -58,7 +58,7 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
         estimatedSeconds,
         estimatedCompletionAt: (quietHours === null
           ? new Date(start.getTime() + estimatedSeconds * 1_000)
-          : endBesideQuiet(quietHours, start, estimatedSeconds)
+          : endAroundQuietHours(quietHours, start, estimatedSeconds)
         ).toISOString(),
         // Nothing here has a price per message; the platform's own charges are between it and the tenant.
         cost: { amount: 0, currency: deps.currency },

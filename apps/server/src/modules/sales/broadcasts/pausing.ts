@@ -5,16 +5,16 @@ import { type BroadcastRow, saveBroadcast } from "./broadcasts.queries.ts";
 import { updatedEvent } from "./broadcasts.render.ts";
 import type { BroadcastStatus, PauseReason } from "./broadcasts.schema.ts";
 import { CountChanges } from "./recipients/counts.queries.ts";
-import { lockWaiting, takeBack } from "./recipients/recipients.queries.ts";
+import { lockWaiting, recallMessages } from "./recipients/recipients.queries.ts";
 
 /** More than the fastest channel sends in two seconds; anything beyond leaves. */
 const waitingMax = 20_000;
 
 /** Takes back what waits in the channel's queue, of these zones or (null) of all; what is being sent stays. */
-export async function takeBackWaiting(tx: Tx, ids: IdSource, now: Date, broadcastId: string, zones: string[] | null): Promise<void> {
+export async function recallWaiting(tx: Tx, ids: IdSource, now: Date, broadcastId: string, zones: string[] | null): Promise<void> {
   const waiting = await lockWaiting(tx, broadcastId, zones, waitingMax);
   if (waiting.length === 0) return;
-  const back = await takeBack(
+  const back = await recallMessages(
     tx,
     now,
     broadcastId,
@@ -27,7 +27,7 @@ export async function takeBackWaiting(tx: Tx, ids: IdSource, now: Date, broadcas
 }
 
 /** Changes the status of a locked broadcast, saves it with its other changes, and writes the event. */
-export async function enter(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, status: BroadcastStatus): Promise<void> {
+export async function changeStatus(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, status: BroadcastStatus): Promise<void> {
   const previous = row.status;
   row.status = status;
   if (status !== "paused") row.pause_reason = null;
@@ -38,9 +38,9 @@ export async function enter(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow,
 
 /** Nothing more leaves until somebody resumes it. */
 export async function pause(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, reason: PauseReason): Promise<void> {
-  await takeBackWaiting(tx, ids, now, row.id, null);
+  await recallWaiting(tx, ids, now, row.id, null);
   row.pause_reason = reason;
   row.state = "idle";
   row.next_at = null;
-  await enter(tx, ids, now, row, "paused");
+  await changeStatus(tx, ids, now, row, "paused");
 }

@@ -46,7 +46,7 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
  * When a number of seconds of sending ends that begins at an instant and rests in quiet hours, by the local clock of
  * their zone. Pure.
  */
-export function endBesideQuiet(hours: QuietHours, start: Date, seconds: number): Date {
+export function endAroundQuietHours(hours: QuietHours, start: Date, seconds: number): Date {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
   const daily = ((from - to + 1_440) % 1_440) * 60;
   const awake = (at: Date) => quietUntil(hours, hours.timezone, at) ?? at;

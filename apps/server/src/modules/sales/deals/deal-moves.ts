@@ -5,7 +5,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./deals.queries.ts";
 import { renderDeal } from "./deals.render.ts";
-import { dealEvent } from "./deals.tell.ts";
+import { dealEvent } from "./deal-event.ts";
 
 /** The deals in a stage that is deleted: each moves with its history and its event. */
 export function createDealOccupants(deps: { ids: IdSource }): StageOccupants {

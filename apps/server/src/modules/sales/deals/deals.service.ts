@@ -1,5 +1,5 @@
-import { holdContact } from "#modules/contacts/contacts/index.ts";
-import { holdTarget, type StageRow } from "#modules/sales/pipelines/index.ts";
+import { lockContact } from "#modules/contacts/contacts/index.ts";
+import { lockTargetStage, type StageRow } from "#modules/sales/pipelines/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -13,7 +13,7 @@ import { planTextSearch } from "#platform/text/search.ts";
 import * as queries from "./deals.queries.ts";
 import { dealChanges, renderDeal } from "./deals.render.ts";
 import type { CreateDeal, Deal, UpdateDeal } from "./deals.schema.ts";
-import { dealEvent } from "./deals.tell.ts";
+import { dealEvent } from "./deal-event.ts";
 
 export interface DealsDeps {
   ids: IdSource;
@@ -86,9 +86,9 @@ export function createDealsService(deps: DealsDeps) {
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       if (contact === undefined) throw invalidField("contactId", "required", "A deal needs a contact, or a conversation that has one.");
-      const contactId = await holdContact(tx, contact);
+      const contactId = await lockContact(tx, contact);
       const ownerId = (await ownerOf(tx, input.ownerId)) ?? null;
-      const stage = await holdTarget(tx, input);
+      const stage = await lockTargetStage(tx, input);
       const values: queries.DealValues = {
         title: given.title as string,
         amount: given.amount ?? null,
@@ -121,9 +121,9 @@ export function createDealsService(deps: DealsDeps) {
       const given = readInput(input);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // Contact, stage, deal: the order in which merges and deletions of stages take their locks.
-      const contactId = input.contactId === undefined ? undefined : await holdContact(tx, input.contactId);
+      const contactId = input.contactId === undefined ? undefined : await lockContact(tx, input.contactId);
       const ownerId = await ownerOf(tx, input.ownerId);
-      const target = input.stageId === undefined && input.pipelineId === undefined ? null : await holdTarget(tx, input);
+      const target = input.stageId === undefined && input.pipelineId === undefined ? null : await lockTargetStage(tx, input);
       const row = await find(tx, wire, true);
       // Naming only the pipeline that it is in already asks for no move.
       const stage = input.stageId === undefined && target?.pipeline_id === row.pipeline_id ? null : target;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { AppError } from "#platform/errors/app-error.ts";
 import { computeAmounts } from "./order-amounts.ts";
-import { isEditable, mayBecome, orderStatuses } from "./order-status.ts";
+import { isEditable, canBecome, orderStatuses } from "./order-status.ts";
 
 const none = { discount: 0, tax: 0, shipping: 0, subtotal: undefined, total: undefined };
 const cents = fc.integer({ min: 0, max: 10_000_000 }).map((n) => n / 100);
@@ -57,7 +57,7 @@ test("what does not add up is 422, what is no amount 400, each with its field", 
 
 test("the table of statuses: final ones stay, what was paid is refunded, and a status may always stay", () => {
   const moves = orderStatuses.flatMap((from) =>
-    orderStatuses.filter((to) => from !== to && mayBecome(from, to)).map((to) => `${from}>${to}`),
+    orderStatuses.filter((to) => from !== to && canBecome(from, to)).map((to) => `${from}>${to}`),
   );
   assert.deepEqual(moves.sort(), [
     "draft>cancelled",
@@ -70,6 +70,6 @@ test("the table of statuses: final ones stay, what was paid is refunded, and a s
     "pending>draft",
     "pending>paid",
   ]);
-  for (const status of orderStatuses) assert.ok(mayBecome(status, status));
+  for (const status of orderStatuses) assert.ok(canBecome(status, status));
   assert.deepEqual(orderStatuses.filter(isEditable), ["draft", "pending"]);
 });

@@ -14,7 +14,7 @@ const next: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 };
 
-export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
+export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
   return from === to || next[from].includes(to);
 }
 

@@ -82,7 +82,7 @@ export function listOrders(tx: Tx, filter: OrderFilter, after: string[] | null, 
 }
 
 /** The other order that has a number or a reference already. */
-export async function findTwin(
+export async function findConflicting(
   tx: Tx,
   by: { number: string | null; externalReference: string | null; not: string | null },
 ): Promise<{ id: string; byNumber: boolean } | null> {
@@ -99,7 +99,7 @@ export async function findTwin(
 }
 
 /** The tenant's next number. The row is locked, so the next caller waits until it is used or rolled back. */
-export async function takeNumber(tx: Tx): Promise<number> {
+export async function nextNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ value: number }>({
     name: "order_number_take",
     text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'orders', 1)
@@ -110,7 +110,7 @@ export async function takeNumber(tx: Tx): Promise<number> {
 }
 
 /** Somebody gave a number in our own format: the next generated one is beyond it. */
-export async function passNumber(tx: Tx, value: number): Promise<void> {
+export async function skipNumber(tx: Tx, value: number): Promise<void> {
   await tx.query({
     name: "order_number_pass",
     text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'orders', $2)

@@ -1,4 +1,4 @@
-import { type ContactFollower, holdContact } from "#modules/contacts/contacts/index.ts";
+import { type ContactFollower, lockContact } from "#modules/contacts/contacts/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -7,7 +7,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { readCurrency } from "#platform/money/money.ts";
 import { computeAmounts } from "./order-amounts.ts";
-import { isEditable, mayBecome, nextStatuses, type OrderStatus } from "./order-status.ts";
+import { isEditable, canBecome, nextStatuses, type OrderStatus } from "./order-status.ts";
 import * as queries from "./orders.queries.ts";
 import { orderChanges, orderEvent, renderOrder } from "./orders.render.ts";
 import type { CreateOrder, Order, UpdateOrder } from "./orders.schema.ts";
@@ -35,8 +35,8 @@ export function createOrdersService(deps: OrdersDeps) {
   }
 
   /** 409, naming the order that has the number or the reference. */
-  async function refuseTwin(tx: Tx, by: Parameters<typeof queries.findTwin>[1]): Promise<void> {
-    const twin = await queries.findTwin(tx, by);
+  async function refuseTwin(tx: Tx, by: Parameters<typeof queries.findConflicting>[1]): Promise<void> {
+    const twin = await queries.findConflicting(tx, by);
     if (twin !== null) throw alreadyExists(twin.byNumber ? "number" : "externalReference", twin.id);
   }
 
@@ -45,7 +45,7 @@ export function createOrdersService(deps: OrdersDeps) {
     if (given === undefined) return undefined;
     const number = readText("number", given);
     const own = /^ORD-(\d{1,15})$/.exec(number);
-    if (own !== null) await queries.passNumber(tx, Number(own[1]));
+    if (own !== null) await queries.skipNumber(tx, Number(own[1]));
     return number;
   }
 
@@ -70,11 +70,11 @@ export function createOrdersService(deps: OrdersDeps) {
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       if (contact === undefined) throw invalidField("contactId", "required", "An order needs a contact, or a conversation that has one.");
-      const contactId = await holdContact(tx, contact);
+      const contactId = await lockContact(tx, contact);
       const externalReference = input.externalReference == null ? null : readText("externalReference", input.externalReference);
       const given = await numberOf(tx, input.number);
       await refuseTwin(tx, { number: given ?? null, externalReference, not: null });
-      const number = given ?? `ORD-${String(await queries.takeNumber(tx)).padStart(6, "0")}`;
+      const number = given ?? `ORD-${String(await queries.nextNumber(tx)).padStart(6, "0")}`;
       const status = input.status ?? "draft";
       const id = deps.ids.uuid();
       const values: queries.OrderValues = {
@@ -107,12 +107,12 @@ export function createOrdersService(deps: OrdersDeps) {
       const currency = input.currency === undefined ? undefined : readCurrency("currency", input.currency);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // The contact before the order: a merge takes its locks in this order.
-      const contactId = input.contactId === undefined ? undefined : await holdContact(tx, input.contactId);
+      const contactId = input.contactId === undefined ? undefined : await lockContact(tx, input.contactId);
       const number = await numberOf(tx, input.number);
       const row = await find(tx, wire, true);
       const before = renderOrder(row);
       const status = input.status ?? row.status;
-      if (!mayBecome(row.status, status)) throw refusedStatus(row.status, status);
+      if (!canBecome(row.status, status)) throw refusedStatus(row.status, status);
       const after: queries.OrderValues = {
         ...row,
         number: number ?? row.number,

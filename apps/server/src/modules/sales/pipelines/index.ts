@@ -7,7 +7,7 @@ import { createStagesService } from "./stages.service.ts";
 export type { StageRow } from "./pipelines.queries.ts";
 export { stageKinds } from "./pipelines.schema.ts";
 export { seedPipelines } from "./pipelines.seed.ts";
-export { holdStage, holdTarget, movesMax, type StageOccupants, tooManyToMove } from "./stages.ts";
+export { lockStage, lockTargetStage, movesMax, type StageOccupants, tooManyToMove } from "./stages.ts";
 
 export function createPipelinesModule(deps: PipelinesDeps & { pager: Pager }) {
   const pipelines = createPipelinesService(deps);

@@ -139,7 +139,7 @@ const orderStatement = (table: "pipelines" | "pipeline_stages"): Statement => ({
 });
 
 /** Positions 0, 1, 2 … in the order of the ids. */
-export async function putInOrder(tx: Tx, table: "pipelines" | "pipeline_stages", ids: string[]): Promise<void> {
+export async function reorder(tx: Tx, table: "pipelines" | "pipeline_stages", ids: string[]): Promise<void> {
   await tx.query({ ...orderStatement(table), values: [tx.tenantId, ids] });
 }
 

@@ -72,7 +72,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       const id = deps.ids.uuid();
       await queries.insertPipeline(ctx.tx, ctx.now, { id, name: readName("name", input.name), position: others.length, is_default: false });
       await queries.insertStages(ctx.tx, ctx.now, id, newStages(deps.ids, stages));
-      if (input.position !== undefined) await queries.putInOrder(ctx.tx, "pipelines", inserted(others, id, input.position));
+      if (input.position !== undefined) await queries.reorder(ctx.tx, "pipelines", inserted(others, id, input.position));
       if (input.isDefault === true || others.length === 0) await queries.makeDefault(ctx.tx, ctx.now, id);
       await recordAudit(ctx, deps.ids, "pipeline.created", wireId("pip", id), { stages: stages.length });
       return render(ctx.tx, id);
@@ -91,7 +91,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       if (input.name !== undefined) await queries.updatePipeline(ctx.tx, ctx.now, row.id, readName("name", input.name));
       if (input.position !== undefined) {
         const others = (await all(ctx.tx)).filter((other) => other.id !== row.id);
-        await queries.putInOrder(ctx.tx, "pipelines", inserted(others, row.id, input.position));
+        await queries.reorder(ctx.tx, "pipelines", inserted(others, row.id, input.position));
       }
       if (input.isDefault === true && !row.is_default) await queries.makeDefault(ctx.tx, ctx.now, row.id);
       await recordAudit(ctx, deps.ids, "pipeline.updated", wire, {
@@ -118,7 +118,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
         throw sqlState(error) === "23503" ? occupied("deals or contacts") : error;
       });
       const rest = await all(ctx.tx);
-      await queries.putInOrder(
+      await queries.reorder(
         ctx.tx,
         "pipelines",
         rest.map((other) => other.id),
@@ -143,7 +143,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
     });
     if (new Set(ids).size !== ids.length) throw invalidField("stageIds", "duplicate");
     if (ids.length !== known.size) throw brokenRule("stageIds", "required", "stageIds must list every stage of the pipeline.");
-    await queries.putInOrder(ctx.tx, "pipeline_stages", ids);
+    await queries.reorder(ctx.tx, "pipeline_stages", ids);
   }
 }
 

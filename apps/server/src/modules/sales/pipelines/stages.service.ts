@@ -41,7 +41,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
       if (made === undefined) throw new Error("no stage was made");
       await queries.insertStages(ctx.tx, ctx.now, pipelineId, [{ ...made, position: others.length }]);
       const index = input.position ?? (made.kind === "open" ? others.findLastIndex((stage) => stage.kind === "open") + 1 : others.length);
-      await queries.putInOrder(ctx.tx, "pipeline_stages", inserted(others, made.id, index));
+      await queries.reorder(ctx.tx, "pipeline_stages", inserted(others, made.id, index));
       await recordAudit(ctx, deps.ids, "pipeline.stage_created", pipeline, { stageId: wireId("stg", made.id) });
       return renderOne(ctx.tx, made.id);
     },
@@ -74,7 +74,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
         kind,
         win_probability: input.winProbability ?? (kind === row.kind ? row.win_probability : kindProbability[kind]),
       });
-      if (input.position !== undefined) await queries.putInOrder(ctx.tx, "pipeline_stages", inserted(others, row.id, input.position));
+      if (input.position !== undefined) await queries.reorder(ctx.tx, "pipeline_stages", inserted(others, row.id, input.position));
       await recordAudit(ctx, deps.ids, "pipeline.stage_updated", pipeline, { stageId: stage, fields: Object.keys(input) });
       return renderOne(ctx.tx, row.id);
     },
@@ -116,7 +116,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
           ? new AppError("conflict", { message: "Something was added to the stage in the meantime. Try again." })
           : error;
       });
-      await queries.putInOrder(
+      await queries.reorder(
         ctx.tx,
         "pipeline_stages",
         others.map((other) => other.id),

@@ -33,7 +33,7 @@ export function tooManyToMove(name: string): AppError {
  * A stage by its wire id, locked so that it keeps its kind and is not deleted until the transaction ends. Throws
  * not_found.
  */
-export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
+export async function lockStage(tx: Tx, wire: string): Promise<StageRow> {
   const id = parseWireId("stg", wire);
   const row = id === null ? null : await findStage(tx, id, "share");
   if (row === null) throw notFound(wire);
@@ -45,10 +45,13 @@ export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
  * stage of the pipeline; without either that of the default pipeline. Throws not_found for what does not exist, 422 for
  * a stage of another pipeline.
  */
-export async function holdTarget(tx: Tx, target: { pipelineId?: string | undefined; stageId?: string | undefined }): Promise<StageRow> {
+export async function lockTargetStage(
+  tx: Tx,
+  target: { pipelineId?: string | undefined; stageId?: string | undefined },
+): Promise<StageRow> {
   const pipeline = target.pipelineId === undefined ? null : await getPipeline(tx, target.pipelineId);
   if (target.stageId === undefined) return holdFirstOpen(tx, pipeline ?? (await getDefault(tx)));
-  const stage = await holdStage(tx, target.stageId);
+  const stage = await lockStage(tx, target.stageId);
   if (pipeline !== null && stage.pipeline_id !== pipeline.id)
     throw brokenRule("stageId", "not_allowed", "The stage does not belong to the pipeline in pipelineId.");
   return stage;

@@ -171,7 +171,7 @@ export function createDivisionMove(deps: { ids: IdSource }) {
 }
 
 /** Tickets whose value of a custom field went with its definition; closed ones too. */
-export function createLostTeller(deps: { ids: IdSource }): FieldOwnerDeps["tellLost"] {
+export function createLostTeller(deps: { ids: IdSource }): FieldOwnerDeps["notifyRemoved"] {
   return async (tx, now, lost) => {
     if (lost.length === 0) return;
     const byId = new Map(lost.map(({ id, before, left }) => [id, { from: before, to: left }]));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mayBecome, type StatusStamps, stampsOf, ticketStatuses } from "./ticket-status.ts";
+import { canBecome, type StatusStamps, stampsOf, ticketStatuses } from "./ticket-status.ts";
 
 test("the table: each move that is allowed, and no other; closed is final", () => {
   const moves = ticketStatuses.flatMap((from) =>
-    ticketStatuses.filter((to) => from !== to && mayBecome(from, to)).map((to) => `${from}>${to}`),
+    ticketStatuses.filter((to) => from !== to && canBecome(from, to)).map((to) => `${from}>${to}`),
   );
   assert.deepEqual(moves.sort(), [
     "in_progress>pending",
@@ -17,7 +17,7 @@ test("the table: each move that is allowed, and no other; closed is final", () =
     "resolved>closed",
     "resolved>open",
   ]);
-  for (const status of ticketStatuses) assert.ok(mayBecome(status, status));
+  for (const status of ticketStatuses) assert.ok(canBecome(status, status));
 });
 
 test("over any way through the table the stamps are as the database demands, and staying changes nothing", () => {
@@ -25,7 +25,7 @@ test("over any way through the table the stamps are as the database demands, and
     fc.property(fc.array(fc.constantFrom(...ticketStatuses), { maxLength: 20 }), fc.integer({ min: 1, max: 365 }), (wishes, days) => {
       let at: StatusStamps = { status: "open", resolved_at: null, closed_at: null, close_at: null };
       for (const [i, wish] of wishes.entries()) {
-        if (!mayBecome(at.status, wish)) continue;
+        if (!canBecome(at.status, wish)) continue;
         const now = new Date(1_800_000_000_000 + i * 1_000);
         const after = stampsOf(at, wish, now, days);
         if (wish === at.status) assert.deepEqual(after, at);

@@ -21,7 +21,7 @@ const next: Record<TicketStatus, readonly TicketStatus[]> = {
   closed: [],
 };
 
-export function mayBecome(from: TicketStatus, to: TicketStatus): boolean {
+export function canBecome(from: TicketStatus, to: TicketStatus): boolean {
   return from === to || next[from].includes(to);
 }
 

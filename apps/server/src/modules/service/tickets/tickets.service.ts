@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CustomFieldsService, type CustomValue, mergeCustomFields } from "#modules/contacts/custom-fields/index.ts";
-import { holdContact } from "#modules/contacts/contacts/index.ts";
+import { lockContact } from "#modules/contacts/contacts/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
 import type { Tracking } from "#modules/service/sla-policies/index.ts";
 import { getMember, ticketAutoCloseDaysDefault, whoeverWorks } from "#modules/organizations/tenants/index.ts";
@@ -14,7 +14,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { labelNames } from "#modules/inbox/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
-import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
+import { canBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
 import { createdEvent, renderActivity, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
 import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, TicketActivity, UpdateTicket } from "./tickets.schema.ts";
@@ -119,7 +119,7 @@ export function createTicketsService(deps: TicketsDeps) {
         category_id: (await categoryOf(ctx, input.category)) ?? null,
         assignee_id: (await assigneeOf(tx, input.assigneeId)) ?? null,
         division_id: (await divisionOf(tx, input.divisionId)) ?? null,
-        contact_id: contact === undefined ? null : await holdContact(tx, contact),
+        contact_id: contact === undefined ? null : await lockContact(tx, contact),
         conversation_id: conversation?.id ?? null,
         source: input.source ?? (ctx.actor.kind === "member" ? "manual" : "api"),
         labels,
@@ -141,7 +141,7 @@ export function createTicketsService(deps: TicketsDeps) {
     async followUp(ctx: TxContext, wire: string, input: FollowUpTicket): Promise<Ticket> {
       // The contact before the ticket: a merge takes its locks in this order.
       const seen = await find(ctx.tx, wire);
-      const contactId = seen.contact_id === null ? null : await holdContact(ctx.tx, wireId("cnt", seen.contact_id));
+      const contactId = seen.contact_id === null ? null : await lockContact(ctx.tx, wireId("cnt", seen.contact_id));
       const closed = await find(ctx.tx, wire, true);
       if (closed.status !== "closed")
         throw new AppError("conflict", {
@@ -173,11 +173,11 @@ export function createTicketsService(deps: TicketsDeps) {
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       const divisionId = await divisionOf(tx, input.divisionId);
       // The contact before the ticket: a merge takes its locks in this order.
-      const contactId = input.contactId == null ? input.contactId : await holdContact(tx, input.contactId);
+      const contactId = input.contactId == null ? input.contactId : await lockContact(tx, input.contactId);
       const given = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
       const row = await find(tx, wire, true);
       const status = input.status ?? row.status;
-      if (!mayBecome(row.status, status)) throw refusedStatus(row.status, status);
+      if (!canBecome(row.status, status)) throw refusedStatus(row.status, status);
       const days = (await queries.readAutoCloseDays(tx)) ?? ticketAutoCloseDaysDefault;
       const after: queries.TicketValues = {
         ...row,

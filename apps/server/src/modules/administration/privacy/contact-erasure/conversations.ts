@@ -1,4 +1,4 @@
-import { forgetRecipients } from "#modules/sales/broadcasts/index.ts";
+import { removeRecipients } from "#modules/sales/broadcasts/index.ts";
 import { hashOfQuestion } from "#modules/knowledge/knowledge/index.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { insertTraces } from "../privacy.queries.ts";
@@ -13,7 +13,7 @@ const sendingMs = 2_000;
 const recipients: Step = {
   name: "broadcast_recipients",
   async run(piece): Promise<Progress> {
-    const rows = await forgetRecipients(piece.tx, await peopleOf(piece.tx, piece.request.contact_id), messagesAtOnce);
+    const rows = await removeRecipients(piece.tx, await peopleOf(piece.tx, piece.request.contact_id), messagesAtOnce);
     piece.count("broadcast_recipients", "deleted", rows);
     return { more: rows === messagesAtOnce };
   },

@@ -1,7 +1,7 @@
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
 import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import { readSettings } from "#modules/people/agent-settings/index.ts";
-import { type AudienceRules, keepRules, measureAudience, type SegmentsService } from "#modules/contacts/segments/index.ts";
+import { type AudienceRules, normalizeRules, measureAudience, type SegmentsService } from "#modules/contacts/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { answerFor } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -49,7 +49,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
     // What is not there is told of all parts together.
     compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
-    return keepRules(rules);
+    return normalizeRules(rules);
   }
 
   async function keepSteps(ctx: TxContext, steps: Step[], at: string): Promise<Step[]> {

@@ -1,6 +1,6 @@
 import { unknownVariables } from "#modules/inbox/canned-replies/index.ts";
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
-import { holdStage } from "#modules/sales/pipelines/index.ts";
+import { lockStage } from "#modules/sales/pipelines/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { type AudienceRules, findMissing, type Reference, type SegmentsService } from "#modules/contacts/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -132,7 +132,7 @@ export async function findProblems(
       for (const [i, wire] of ((step["memberIds"] ?? []) as string[]).entries())
         await checkThere(`${at}.memberIds[${i}]`, "member", () => getMember(tx, wire));
     const stage = text("stageId");
-    if (stage !== null) await checkThere(`${at}.stageId`, "stage", () => holdStage(tx, stage));
+    if (stage !== null) await checkThere(`${at}.stageId`, "stage", () => lockStage(tx, stage));
     const division = text("divisionId");
     if (division !== null) {
       const id = parseWireId("div", division);
@@ -326,7 +326,7 @@ export async function findProblems(
   if (typeof formId === "string")
     await checkThere("trigger.formId", "form", () => findReferred(tx, "signup_forms", parseWireId("frm", formId)));
   const stage = trigger["stageId"];
-  if (typeof stage === "string") await checkThere("trigger.stageId", "stage", () => holdStage(tx, stage));
+  if (typeof stage === "string") await checkThere("trigger.stageId", "stage", () => lockStage(tx, stage));
   if (conditions !== null) checkConditions(conditions, "conditions");
   if (steps.length === 0) tell("steps", "too_short", "A flow needs at least one step.");
   await checkSteps(steps, "steps");

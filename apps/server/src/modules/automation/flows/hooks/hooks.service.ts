@@ -34,7 +34,7 @@ export interface HooksDeps extends Omit<ConditionContextDeps, "contacts"> {
   wake: Wake;
   attempts: Attempts;
   origins: Origins;
-  contacts: Pick<ContactsService, "create" | "findByEmail" | "findByPhone" | "get" | "holdEmail" | "listByIds">;
+  contacts: Pick<ContactsService, "create" | "findByEmail" | "findByPhone" | "get" | "lockEmail" | "listByIds">;
   fields: Pick<ContactFieldsService, "definitions">;
   notifications: Pick<NotificationsService, "notify">;
   publicUrl(): string;
@@ -89,7 +89,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       }
     }
     // Phones are unique, e-mails are not: two calls at once would find nobody and make two.
-    if (contactBy === "email" && trigger.createContact === true) await deps.contacts.holdEmail(ctx.tx, text.trim());
+    if (contactBy === "email" && trigger.createContact === true) await deps.contacts.lockEmail(ctx.tx, text.trim());
     const [known, second] =
       contactBy === "phone" ? await deps.contacts.findByPhone(ctx.tx, text) : await deps.contacts.findByEmail(ctx.tx, text.trim());
     if (second !== undefined) throw brokenRule(contactFrom, "duplicate", `Several contacts have this ${contactBy}.`);

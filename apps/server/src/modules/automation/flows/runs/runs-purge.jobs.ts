@@ -68,7 +68,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
 
   /** A batch of runs, and one of what is left of earlier ones. Whether there may be more. */
   async function step(tx: Tx, purge: Purge): Promise<{ after: string; removed: number; more: boolean }> {
-    if (!(await queries.holdPurge(tx))) return { after: purge.after, removed: 0, more: false };
+    if (!(await queries.lockPurge(tx))) return { after: purge.after, removed: 0, more: false };
     const now = clock.now();
     const runs = await queries.listPast(tx, purge.before, purge.after, batch);
     if (runs.length > 0) {

@@ -41,7 +41,7 @@ export function listPurged(
 }
 
 /** Of purges alone, for the transaction: two would do the same. False: another one is at it. */
-export async function holdPurge(tx: Tx): Promise<boolean> {
+export async function lockPurge(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>({
     name: "flow_purge_hold",
     text: "select pg_try_advisory_xact_lock(hashtextextended('flow runs ' || $1::text, 0)) as held",

@@ -2,7 +2,7 @@ import {
   type AudienceNode,
   type AudienceRules,
   evaluateAudience,
-  keepRules,
+  normalizeRules,
   type SegmentsService,
 } from "#modules/contacts/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -30,7 +30,7 @@ export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trig
 export async function keepAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
   if (!("rules" in audience)) return audience;
   await segments.check(tx, now, audience, audienceAt);
-  return keepRules(audience);
+  return normalizeRules(audience);
 }
 
 /** A segment by its rules of now; null: everybody. Throws not_found for a segment that is gone. */

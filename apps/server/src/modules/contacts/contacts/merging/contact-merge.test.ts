@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { combine, type MergeValues, splitGave, takeBack } from "./contact-merge.ts";
+import { combine, type MergeValues, splitGains, revertMerge } from "./contact-merge.ts";
 
 const empty: MergeValues = {
   name: null,
@@ -75,12 +75,12 @@ test("the survivor's own values win, what it lacks comes from the other; opted o
     customFields: { seats: 2 },
     optIn: { from: "opted_in", to: "opted_out" },
   });
-  const undone = takeBack({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gave, false).values;
+  const undone = revertMerge({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gave, false).values;
   assert.deepEqual(
     [undone.email, undone.tags, undone.optIn, undone.blockedAt],
     ["changed@example.com", ["vip", "later"], "opted_in", null],
   );
-  assert.equal(takeBack(after, gave, true).values.optIn, "opted_out");
+  assert.equal(revertMerge(after, gave, true).values.optIn, "opted_out");
 });
 
 test("limits of tags and custom fields are kept", () => {
@@ -105,7 +105,7 @@ test("undoing a merge at once gives the survivor back as it was", () => {
   fc.assert(
     fc.property(values, values, (survivor, merged) => {
       const { values: after, gave } = combine(survivor, merged);
-      assert.deepEqual(comparable(takeBack(after, gave, false).values), comparable(survivor));
+      assert.deepEqual(comparable(revertMerge(after, gave, false).values), comparable(survivor));
     }),
     { numRuns: 2_000 },
   );
@@ -116,13 +116,13 @@ test("undoing the first of two merges in a chain leaves what the second alone wo
     fc.property(values, values, values, (a, b, c) => {
       const first = combine(b, a);
       const second = combine(c, first.values);
-      const { values: middle, taken } = takeBack(first.values, first.gave, false);
-      const { back, rest } = splitGave(second.gave, taken);
-      const { values: last } = takeBack(second.values, back, false);
+      const { values: middle, taken } = revertMerge(first.values, first.gave, false);
+      const { back, rest } = splitGains(second.gave, taken);
+      const { values: last } = revertMerge(second.values, back, false);
       assert.deepEqual(comparable(middle), comparable(b));
       assert.deepEqual(comparable(last), comparable(combine(c, b).values));
       // And then the second.
-      assert.deepEqual(comparable(takeBack(last, rest, false).values), comparable(c));
+      assert.deepEqual(comparable(revertMerge(last, rest, false).values), comparable(c));
     }),
     { numRuns: 3_000 },
   );

@@ -26,7 +26,7 @@ type Filled = (typeof filledFields)[number];
 /**
  * What a survivor got from the merged contact: fields it did not have, tags and custom fields in addition to its own.
  */
-export interface Gave {
+export interface MergeGains {
   fields: Partial<Record<Filled, string>>;
   tags: string[];
   customFields: Record<string, CustomValue>;
@@ -44,9 +44,9 @@ export function strongerOptIn(a: MergeValues["optIn"], b: MergeValues["optIn"]):
  * The survivor after a merge, and what it got. Its own values win; tags and custom fields are added up to their limits,
  * the rest stays on the merged contact. Blocked and opted out win over everything else. Pure.
  */
-export function combine(survivor: MergeValues, merged: MergeValues): { values: MergeValues; gave: Gave } {
+export function combine(survivor: MergeValues, merged: MergeValues): { values: MergeValues; gave: MergeGains } {
   const values: MergeValues = { ...survivor };
-  const gave: Gave = { fields: {}, tags: [], customFields: {}, optIn: null };
+  const gave: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
   for (const field of filledFields) {
     const given = merged[field];
     if (values[field] !== null || given === null) continue;
@@ -70,9 +70,9 @@ export function combine(survivor: MergeValues, merged: MergeValues): { values: M
  * Reverts what a merge gave where it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has
  * opted in or out since. `taken` is what was really reverted. Pure.
  */
-export function takeBack(values: MergeValues, gave: Gave, keepOptIn: boolean): { values: MergeValues; taken: Gave } {
+export function revertMerge(values: MergeValues, gave: MergeGains, keepOptIn: boolean): { values: MergeValues; taken: MergeGains } {
   const left: MergeValues = { ...values };
-  const taken: Gave = { fields: {}, tags: [], customFields: {}, optIn: null };
+  const taken: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
   for (const field of filledFields) {
     const given = gave.fields[field];
     if (given === undefined || left[field] !== given) continue;
@@ -96,9 +96,9 @@ export function takeBack(values: MergeValues, gave: Gave, keepOptIn: boolean): {
  * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what
  * it had only from the merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
  */
-export function splitGave(gave: Gave, taken: Gave): { back: Gave; rest: Gave } {
-  const back: Gave = { fields: {}, tags: [], customFields: {}, optIn: null };
-  const rest: Gave = { fields: {}, tags: [], customFields: {}, optIn: gave.optIn };
+export function splitGains(gave: MergeGains, taken: MergeGains): { back: MergeGains; rest: MergeGains } {
+  const back: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
+  const rest: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: gave.optIn };
   for (const field of filledFields) {
     const value = gave.fields[field];
     if (value !== undefined) (taken.fields[field] === value ? back : rest).fields[field] = value;

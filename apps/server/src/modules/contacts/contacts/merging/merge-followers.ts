@@ -18,7 +18,7 @@ export interface ContactFollower {
 export type Followed = Record<string, string[]>;
 
 /** Moves everything of the merged contact. */
-export async function followMerge(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
+export async function moveFollowers(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
   const moved: Followed = {};
   for (const follower of followers) {
     const ids = await follower.move(ctx, from, to, null, "merge");
@@ -28,7 +28,7 @@ export async function followMerge(followers: readonly ContactFollower[], ctx: Tx
 }
 
 /** Moves back to the restored contact what came with it and is still with the survivor. */
-export async function followUndo(
+export async function undoFollowers(
   followers: readonly ContactFollower[],
   ctx: TxContext,
   from: string,

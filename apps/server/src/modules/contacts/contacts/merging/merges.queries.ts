@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import type { Gave, MergeValues } from "./contact-merge.ts";
+import type { MergeGains, MergeValues } from "./contact-merge.ts";
 import type { Followed } from "./merge-followers.ts";
 
 export interface MergeRow {
@@ -8,7 +8,7 @@ export interface MergeRow {
   merged_id: string;
   identity_ids: string[];
   followers: Followed;
-  gave: Gave;
+  gave: MergeGains;
   opt_in_at: Date | null;
   merged_at: Date;
 }
@@ -89,7 +89,7 @@ export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Pr
 }
 
 /** Takes the merged contact out of the lists; contacts merged into it earlier now point to the survivor too. */
-export async function pointTo(tx: Tx, now: Date, mergedId: string, survivorId: string): Promise<void> {
+export async function markMerged(tx: Tx, now: Date, mergedId: string, survivorId: string): Promise<void> {
   await tx.query({
     name: "merge_point",
     text: `update contacts c set merged_into_id = $3, phone_key = null, updated_at = case when c.id = $2 then $4 else c.updated_at end
@@ -99,7 +99,7 @@ export async function pointTo(tx: Tx, now: Date, mergedId: string, survivorId: s
 }
 
 /** Restores the contact; whatever was merged into it points to it again. */
-export async function pointBack(tx: Tx, mergedId: string): Promise<void> {
+export async function unmarkMerged(tx: Tx, mergedId: string): Promise<void> {
   await tx.query({
     name: "merge_point_back",
     text: `with recursive below as (
@@ -112,7 +112,7 @@ export async function pointBack(tx: Tx, mergedId: string): Promise<void> {
   });
 }
 
-export async function setHeard(tx: Tx, id: string, lastInboundAt: string | null, optInAt: Date | null): Promise<void> {
+export async function setLastInbound(tx: Tx, id: string, lastInboundAt: string | null, optInAt: Date | null): Promise<void> {
   await tx.query({
     name: "merge_heard",
     text: "update contacts c set last_inbound_at = $3, opt_in_at = $4 where c.tenant_id = $1 and c.id = $2",
@@ -142,7 +142,7 @@ export async function insertMerge(
     mergedId: string;
     identityIds: string[];
     followed: Followed;
-    gave: Gave;
+    gave: MergeGains;
     before: MergeValues;
     optInAt: Date | null;
     by: string;
@@ -212,7 +212,7 @@ export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> 
   });
 }
 
-export async function updateMerge(tx: Tx, id: string, identityIds: string[], followers: Followed, gave: Gave): Promise<void> {
+export async function updateMerge(tx: Tx, id: string, identityIds: string[], followers: Followed, gave: MergeGains): Promise<void> {
   await tx.query({
     name: "merge_update",
     text: "update contact_merges j set identity_ids = $3, followers = $4, gave = $5 where j.tenant_id = $1 and j.id = $2",

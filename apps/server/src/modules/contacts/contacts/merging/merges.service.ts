@@ -5,14 +5,14 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { phoneKey } from "#platform/phone/phone.ts";
-import { combine, type MergeValues, splitGave, strongerOptIn, takeBack } from "./contact-merge.ts";
+import { combine, type MergeValues, splitGains, strongerOptIn, revertMerge } from "./contact-merge.ts";
 import { changesBetween, renderContact, storedValues } from "../contact-render.ts";
 import * as contacts from "../contacts.queries.ts";
 import type { Contact } from "../contacts.schema.ts";
 import type { ContactsDeps } from "../contacts.service.ts";
 import { mergedAway } from "./merged-away.ts";
 import { beingErased } from "../erasing.ts";
-import { followMerge, followUndo, without } from "./merge-followers.ts";
+import { moveFollowers, undoFollowers, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
@@ -105,13 +105,13 @@ export function createMergesService(deps: ContactsDeps) {
       identityIds.push(...late);
       // Somebody blocked one of them, or an address was added, since the check above.
       if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
-      const followed = await followMerge(deps.followers(), ctx, merged.id, survivor.id);
+      const followed = await moveFollowers(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
       const { values, gave } = combine(before, mergeValues(merged));
-      await queries.pointTo(tx, now, merged.id, survivor.id);
+      await queries.markMerged(tx, now, merged.id, survivor.id);
       const changes = await write(tx, now, survivor, values, { found: true });
       const optInAt = laterOf(survivor.opt_in_at, merged.opt_in_at);
-      await queries.setHeard(tx, survivor.id, values.lastInboundAt, optInAt);
+      await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, optInAt);
       if (merged.phone_key !== null && values.phone !== merged.phone) identityIds.push(...(await keepPhone(ctx, merged, survivor.id)));
       await queries.enqueueMoves(tx, now, identityIds);
       await queries.insertMerge(tx, now, {
@@ -163,9 +163,9 @@ export function createMergesService(deps: ContactsDeps) {
       // A contact that was blocked before the merge is blocked again, even if the survivor was unblocked since.
       if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
-      await followUndo(deps.followers(), ctx, root.id, merged.id, own.followers);
+      await undoFollowers(deps.followers(), ctx, root.id, merged.id, own.followers);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
-      await queries.pointBack(tx, merged.id);
+      await queries.unmarkMerged(tx, merged.id);
 
       // Up the chain, each survivor gives back what it had from below, and no more than that.
       let said = false;
@@ -174,19 +174,19 @@ export function createMergesService(deps: ContactsDeps) {
       for (const next of onward) {
         const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
         said ||= saidSince(survivor, link);
-        const { values, taken } = takeBack(mergeValues(survivor), back, said);
+        const { values, taken } = revertMerge(mergeValues(survivor), back, said);
         await write(tx, now, survivor, values, { found: false });
-        await queries.setHeard(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
-        const split = splitGave(next.gave, taken);
+        await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
+        const split = splitGains(next.gave, taken);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
         await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
         back = split.back;
         link = next;
       }
       said ||= saidSince(root, link);
-      const rootValues = takeBack(mergeValues(root), back, said).values;
+      const rootValues = revertMerge(mergeValues(root), back, said).values;
       const changes = await write(tx, now, root, rootValues, { found: true });
-      await queries.setHeard(tx, root.id, await queries.lastInboundOf(tx, root.id), root.opt_in_at);
+      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), root.opt_in_at);
 
       const values = mergeValues(merged);
       if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
@@ -194,7 +194,7 @@ export function createMergesService(deps: ContactsDeps) {
       // An opt-out that came during the merge may have been this person's.
       if (said && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
       const mergedChanges = await write(tx, now, merged, values, { found: true });
-      await queries.setHeard(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);
+      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);
       await queries.enqueueMoves(tx, now, identityIds);
 
       const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };

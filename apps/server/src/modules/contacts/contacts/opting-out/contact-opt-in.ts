@@ -3,7 +3,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 
-export interface OptInWord {
+export interface OptInChange {
   /** As found in the same transaction. If it was merged meanwhile, the survivor's wish is recorded. */
   contactId: string;
   optIn: "opted_in" | "opted_out";
@@ -19,7 +19,7 @@ interface Living {
 }
 
 /** Records a customer's opt-out or opt-in. Safe to run twice: without a change there is no event. */
-export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInWord): Promise<void> {
+export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInChange): Promise<void> {
   const contact = await lockLiving(tx, word.contactId);
   // A person who never opted out and writes "start" asks for something else.
   if (contact === null || (word.reason === "start_word" && contact.opt_in !== "opted_out")) return;

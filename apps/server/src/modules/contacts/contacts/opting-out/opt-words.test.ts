@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { optInWords, optOutWords, plainWords, readOptWord } from "./opt-words.ts";
+import { optInWords, optOutWords, plainWords, readOptDecision } from "./opt-words.ts";
 
 const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "ar", "hi", "id", "ja", "zh", "ru"];
 const allOut = Object.values(optOutWords).flat();
@@ -30,7 +30,7 @@ test("every word counts in any case, with what people put around it", () => {
         `\u200f${word}\u200e`,
         word.normalize("NFD"),
       ])
-        assert.equal(readOptWord(text), verdict, JSON.stringify(text));
+        assert.equal(readOptDecision(text), verdict, JSON.stringify(text));
   }
   for (const text of [
     "STOP",
@@ -45,7 +45,7 @@ test("every word counts in any case, with what people put around it", () => {
     "تَوَقَّف",
     "توقـــف",
   ])
-    assert.equal(readOptWord(text), "opted_out", text);
+    assert.equal(readOptDecision(text), "opted_out", text);
 });
 
 test("words inside of a sentence do not count", () => {
@@ -104,7 +104,7 @@ test("words inside of a sentence do not count", () => {
     "👍",
     "0",
   ];
-  for (const text of phrases) assert.equal(readOptWord(text), null, text);
+  for (const text of phrases) assert.equal(readOptDecision(text), null, text);
 });
 
 test("no word counts with another word before or after it, unless the two are listed", () => {
@@ -114,8 +114,8 @@ test("no word counts with another word before or after it, unless the two are li
     fc.property(fc.constantFrom(...allOut, ...allIn), other, fc.boolean(), (word, more, first) => {
       const text = first ? `${more} ${word}` : `${word} ${more}`;
       const plain = plainWords(text);
-      assert.equal(readOptWord(text) !== null, plain !== null && listed.has(plain));
-      if (/[\p{L}\p{N}]/u.test(more) && plain !== null && !listed.has(plain)) assert.equal(readOptWord(text), null);
+      assert.equal(readOptDecision(text) !== null, plain !== null && listed.has(plain));
+      if (/[\p{L}\p{N}]/u.test(more) && plain !== null && !listed.has(plain)) assert.equal(readOptDecision(text), null);
     }),
     { numRuns: 2_000 },
   );
@@ -130,9 +130,9 @@ test("no word counts with another word before or after it, unless the two are li
 
 test("a tenant's own words count beside the others, spelled in any way", () => {
   const own = { optOutWords: ["Cancel", "Pas de pub !"], optInWords: ["Encore"] };
-  assert.equal(readOptWord("CANCEL.", own), "opted_out");
-  assert.equal(readOptWord("pas de pub", own), "opted_out");
-  assert.equal(readOptWord("encore!", own), "opted_in");
-  assert.equal(readOptWord("stop", own), "opted_out");
-  assert.equal(readOptWord("cancel my order", own), null);
+  assert.equal(readOptDecision("CANCEL.", own), "opted_out");
+  assert.equal(readOptDecision("pas de pub", own), "opted_out");
+  assert.equal(readOptDecision("encore!", own), "opted_in");
+  assert.equal(readOptDecision("stop", own), "opted_out");
+  assert.equal(readOptDecision("cancel my order", own), null);
 });

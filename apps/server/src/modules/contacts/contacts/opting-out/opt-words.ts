@@ -4,7 +4,7 @@
  * tenant adds its own words in the settings of its organization. Every list applies whatever the customer's language:
  * people write the words they know.
  */
-export type OptWord = "opted_out" | "opted_in";
+export type OptDecision = "opted_out" | "opted_in";
 
 /** With their usual spellings without accents. Case and punctuation do not matter. */
 export const optOutWords: Readonly<Record<string, readonly string[]>> = {
@@ -99,12 +99,15 @@ export function plainWords(text: string): string | null {
   return words === "" ? null : words;
 }
 
-const known = new Map<string, OptWord>();
+const known = new Map<string, OptDecision>();
 for (const word of Object.values(optInWords).flat()) known.set(plainWords(word) as string, "opted_in");
 for (const word of Object.values(optOutWords).flat()) known.set(plainWords(word) as string, "opted_out");
 
 /** The opt-out or opt-in that a customer's message consists of; null for all other messages. Pure. */
-export function readOptWord(text: string, own: { optOutWords?: readonly string[]; optInWords?: readonly string[] } = {}): OptWord | null {
+export function readOptDecision(
+  text: string,
+  own: { optOutWords?: readonly string[]; optInWords?: readonly string[] } = {},
+): OptDecision | null {
   const words = plainWords(text);
   if (words === null) return null;
   if (own.optOutWords?.some((word) => plainWords(word) === words) === true) return "opted_out";

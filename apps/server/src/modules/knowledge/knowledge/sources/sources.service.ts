@@ -1,4 +1,4 @@
-import { holdMedia, type HeldMedia, releaseMedia } from "#modules/channels/media/index.ts";
+import { retainMedia, type RetainedMedia, releaseMedia } from "#modules/channels/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { answerFor } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -49,8 +49,8 @@ export function createSourcesService(deps: SourcesDeps) {
   }
 
   /** Takes the file for a source; as long as it holds it, the file stays. */
-  async function hold(tx: Tx, wire: string): Promise<HeldMedia> {
-    const media = await holdMedia(tx, wire);
+  async function hold(tx: Tx, wire: string): Promise<RetainedMedia> {
+    const media = await retainMedia(tx, wire);
     if (media === null) throw notFound(wire);
     if (media.source === "inbound")
       throw invalidField("mediaId", "not_allowed", "A file that a customer sent is deleted with their message. Upload the file instead.");

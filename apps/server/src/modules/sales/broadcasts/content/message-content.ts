@@ -19,7 +19,7 @@ export type BroadcastContent =
   | { type: "text"; text: string };
 
 /** The values for variables. */
-export interface FillingContact {
+export interface VariableValues {
   name: string | null;
   phone: string | null;
   email: string | null;
@@ -208,7 +208,7 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
  */
 export function fillContent(
   content: BroadcastContent,
-  contact: FillingContact,
+  contact: VariableValues,
   template: TemplateShape | null,
 ): { text: string | null; content: object | null } | null {
   if (content.type === "text") {
@@ -227,7 +227,7 @@ export function fillContent(
   return { text: templateText(template, filled), content: filled };
 }
 
-function fieldValue(field: string, contact: FillingContact): string | undefined {
+function fieldValue(field: string, contact: VariableValues): string | undefined {
   if (field === "firstName") return text(contact.name?.trim().split(/\s+/)[0]);
   if (!field.startsWith(customPrefix)) return text(contact[field as "name"]);
   const key = field.slice(customPrefix.length);

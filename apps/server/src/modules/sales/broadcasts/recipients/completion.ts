@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { BroadcastRow } from "../broadcasts.queries.ts";
 import type { BroadcastCounts } from "../broadcasts.schema.ts";
-import { endBesideQuiet } from "../quiet-hours.ts";
+import { endAroundQuietHours } from "../quiet-hours.ts";
 
 /** Rounded up. Pure. */
 export function secondsFor(messages: number, perSecond: number, perMinute: number | null): number {
@@ -20,7 +20,7 @@ export function completionOf(
 ): Date | null {
   if (row.status !== "sending" || row.frozen_at === null || perSecond === undefined) return null;
   const seconds = secondsFor(counts.pending + counts.sending, perSecond, row.rate_per_minute);
-  return row.quiet_hours === null ? new Date(now.getTime() + seconds * 1_000) : endBesideQuiet(row.quiet_hours, now, seconds);
+  return row.quiet_hours === null ? new Date(now.getTime() + seconds * 1_000) : endAroundQuietHours(row.quiet_hours, now, seconds);
 }
 
 /**

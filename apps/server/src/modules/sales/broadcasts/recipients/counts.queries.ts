@@ -41,7 +41,7 @@ export class CountChanges {
  * contact takes its rows along. Runs with the broadcast locked, and in one statement, so that rows and counts are of
  * one moment. True: there were such counts.
  */
-export async function dropCountsOfNobody(tx: Tx, broadcastId: string): Promise<boolean> {
+export async function clearOrphanedCounts(tx: Tx, broadcastId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "broadcast_counts_of_nobody",
     text: `update broadcast_counts c set count = 0

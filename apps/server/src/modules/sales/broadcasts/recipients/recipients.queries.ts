@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { RecipientStatus, SkipReason } from "../broadcasts.schema.ts";
-import type { FillingContact } from "../content/message-content.ts";
+import type { VariableValues } from "../content/message-content.ts";
 
 /** How to find the addresses of a channel. */
 export interface Addresses {
@@ -87,7 +87,7 @@ export async function sendingZones(tx: Tx, broadcastId: string): Promise<string[
   return rows.map(({ zone }) => zone);
 }
 
-export interface PickedRecipient extends FillingContact {
+export interface SelectedRecipient extends VariableValues {
   n: number;
   /** Of the survivor. */
   contact_id: string;
@@ -104,8 +104,14 @@ export interface PickedRecipient extends FillingContact {
 }
 
 /** The next recipients, locked, with everything that decides about them. */
-export function pickRecipients(tx: Tx, broadcastId: string, zones: string[], limit: number, where: Addresses): Promise<PickedRecipient[]> {
-  return tx.query<PickedRecipient>({
+export function selectRecipients(
+  tx: Tx,
+  broadcastId: string,
+  zones: string[],
+  limit: number,
+  where: Addresses,
+): Promise<SelectedRecipient[]> {
+  return tx.query<SelectedRecipient>({
     name: "broadcast_pick",
     text: `with turn as materialized (
              select t.n, t.contact_id from unnest($3::text[]) as z(zone) cross join lateral (
@@ -229,7 +235,7 @@ export async function lockWaiting(tx: Tx, broadcastId: string, zones: string[] |
  * Takes them back: the message is cancelled, with its event, and its recipient waits again. `items`: message and event
  * id. Returns how many.
  */
-export async function takeBack(tx: Tx, now: Date, broadcastId: string, items: { msg: string; ev: string }[]): Promise<number> {
+export async function recallMessages(tx: Tx, now: Date, broadcastId: string, items: { msg: string; ev: string }[]): Promise<number> {
   const values = [tx.tenantId, JSON.stringify(items)];
   await tx.query({
     name: "broadcast_take_back_messages",

@@ -1,5 +1,5 @@
 import type { AudienceNode, AudienceRules, SegmentsService } from "#modules/contacts/segments/index.ts";
-import { keepRules } from "#modules/contacts/segments/index.ts";
+import { normalizeRules } from "#modules/contacts/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
@@ -60,7 +60,7 @@ export async function readAudience(
   if (rules.length === 0) throw audienceEmpty();
   const whole = { ...(match === undefined ? {} : { match }), rules, ...(exclude === undefined ? {} : { exclude }) } as AudienceRules;
   await segments.check(tx, now, whole, at);
-  return keepRules(whole);
+  return normalizeRules(whole);
 }
 
 /** The audience at this moment: a segment by its current rules. Throws not_found for a deleted segment. */

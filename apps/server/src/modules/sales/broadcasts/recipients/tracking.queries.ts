@@ -11,7 +11,7 @@ export async function tenantsWithBroadcasts(database: Pick<Database, "worker">, 
 }
 
 /** The highest status reported for a message. */
-export interface ToldStatus {
+export interface ReportedStatus {
   msg: string;
   status: "sent" | "delivered" | "read" | "failed" | "unknown" | "skipped";
   /** An error code, or why it was skipped. */
@@ -29,7 +29,7 @@ export interface Moved {
 }
 
 /** Recipients only move forward: a second run changes nothing. */
-export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
+export function applyStatuses(tx: Tx, told: ReportedStatus[]): Promise<Moved[]> {
   return tx.query<Moved>({
     name: "broadcast_track",
     text: `with target as (
@@ -55,7 +55,7 @@ export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
  * taken back together with its recipient (pausing.ts) is not found. The broadcast is locked, so that it is not
  * cancelled and cleared meanwhile.
  */
-export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Moved[]> {
+export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved[]> {
   await tx.query({
     name: "broadcast_taken_back_hold",
     text: `select 1 from broadcasts b

@@ -12,11 +12,11 @@ import { CountChanges } from "./counts.queries.ts";
 import {
   applyOptOuts,
   applyReplies,
-  applyTakenBack,
-  applyTold,
+  applyRecalled,
+  applyStatuses,
   type Moved,
   tenantsWithBroadcasts,
-  type ToldStatus,
+  type ReportedStatus,
 } from "./tracking.queries.ts";
 
 export interface TrackingDeps {
@@ -39,12 +39,12 @@ const ranks = ["unknown", "sent", "delivered", "read", "failed", "skipped"] as c
  * forward, so repeated events change nothing.
  */
 export function createTrackingLoop(deps: TrackingDeps): Loop {
-  const run = createFollower<News>(deps, {
+  const run = createFollower<BroadcastChanges>(deps, {
     consumer: "broadcasts",
     eventBatch,
     concerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
     read(events) {
-      const news = readNews(events);
+      const news = readChanges(events);
       return news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0 ? news : null;
     },
     apply: (tx, news) => applyNews(tx, news, deps),
@@ -54,16 +54,16 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
 }
 
 /** As broadcast.replied reports it. */
-interface Said {
+interface Reply {
   conversationId: string | null;
   message: { id: string; type: string; text: string | null };
 }
 
-export interface News {
-  told: ToldStatus[];
+export interface BroadcastChanges {
+  told: ReportedStatus[];
   /** Messages that the dispatcher took back because their broadcast had stopped. */
   takenBack: string[];
-  replies: { contact: string; channel: string; at: string; since: string; said: Said }[];
+  replies: { contact: string; channel: string; at: string; since: string; said: Reply }[];
   optOuts: { contact: string; at: string; since: string }[];
 }
 
@@ -71,11 +71,11 @@ export interface News {
  * What events of one tenant mean for broadcasts: one status per message, one time per opt-out, and everything people
  * wrote, because of two messages only one may come after a broadcast's. Pure.
  */
-export function readNews(events: readonly LoggedEvent[]): News {
-  const told = new Map<string, ToldStatus>();
+export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
+  const told = new Map<string, ReportedStatus>();
   const takenBack = new Set<string>();
-  const replies: News["replies"] = [];
-  const optOuts = new Map<string, News["optOuts"][number]>();
+  const replies: BroadcastChanges["replies"] = [];
+  const optOuts = new Map<string, BroadcastChanges["optOuts"][number]>();
   for (const { type, data, channel_id: channelId, created_at: createdAt } of events) {
     const at = createdAt.toISOString();
     const since = new Date(createdAt.getTime() - replyMs).toISOString();
@@ -86,7 +86,7 @@ export function readNews(events: readonly LoggedEvent[]): News {
       if (cancelled !== null) takenBack.add(cancelled);
       const word = readStatus(data, at);
       const known = word === null ? undefined : told.get(word.msg);
-      if (word !== null && (known === undefined || rises(known.status, word.status)))
+      if (word !== null && (known === undefined || outranks(known.status, word.status)))
         told.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
       const said = saidIn(data);
@@ -99,7 +99,7 @@ export function readNews(events: readonly LoggedEvent[]): News {
   return { told: [...told.values()], takenBack: [...takenBack], replies, optOuts: [...optOuts.values()] };
 }
 
-function saidIn(data: Record<string, unknown>): Said | null {
+function saidIn(data: Record<string, unknown>): Reply | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
   // Written while another app answers: no reply to us.
@@ -112,12 +112,12 @@ function saidIn(data: Record<string, unknown>): Said | null {
  * Whether a later status replaces an earlier one; the rule of `applyStatuses`, so that one batch and two have the same
  * result.
  */
-function rises(from: ToldStatus["status"], to: ToldStatus["status"]): boolean {
+function outranks(from: ReportedStatus["status"], to: ReportedStatus["status"]): boolean {
   if (from === "failed" || from === "skipped" || ranks.indexOf(to) <= ranks.indexOf(from)) return false;
   return to !== "failed" || (from !== "delivered" && from !== "read");
 }
 
-function readStatus(data: Record<string, unknown>, at: string): ToldStatus | null {
+function readStatus(data: Record<string, unknown>, at: string): ReportedStatus | null {
   const { message, status, error } = data as { message?: { id?: unknown }; status?: unknown; error?: { code?: unknown } | null };
   const msg = parseWireId("msg", String(message?.id));
   if (msg === null || !ranks.includes(status as "sent")) return null;
@@ -125,10 +125,10 @@ function readStatus(data: Record<string, unknown>, at: string): ToldStatus | nul
   // The opt-out came between the creation of the message and its turn: nothing was attempted.
   if (status === "failed" && code === "recipient_opted_out") return { msg, status: "skipped", reason: "opted_out", at };
   if (status === "failed" && code === "window_closed") return { msg, status: "skipped", reason: "window_closed", at };
-  return { msg, status: status as ToldStatus["status"], reason: status === "failed" ? code : null, at };
+  return { msg, status: status as ReportedStatus["status"], reason: status === "failed" ? code : null, at };
 }
 
-async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
+async function applyNews(tx: Tx, news: BroadcastChanges, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
   const changes = new CountChanges();
   const count = (moved: Moved[]) => {
     for (const { broadcast_id: id, from, from_reason: fromReason, to, to_reason: toReason } of moved) {
@@ -136,9 +136,9 @@ async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "c
       changes.add(id, to, toReason, 1);
     }
   };
-  if (news.takenBack.length > 0) count(await applyTakenBack(tx, news.takenBack));
+  if (news.takenBack.length > 0) count(await applyRecalled(tx, news.takenBack));
   // Statuses first: a reply in the same batch refers to what was sent in it.
-  if (news.told.length > 0) count(await applyTold(tx, news.told));
+  if (news.told.length > 0) count(await applyStatuses(tx, news.told));
   if (news.replies.length > 0) {
     const replied = await applyReplies(tx, news.replies);
     count(replied);
@@ -157,7 +157,7 @@ async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "c
 function repliedEvent(
   id: string,
   { broadcast_id: broadcastId, i }: { broadcast_id: string; i: number },
-  replies: News["replies"],
+  replies: BroadcastChanges["replies"],
 ): EventRecord[] {
   const reply = replies[i];
   if (reply === undefined) return [];

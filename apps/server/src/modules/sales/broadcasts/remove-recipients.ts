@@ -5,7 +5,7 @@ import { CountChanges } from "./recipients/counts.queries.ts";
  * Removes contacts from all broadcasts, with their counts. Returns how many recipients were removed: at most `limit`,
  * so call it again.
  */
-export async function forgetRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {
+export async function removeRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {
   const gone = await tx.query<{ broadcast_id: string; status: string; reason: string | null; opted_out: boolean }>({
     name: "broadcast_forget",
     text: `with own as (

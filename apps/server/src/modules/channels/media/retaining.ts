@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 
-export interface HeldMedia {
+export interface RetainedMedia {
   id: string;
   /** null: its content is not here. */
   contentId: string | null;
@@ -12,10 +12,10 @@ export interface HeldMedia {
 }
 
 /** Keeps media from being removed as unused, once more. null: there is none of this id. */
-export async function holdMedia(tx: Tx, wire: string): Promise<HeldMedia | null> {
+export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia | null> {
   const id = parseWireId("med", wire);
   if (id === null) return null;
-  const [row] = await tx.query<HeldMedia>({
+  const [row] = await tx.query<RetainedMedia>({
     name: "media_hold",
     text: `with held as (
              update media set holders = holders + 1 where tenant_id = $1 and id = $2 returning id, content_id, mime_type, filename, source)

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../../test/harness.ts";
 import { compileAudience } from "./audience-compile.ts";
 import { countAudience, planOf } from "./audience.queries.ts";
-import { rangeOf, surveyOnce } from "./audience-survey.ts";
+import { rangeOf, surveyOnce } from "./audience-count.ts";
 
 const t = await startTestApp();
 after(() => t.stop());

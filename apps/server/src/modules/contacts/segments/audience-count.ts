@@ -15,7 +15,7 @@ export interface SurveyOptions {
   sample: number;
 }
 
-export interface Survey {
+export interface Deliverability {
   count: number;
   exact: boolean;
   /** The range of the exact count, with a confidence of 95 %. */
@@ -39,7 +39,7 @@ const estimateEvery = 50;
  * The number of contacts in an audience. `sample`: the ids of the newest; of an estimate, those of the contacts it
  * looked at.
  */
-export interface Measured {
+export interface AudienceCount {
   count: number;
   exact: boolean;
   /** The range of the exact count, with a confidence of 95 %. */
@@ -48,7 +48,7 @@ export interface Measured {
 }
 
 /** Counts the contacts of an audience: exactly, or estimated where that takes long. */
-export async function measureAudience(tx: Tx, node: AudienceNode, sample: number): Promise<Measured> {
+export async function measureAudience(tx: Tx, node: AudienceNode, sample: number): Promise<AudienceCount> {
   const plan = planOf(node);
   return exactOrEstimated(tx, async (every) => {
     const found = await countAudience(tx, plan, every, sample);
@@ -57,11 +57,11 @@ export async function measureAudience(tx: Tx, node: AudienceNode, sample: number
 }
 
 /** The same, with how many of them could not be written to. */
-export async function surveyAudience(
+export async function measureDeliverability(
   tx: Tx,
   audience: { node: AudienceNode } | { contactIds: string[] },
   options: SurveyOptions,
-): Promise<Survey> {
+): Promise<Deliverability> {
   if ("contactIds" in audience) return surveyOnce(tx, await nodeOf(tx, audience.contactIds), 1, options);
   const plan = planOf(audience.node);
   return exactOrEstimated(tx, (every) => surveyOnce(tx, plan, every, options));
@@ -102,7 +102,7 @@ async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
 }
 
 /** `every` above 1: one contact in so many. */
-export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Survey> {
+export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Deliverability> {
   const [row] = await tx.query<{
     total: number;
     opted_out: number;

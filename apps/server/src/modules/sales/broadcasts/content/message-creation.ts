@@ -8,13 +8,13 @@ import { fillContent, isTooLong } from "./message-content.ts";
 import {
   type Addresses,
   changeRecipients,
-  type PickedRecipient,
-  pickRecipients,
+  type SelectedRecipient,
+  selectRecipients,
   type RecipientChange,
   sendBroadcast,
 } from "../recipients/recipients.queries.ts";
 
-export interface Making {
+export interface MessageCreation {
   channel: SendingChannel;
   description: ConnectorDescription;
   /** The template of the messages; null: they are texts. */
@@ -32,14 +32,19 @@ export interface Making {
  * Creates the messages of the next recipients, or skips them, all in the step's transaction, so that each message is
  * created exactly once. Returns how many recipients were looked at, and how many messages were created.
  */
-export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making: Making): Promise<{ seen: number; sent: number }> {
-  const picked = await pickRecipients(tx, row.id, making.zones, making.limit, making.where);
+export async function createMessages(
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+  making: MessageCreation,
+): Promise<{ seen: number; sent: number }> {
+  const picked = await selectRecipients(tx, row.id, making.zones, making.limit, making.where);
   if (picked.length === 0) return { seen: 0, sent: 0 };
   const changes: RecipientChange[] = [];
   const items: { n: number; msg: string; cnt: string }[] = [];
   const people = new Set<string>();
   for (const one of picked) {
-    const against = reasonAgainst(one, people);
+    const against = skipReasonOf(one, people);
     const filled = against === null ? fillContent(row.content, one, making.template) : null;
     const tooLong = row.content.type === "text" && filled?.text != null && isTooLong(filled.text, making.description);
     const reason = against ?? (filled === null ? "missing_variable" : tooLong ? "too_long" : null);
@@ -71,7 +76,7 @@ export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making:
 }
 
 /** Why a recipient must not be written to now, whatever was known when the audience was frozen. */
-function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipReason | null {
+function skipReasonOf(one: SelectedRecipient, people: ReadonlySet<string>): SkipReason | null {
   if (one.twice || people.has(one.contact_id) || one.taken) return "duplicate";
   if (one.opt_in === "opted_out") return "opted_out";
   if (one.blocked) return "blocked";
@@ -79,7 +84,7 @@ function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipR
 }
 
 /** An item of send_broadcast() (functions/send_broadcast.sql). */
-function itemOf(row: BroadcastRow, one: PickedRecipient, { channel, description, where, ids, leavesAt }: Making, i: number) {
+function itemOf(row: BroadcastRow, one: SelectedRecipient, { channel, description, where, ids, leavesAt }: MessageCreation, i: number) {
   const known = one.identity_id !== null;
   const { window, limits } = description;
   const type = row.content.type;
