@@ -144,7 +144,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const { tx, now } = ctx;
     const { outcome } = decided;
     const { handover } = input.chatbot.settings;
-    const target = outcome.decision === "handed_over" ? await lockTargetStage(tx, handover) : {};
+    const target = outcome.decision === "handed_over" ? await lockHandoverTarget(tx, handover) : {};
     const row = await deps.conversations.lockWithPerson(ctx, wire);
     const session = await sessions.findSession(tx, claim.conversation_id, true);
     // Another worker has it: this one's lease was over.
@@ -246,7 +246,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
   }
 
   /** Before the conversation, as everybody locks them. What is gone is left out: a customer waits. */
-  async function lockTargetStage(tx: Tx, handover: TurnInput["chatbot"]["settings"]["handover"]) {
+  async function lockHandoverTarget(tx: Tx, handover: TurnInput["chatbot"]["settings"]["handover"]) {
     const assigneeId = handover.assigneeId === null ? null : wireId("agt", handover.assigneeId);
     const divisionId = handover.divisionId === null ? null : wireId("div", handover.divisionId);
     const found = assigneeId === null ? null : await getMember(tx, assigneeId, true).catch(onlyMissing);
