@@ -5,7 +5,10 @@ export const scopeModes = ["knowledge_only", "knowledge_first"] as const;
 export const resumeWords = ["resolved", "never"] as const;
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 
-/** What a tenant decides of a chatbot, as it is stored. Ids are stored ones; they may name what is gone since. */
+/**
+ * A tenant's settings of a chatbot, as they are stored. Ids are stored ones; what they name may have been deleted
+ * since.
+ */
 export interface ChatbotSettings {
   persona: { description: string; tone: (typeof tones)[number]; languages: string[]; introduction: string | null };
   instructions: string[];
@@ -65,7 +68,7 @@ export const defaultSettings: ChatbotSettings = {
   limits: { repliesPerConversationPerDay: 50, repliesPerDay: null },
 };
 
-/** The texts of the tenant's own that a reply may repeat facts of. */
+/** The tenant's own texts whose facts a reply may repeat. */
 export function ownTexts(settings: ChatbotSettings): string[] {
   return [
     settings.persona.description,

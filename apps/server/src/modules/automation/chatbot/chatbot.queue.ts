@@ -1,7 +1,10 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
-/** Turns that are due, and runs of evaluations. A turn that fails for good hands its conversation over, and is no failed work. */
+/**
+ * Turns that are due, and runs of evaluations. A turn that fails for good hands its conversation over, and is not
+ * failed work.
+ */
 export function createChatbotQueue(database: Database): Queue {
   return createQueue(database, {
     name: "ai",

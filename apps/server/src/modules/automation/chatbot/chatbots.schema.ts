@@ -133,7 +133,7 @@ const shownGroups = {
   limits: Type.Object(groups.limits, { title: "ChatbotLimits" }),
 };
 
-/** Groups of settings that are laid over others. */
+/** Groups of settings that are merged into the others. */
 export const SettingsInput = Type.Object(
   {
     persona: optional(groups.persona, "ChatbotPersonaInput"),

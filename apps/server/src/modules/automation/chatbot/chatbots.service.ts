@@ -25,7 +25,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
     return row;
   }
 
-  /** Throws not_found for a channel that there is not. */
+  /** Throws not_found for an unknown channel. */
   async function channelsOf(tx: Tx, wires: string[]): Promise<string[]> {
     const ids = wires.map((wire) => parseWireId("chn", wire));
     const found = await queries.lockChannels(
@@ -46,7 +46,10 @@ export function createChatbotsService(deps: ChatbotsDeps) {
     });
   }
 
-  /** The settings with what is given laid over them. 400 for hours that cannot be; 404 for a division or assignee that there is not. `at`: where in the body. */
+  /**
+   * The settings with the given ones merged in. 400 for impossible hours; 404 for an unknown division or assignee.
+   * `at`: the path in the body.
+   */
   async function merge(
     tx: Tx,
     before: ChatbotSettings,
@@ -87,7 +90,10 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
     list: queries.listChatbots,
 
-    /** 403 entitlement_exceeded; 404 unknown channel, division or assignee; 409 already_exists for a channel that another chatbot serves, naming that one. */
+    /**
+     * 403 entitlement_exceeded; 404 for an unknown channel, division or assignee; 409 already_exists for a channel that
+     * another chatbot serves, naming that chatbot.
+     */
     async create(ctx: TxContext, input: CreateChatbot): Promise<Chatbot> {
       const { tx } = ctx;
       const channelIds = await channelsOf(tx, input.channelIds ?? []);
@@ -132,7 +138,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
 export type ChatbotsService = ReturnType<typeof createChatbotsService>;
 
-/** Nothing but what the schema names: bodies may hold more. */
+/** Only what the schema names: bodies may hold more. */
 function known(hours: NonNullable<ChatbotSettings["activeHours"]>): NonNullable<ChatbotSettings["activeHours"]> {
   const { mode, timezone, weekly, holidays, outsideMessage } = hours;
   return { mode, timezone, weekly: weekly.map(({ day, from, to }) => ({ day, from, to })), holidays, outsideMessage };

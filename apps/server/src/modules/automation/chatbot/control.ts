@@ -23,12 +23,12 @@ export interface ControlDeps {
   botControl: BotControl;
 }
 
-/** A burst of messages is answered after this long, however fast the next one follows. */
+/** A burst of messages is answered after this time, however fast the next one follows. */
 export const burstMsMax = 15_000;
 const releasedAtOnce = 100;
 const pollMs = 2_000;
 
-/** Whether a chatbot gets a conversation by what a customer wrote. Pure. */
+/** Whether a chatbot gets a conversation because of what a customer wrote. Pure. */
 export function getsByMessage(heard: queries.Heard, now: Date): boolean {
   if (heard.status !== "open" || !isActiveAt(heard.settings.activeHours, now)) return false;
   const { resume, resumeAfterMinutes } = heard.settings.handover;
@@ -47,8 +47,9 @@ export function getsByMessage(heard: queries.Heard, now: Date): boolean {
 export function createControl(deps: ControlDeps) {
   return {
     /**
-     * What customers wrote reaches the chatbots of their channels: a conversation that began, or came back, is theirs within their hours, and a turn becomes due. In the
-     * transaction that stores the messages, under the locks of their conversations.
+     * Passes customers' messages to the chatbots of their channels. A conversation that began or was reopened is the
+     * chatbot's within its hours, and a turn becomes due. Runs in the transaction that stores the messages, under the
+     * locks of their conversations.
      */
     async hear(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readHeard(tx, messages);
@@ -82,7 +83,10 @@ export function createControl(deps: ControlDeps) {
       );
     },
 
-    /** People take a conversation from the chatbot without a word to the customer. One that it does not have stays as it is. */
+    /**
+     * People take a conversation from the chatbot; the customer is not told. A conversation the chatbot does not have
+     * stays as it is.
+     */
     async handOver(ctx: TxContext, wire: string): Promise<void> {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
       if (row.pending_reason !== "bot") return;
@@ -115,8 +119,8 @@ export function createControl(deps: ControlDeps) {
     },
 
     /**
-     * Gives a conversation (back) to the chatbot of its channel; what the customer wrote since the last answer is answered. 409 conflict when it
-     * is resolved, and where no active chatbot serves the channel.
+     * Gives a conversation (back) to the chatbot of its channel, which answers what the customer wrote since the last
+     * answer. 409 conflict when it is resolved, and where no active chatbot serves the channel.
      */
     async resume(ctx: TxContext, wire: string): Promise<void> {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
@@ -137,7 +141,10 @@ export function createControl(deps: ControlDeps) {
       await recordAudit(ctx, deps.ids, "conversation.updated", wire, { handledBy: { from: "human", to: "bot" } });
     },
 
-    /** Conversations of chatbots that do not serve them any more go to people, some at a time. Safe to run twice and beside itself. */
+    /**
+     * Hands conversations to people when their chatbot does not serve them any more, a batch at a time. Idempotent and
+     * safe to run concurrently.
+     */
     releaseLoop: createLoop({
       name: "chatbot release",
       wake: deps.wake,

@@ -2,7 +2,10 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 
-/** A chatbot that an agency made or changed last is switched off; its conversations go to people. The organization's own change makes it the organization's. */
+/**
+ * A chatbot that an agency created or changed last is switched off, and its conversations go to people. A change by the
+ * organization makes it the organization's own.
+ */
 export function chatbotEnding(deps: { ids: IdSource }): Ending {
   return {
     kind: "chatbot",

@@ -3,7 +3,7 @@ import { type BusinessHours, isWithin } from "#modules/people/agent-settings/ind
 
 export const hoursModes = ["inside", "outside"] as const;
 
-/** When a chatbot works. `inside`: in the intervals of its hours; `outside`: when none of them is on. */
+/** When a chatbot works. `inside`: during its hours; `outside`: at all other times. */
 export interface ActiveHours extends BusinessHours {
   mode: (typeof hoursModes)[number];
 }
@@ -13,12 +13,13 @@ export function isActiveAt(hours: ActiveHours | null, at: Date): boolean {
   return hours === null || isWithin(hours, at) === (hours.mode === "inside");
 }
 
-/** Holidays in a row, and a week around them. */
+/** Consecutive holidays, and a week around them. */
 const daysMax = 400;
 
 /**
- * The instant at which hours next begin or end, by the clock on the wall of their zone; null: not within a year. It names the closed interval that an instant
- * lies in: the same for every instant of it. A change to or from summer time may begin or end an interval too. Pure.
+ * The instant at which hours next begin or end, by the local clock of their zone; null: not within a year. It
+ * identifies the closed interval that contains an instant: it is the same for every instant of it. A change of summer
+ * time may begin or end an interval too. Pure.
  */
 export function nextChange(hours: BusinessHours, at: Date): Date | null {
   const now = isWithin(hours, at);
@@ -45,7 +46,7 @@ export function nextChange(hours: BusinessHours, at: Date): Date | null {
   return null;
 }
 
-/** Names the closed interval of a chatbot that does not work at an instant. */
+/** Identifies the closed interval of a chatbot that does not work at an instant. */
 export function closedIntervalOf(hours: ActiveHours, at: Date): string {
   return nextChange(hours, at)?.toISOString() ?? "endless";
 }

@@ -1,7 +1,7 @@
 import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import type { Control } from "./control.ts";
 
-/** What customers write, for the chatbots that answer them. */
+/** Passes customers' messages to the chatbots that answer them. */
 export function createHearing(control: Pick<Control, "hear">): InboundHandler {
   return {
     async received(tx, now, { messages, settings, answers }) {

@@ -17,7 +17,10 @@ import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
 export { chatbotAllowance } from "./chatbot-allowance.ts";
 export type { Control as ChatbotControl } from "./control.ts";
 
-/** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/automation/chatbot.md). */
+/**
+ * Software that answers customers from the tenant's knowledge, and hands over to people
+ * (docs/subsystems/automation/chatbot.md).
+ */
 export function createChatbotModule(
   deps: ControlDeps &
     TurnDeps &
@@ -37,7 +40,7 @@ export function createChatbotModule(
   return {
     service,
     inbound: createHearing(control),
-    /** Giving conversations to people, and to the chatbot. */
+    /** Hands conversations to people, and to the chatbot. */
     control: { handOver: control.handOver, resume: control.resume },
     routes: [
       ...chatbotRoutes(service, deps.pager),

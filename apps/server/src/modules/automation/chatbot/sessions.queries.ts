@@ -2,7 +2,7 @@ import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ChatbotSettings } from "./chatbot-settings.ts";
 
-/** Conversations are claimed fairly between tenants; each is one row, so it has one turn at a time. */
+/** Conversations are claimed fairly between tenants. Each is one row, so it has one turn at a time. */
 export const sessionSource: ClaimSource = {
   table: "chatbot_sessions",
   lane: "tenant_id",
@@ -15,11 +15,11 @@ export interface ClaimedSession extends Claimed {
   conversation_id: string;
   epoch: number;
   heard: number;
-  /** Names the claim. */
+  /** Identifies the claim. */
   lease_until: Date;
 }
 
-/** What customers just wrote, of a conversation that a chatbot serves. */
+/** What customers have just written in a conversation that a chatbot serves. */
 export interface Heard {
   conversation_id: string;
   channel_id: string;
@@ -29,7 +29,7 @@ export interface Heard {
   handled_by: "bot" | "human";
   chatbot_id: string;
   settings: ChatbotSettings;
-  /** The conversation was made, or resolved before, in this transaction. */
+  /** The conversation was created, or reopened, in this transaction. */
   began: boolean;
   reopened: boolean;
   message_ids: string[];
@@ -38,8 +38,8 @@ export interface Heard {
 }
 
 /**
- * In the transaction that stored the messages, which holds the conversations' locks. `eventId` is that of the event by which a conversation began or was
- * reopened, if it was.
+ * Runs in the transaction that stored the messages, which holds the conversations' locks. `eventId` is that of the
+ * event that created or reopened a conversation, if there is one.
  */
 export function readHeard(tx: Tx, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<Heard[]> {
   return tx.query<Heard>({
@@ -84,15 +84,16 @@ export interface Told {
   /** The chatbot gets the conversation. */
   gets: boolean;
   runAt: Date;
-  /** The latest instant to which further messages may put the turn off. */
+  /** The latest instant to which further messages may postpone the turn. */
   latestMs: number;
 }
 
-/** Messages that nobody disposed of; more are the history's. */
+/** Unanswered messages passed to a turn; older ones are history. */
 const pendingMax = 50;
 
 /**
- * Makes or wakes sessions. A session that is being worked on stays so, and its turn finds at its end that it heard something new.
+ * Creates or wakes sessions. A session that is being worked on stays so; its turn finds at its end that there are new
+ * messages.
  */
 export async function tellSessions(tx: Tx, now: Date, told: Told[]): Promise<void> {
   if (told.length === 0) return;
@@ -153,9 +154,7 @@ export async function findSession(tx: Tx, conversationId: string, lock = false):
   return row ?? null;
 }
 
-/**
- * Ends the turn: what it was about is disposed of, and what was heard meanwhile makes the session ready again, when that was to be.
- */
+/** Ends the turn: its messages are settled, and newer ones make the session ready again, if it was to be. */
 export async function finishSession(
   tx: Tx,
   session: {
@@ -189,7 +188,7 @@ export async function finishSession(
   });
 }
 
-/** A conversation is the chatbot's again, by a person's word: another epoch. `pending` is what is to be answered now. */
+/** A person gives the conversation back to the chatbot: another epoch. `pending` is what is to be answered now. */
 export async function resumeSession(
   tx: Tx,
   now: Date,
@@ -208,7 +207,10 @@ export async function resumeSession(
   });
 }
 
-/** Conversations in the hands of chatbots that do not serve them any more; see control.ts. As the cross-tenant worker: which tenants have some is the question. */
+/**
+ * Conversations of chatbots that do not serve them any more; see control.ts. Runs as the cross-tenant worker, because
+ * the question is which tenants have some.
+ */
 export function listReleasing(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "chatbots_releasing",

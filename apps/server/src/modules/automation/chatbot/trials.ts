@@ -19,7 +19,7 @@ export interface TrialDeps {
   conversations: Pick<ConversationsService, "find">;
 }
 
-/** A chatbot as it is, or as it would be. */
+/** A chatbot as it is, or with other settings. */
 export type Tried = Pick<ChatbotRow, "id" | "version" | "settings">;
 
 export interface Said {
@@ -29,7 +29,10 @@ export interface Said {
 
 const hourMs = 3_600_000;
 
-/** Turns without effect: the same decisions by the same code, and nothing is sent or kept. Models are asked, and so charged. */
+/**
+ * Turns without effect: the same decisions by the same code, but nothing is sent or stored. Models are asked, and so
+ * charged.
+ */
 export function createTrials(deps: TrialDeps) {
   async function decide(
     tenantId: string,
@@ -62,12 +65,12 @@ export function createTrials(deps: TrialDeps) {
       };
     });
     const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
-    // Hours are looked at as of the given instant; time goes on from there.
+    // Hours are evaluated as of the given instant; time advances from there.
     const offset = given.at.getTime() - deps.clock.now().getTime();
     return decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
   }
 
-  /** A conversation that was never held: what was said before, and the customer's message. */
+  /** An invented conversation: what was said before, and the customer's message. */
   function invented(history: readonly Said[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
       (said, i): SaidMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
@@ -76,7 +79,7 @@ export function createTrials(deps: TrialDeps) {
   }
 
   return {
-    /** Of a chatbot's settings as they are, whether it is active or not. */
+    /** With a chatbot's current settings, whether it is active or not. */
     tryMessage(
       tenantId: string,
       chatbot: Tried,
@@ -96,7 +99,10 @@ export function createTrials(deps: TrialDeps) {
       });
     },
 
-    /** A turn that was, with today's settings and knowledge, as of its own time. Throws not_found, also when its chatbot is deleted. */
+    /**
+     * Repeats a past turn with today's settings and knowledge, as of its own time. Throws not_found, also when its
+     * chatbot was deleted.
+     */
     async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; decided: Decided }> {
       const id = parseWireId("btn", wire);
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {

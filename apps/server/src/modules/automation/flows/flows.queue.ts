@@ -1,7 +1,10 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
-/** Runs of flows, their requests, and the schedules that begin some. One that cannot go on fails, and its own resource tells: there is nothing to retry here. */
+/**
+ * Runs of flows, their requests, and the schedules that start some. A run that cannot continue fails, and its own
+ * resource shows that: there is nothing to retry here.
+ */
 export function createFlowsQueue(database: Database): Queue {
   return createQueue(database, {
     name: "flows",

@@ -8,9 +8,10 @@ import { cancelRunsOfGrant } from "./runs/runs.queries.ts";
 import { stopSchedule } from "./schedules/schedules.queries.ts";
 
 /**
- * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are; addresses that it made
- * start nothing. In the order in which a run's step locks them: runs before flows. A run that begins beside this is found by its own step
- * (`grant_ended`). Whoever activates such a flow with the organization's own credential makes it the organization's.
+ * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are;
+ * addresses that it created start nothing. Locks in the order of a run's step: runs before flows. A run that begins
+ * concurrently is found by its own step (`grant_ended`). Activating such a flow with the organization's own credential
+ * makes it the organization's.
  */
 export function flowEndings(deps: { ids: IdSource }): Ending[] {
   const stopRuns = async (ctx: TxContext, grantId: string) =>

@@ -58,7 +58,7 @@ export async function updateEvaluation(tx: Tx, now: Date, row: { id: string; nam
   });
 }
 
-/** With its runs. */
+/** Deletes it with its runs. */
 export async function deleteEvaluation(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "chatbot_evaluation_delete",
@@ -72,7 +72,7 @@ export interface RunRow {
   evaluation_id: string;
   chatbot_id: string;
   chatbot_version: number;
-  /** What it runs with, complete; as it was when the run began. */
+  /** The complete settings it runs with, as they were when the run began. */
   settings: ChatbotSettings;
   tried_settings: boolean;
   cases: Case[];
@@ -116,7 +116,7 @@ export function listRuns(tx: Tx, evaluationId: string, after: string[] | null, l
   });
 }
 
-/** False: one of the evaluation is under way. */
+/** False: a run of the evaluation is under way. */
 export async function insertRun(
   tx: Tx,
   now: Date,
@@ -153,7 +153,7 @@ export const runSource: ClaimSource = {
 
 export interface ClaimedRun extends Claimed {
   id: string;
-  /** Names the claim. */
+  /** Identifies the claim. */
   lease_until: Date;
 }
 

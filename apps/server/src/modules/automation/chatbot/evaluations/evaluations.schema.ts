@@ -59,7 +59,7 @@ export const UpdateEvaluation = Type.Object(
 );
 export type UpdateEvaluation = Static<typeof UpdateEvaluation>;
 
-/** A suite may be large: lists tell how large. */
+/** A suite may be large: lists show only its size. */
 const EvaluationSummary = Type.Object(
   { ...Type.Omit(ChatbotEvaluation, ["cases"]).properties, caseCount: Type.Integer() },
   { title: "ChatbotEvaluationSummary" },

@@ -30,12 +30,12 @@ export interface EvaluationDeps extends TrialDeps {
   claims: Claims;
 }
 
-/** One case takes a turn's time at most; the lease is renewed with each. */
+/** One case takes a turn's time at most; each renews the lease. */
 const leaseMs = 120_000;
 const atOnce = 4;
 const pollMs = 1_000;
 
-/** What of a decision is not as a case expects. Pure. */
+/** How a decision differs from what a case expects. Pure. */
 export function judgeCase(expected: Case["expect"], decided: Decided): Result["problems"] {
   const reply = (decided.outcome.text ?? decided.reply ?? "").toLowerCase();
   const problems: Result["problems"] = [];
@@ -71,7 +71,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
           history: given.history,
           at: given.at === undefined ? undefined : new Date(given.at),
           purpose: "evaluation",
-          // The same when the case is run again after a crash: charged once.
+          // The same when the case is run again after a crash, so that it is charged once.
           reference: `evaluation:${run.id}:${place}`,
         },
       );
@@ -92,7 +92,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
   return {
     find,
 
-    /** Throws not_found: the chatbot was deleted. */
+    /** Throws not_found when the chatbot was deleted. */
     chatbotOf: (tx: Tx, row: queries.EvaluationRow) => chatbots.find(tx, wireId("bot", row.chatbot_id)),
 
     list: queries.listEvaluations,
@@ -121,7 +121,10 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
       return { id: wire, deleted: true };
     },
 
-    /** With the chatbot's settings as they are, or with others laid over them. 409 conflict while a run of it is under way; 404 also for a deleted chatbot. */
+    /**
+     * Runs it with the chatbot's current settings, or with others merged in. 409 conflict while a run of it is under
+     * way; 404 also for a deleted chatbot.
+     */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<EvaluationRun> {
       const evaluation = await find(ctx.tx, wire);
       const chatbot = await this.chatbotOf(ctx.tx, evaluation);
@@ -142,7 +145,10 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
       return renderRun(row);
     },
 
-    /** Takes runs that wait. Safe to run twice and beside itself: a result has its place, and only who holds the claim adds it. */
+    /**
+     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of
+     * the claim adds it.
+     */
     loop: createLoop({
       name: "chatbot evaluations",
       wake: deps.wake,
@@ -165,7 +171,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
 
 export type Evaluations = ReturnType<typeof createEvaluations>;
 
-/** Nothing but what the schema names: bodies may hold more. */
+/** Only what the schema names: bodies may hold more. */
 function known(cases: Case[]): Case[] {
   return cases.map(({ name, message, history, at, expect: { decision, reason, contains, excludes } }) => ({
     name,

@@ -6,10 +6,13 @@ export { normalizePhrase } from "./normalize.ts";
 
 const matchers = Object.entries(handoverLanguages).map(([language, words]) => ({ language, matcher: createMatcher(words) }));
 
-/** Only the beginning is looked at: nobody asks for a person at the end of a novel. */
+/** Only the beginning is searched: nobody asks for a person at the end of a novel. */
 const lengthMax = 2_000;
 
-/** The language in which a message asks for a human; null: it does not. What the whole key of a telephone menu means is the same everywhere. Pure. */
+/**
+ * The language in which a message asks for a human; null: it does not. Keys of a telephone menu mean the same in every
+ * language. Pure.
+ */
 export function asksForHuman(text: string): string | null {
   const given = text.slice(0, lengthMax);
   if (/^\s*0\s*$/.test(given)) return "digit";
@@ -19,7 +22,10 @@ export function asksForHuman(text: string): string | null {
   return null;
 }
 
-/** The first of the tenant's own words or phrases that stands in a text, each at word boundaries and without regard to case and accents; null: none. Pure. */
+/**
+ * The first of the tenant's words or phrases that occurs in a text, at word boundaries, ignoring case and accents;
+ * null: none. Pure.
+ */
 export function findTerm(text: string, terms: readonly string[]): string | null {
   const folded = normalizePhrase(text.slice(0, 10_000));
   for (const term of terms) {
@@ -36,7 +42,7 @@ export function findTerm(text: string, terms: readonly string[]): string | null 
 const automatic =
   / (?:out of (?:the )?office|automatic reply|auto reply|autoreply|automated (?:response|reply|message)|this is an automat(?:ic|ed) (?:message|reply|response)|on vacation until|away from my desk|abwesenheitsnotiz|automatische antwort|ich bin (?:derzeit|aktuell) (?:nicht im buro|im urlaub)|reponse automatique|absent du bureau|respuesta automatica|fuera de la oficina|mensaje automatico|resposta automatica|mensagem automatica|fora do escritorio|pesan otomatis|balasan otomatis|risposta automatica|otomatik (?:yanit|cevap|mesaj)|رد تلقائي|رساله تلقائيه|स्वचालित (?:उत्तर|संदेश)) /u;
 
-/** Whether a message looks like the answer of another machine. Pure. */
+/** Whether a message looks like another machine's answer. Pure. */
 export function isAutomaticReply(text: string): boolean {
   return automatic.test(normalizePhrase(text.slice(0, 500)));
 }

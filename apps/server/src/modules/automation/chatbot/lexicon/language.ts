@@ -1,24 +1,27 @@
 import { normalizePhrase } from "./normalize.ts";
 
-/** How people of one language ask for a human. Everything is written as `normalizePhrase` gives it; alternatives stand between bars. */
+/**
+ * How people ask for a human in one language. Everything is in the form that `normalizePhrase` returns; alternatives
+ * are separated by bars.
+ */
 export interface HandoverLanguage {
-  /** What is said to be wanted: talk to, connect me with, I need. */
+  /** How the wish is expressed: talk to, connect me with, I need. */
   ask: string;
   /** A human who answers. */
   human: string;
-  /** How many words may stand between the two; default 3. */
+  /** How many words may stand between the two; 3 by default. */
   gap?: number;
-  /** The human comes first, as verbs do last. */
+  /** The human comes first, in languages whose verb comes last. */
   reversed?: boolean;
-  /** Whole sentences of asking that are made otherwise. */
+  /** Complete sentences that ask in another way. */
   phrases?: string;
-  /** What is the whole message. */
+  /** Words that ask when they are the complete message. */
   bare: string;
-  /** Courtesy that may stand around a bare word. */
+  /** Courtesy that may surround a bare word. */
   courtesy: string;
-  /** The machine is refused. */
+  /** Phrases that refuse the machine. */
   antiBot: string;
-  /** Takes the meaning away: no need for, yesterday, my own. */
+  /** Phrases that cancel the meaning: no need for, yesterday, my own. */
   unless: string;
 }
 
@@ -26,9 +29,9 @@ export interface HandoverMatcher {
   matches(normalized: string): boolean;
 }
 
-/** Each sentence is looked at by itself: what takes the meaning away in one says nothing of the next. */
+/** Each sentence is checked separately: what cancels the meaning of one says nothing about the next. */
 export function createMatcher(given: HandoverLanguage): HandoverMatcher {
-  // As the text is: some letters of Devanagari have two spellings.
+  // In the same Unicode form as the text: some letters of Devanagari have two.
   const language = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value.normalize("NFC") : value]),
   ) as unknown as HandoverLanguage;
@@ -47,7 +50,7 @@ export function createMatcher(given: HandoverLanguage): HandoverMatcher {
   };
 }
 
-/** The sentences of a message, and the message. */
+/** The sentences of a message, and the complete message. */
 export function sentencesOf(text: string): string[] {
   const parts = text.split(/[.!?…।؟\n]+|,\s+(?:but|pero|mas|aber|mais|ma|tapi|lekin|ama)\b/iu).map(normalizePhrase);
   return [...new Set(parts)].filter((part) => part.trim() !== "");

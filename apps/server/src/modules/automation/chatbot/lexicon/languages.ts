@@ -1,6 +1,6 @@
 import type { HandoverLanguage } from "./language.ts";
 
-/** By language; all are heard in every conversation. */
+/** By language; all are checked in every conversation. */
 export const handoverLanguages: Readonly<Record<string, HandoverLanguage>> = {
   en: {
     ask: "(?:talk|speak|chat|talking|speaking|chatting) (?:to|with|2)|connect me (?:to|with)|transfer me to|transfer (?:this|the chat|my chat|us) to|put me (?:through|on)(?: to| with)?|pass me (?:on )?to|hand (?:me|this|it) (?:over )?to|get me|give me|find me|send me|switch me to|switch to|escalate (?:this |it |me )?to|forward (?:me|this) to|direct me to|refer me to|let me have|reach|get (?:a hold of|hold of|in touch with|through to)|have|bring (?:me|in)|bring|call|contact|want|i need|we need|need help from|need assistance from|like|prefer|would rather have|is there|are there|any chance of|request|requesting|where is|where can i find|how do i (?:get|reach)|can i get|could i get|may i have|help from|assistance from|answer from",

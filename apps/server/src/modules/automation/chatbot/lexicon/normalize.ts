@@ -1,6 +1,6 @@
 /**
- * Text as the patterns of the lexicon read it: small letters, no accents on Latin letters, one spelling of Arabic letters, no apostrophes, single spaces around
- * words. Pure.
+ * Normalises text for the patterns of the lexicon: lower case, no accents on Latin letters, one form of Arabic letters,
+ * no apostrophes, single spaces around words. Pure.
  */
 export function normalizePhrase(text: string): string {
   return ` ${text

@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 export interface Checked {
-  /** What is wrong with the reply; empty: it may be sent. */
+  /** What is wrong with the reply. Empty: it may be sent. */
   findings: Finding[];
   /** It promises what only a handover keeps. */
   promisesHandover: boolean;
@@ -34,18 +34,18 @@ export interface CheckInput {
   answer: ModelAnswer;
   settings: ChatbotSettings;
   passages: readonly Passage[];
-  /** The customer's words of this turn. */
+  /** What the customer wrote in this turn. */
   customer: string;
-  /** The prompt above the conversation, and the word in it that nobody else knows. */
+  /** The prompt before the conversation, and the word in it that nobody else knows. */
   policy: string;
   canary: string;
   contactName: string | null;
 }
 
-/** Nothing of this may ever be shown, whatever asked for it: one try more would be one try too many. */
+/** These findings allow no second attempt: nothing of such a reply may ever be shown. */
 export const severe: ReadonlySet<CheckWord> = new Set(["policy_leak", "secret"]);
 
-/** Whether a reply may be sent. Pure: what the model said of itself counts for nothing here. */
+/** Whether a reply may be sent. Pure: what the model says about itself does not count here. */
 export function checkReply(input: CheckInput): Checked {
   const { answer, settings, passages } = input;
   const reply = answer.reply.trim();
@@ -74,12 +74,12 @@ export function checkReply(input: CheckInput): Checked {
   return { findings, promisesHandover: promisesHandover(reply) };
 }
 
-/** A greeting is short: what is longer says something, and needs a source. */
+/** A greeting is short: a longer text makes a statement and needs a source. */
 const smallTalkMax = 300;
 
 /**
- * A name is whatever its owner typed, so it is a source of nothing but itself: of a word in it that is a number elsewhere ("Juan Tres"), never of
- * digits, prices, shares or addresses.
+ * A name is whatever its owner typed. So it is a source only for words of its own that are numbers elsewhere ("Juan
+ * Tres"), never for digits, prices, shares or addresses.
  */
 function factsOfName(name: string | null): string[] {
   if (name === null || !/^[\p{L}\p{M} '’-]+$/u.test(name)) return [];
@@ -88,7 +88,10 @@ function factsOfName(name: string | null): string[] {
 
 const overlapMin = 60;
 
-/** The canary or a code of the settings, in any of the usual spellings; or so many letters in a row of what is guarded. */
+/**
+ * Whether a reply contains the canary or a code of the settings, in any of the usual spellings, or too long a run of
+ * guarded text.
+ */
 function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, told: readonly string[]): boolean {
   const said = lettersOf(reply);
   const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
@@ -106,7 +109,7 @@ function stretchesOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
 }
 
-/** One for each way to say it: a single pattern of all is more than the check of patterns can judge. */
+/** One pattern for each way to say it: a single pattern of all would be too large for the check of patterns. */
 const promises = [
   / (?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on) /u,
   / (?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you) /u,
@@ -131,7 +134,7 @@ export function promisesHandover(reply: string): boolean {
   return promises.some((promise) => promise.test(said));
 }
 
-/** Cut to a length at the end of a sentence, or else of a word. Never in the middle of a character. */
+/** Cuts a text at the end of a sentence, or else of a word. Never in the middle of a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const part = text

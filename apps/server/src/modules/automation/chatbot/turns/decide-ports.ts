@@ -11,7 +11,7 @@ import type { SaidRow } from "./turns.queries.ts";
 
 type Purpose = Parameters<AiGateway["generate"]>[0]["purpose"];
 
-/** What every way of deciding has in common: search and model. `reference` names what is charged once. */
+/** What all ways of deciding share: search and model. `reference` identifies what is charged once. */
 export function createDecidePorts(
   deps: { database: Database; clock: Clock; ids: IdSource; ai: AiGateway },
   given: { tenantId: string; settings: TurnInput["chatbot"]["settings"]; purpose: Purpose; reference: string },
@@ -54,7 +54,7 @@ export function createDecidePorts(
   };
 }
 
-/** As a turn reads what was said. */
+/** A message as a turn reads it. */
 export function saidMessage(row: SaidRow): SaidMessage {
   return {
     id: row.id,

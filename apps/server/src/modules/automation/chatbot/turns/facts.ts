@@ -1,10 +1,10 @@
 /**
- * Facts that a reply states, as tokens that can be looked for in a source: numbers (with what makes them a price or a percentage), times, links, mail addresses, phone
- * numbers. Pure. See docs/adr/0124.
+ * The facts that a reply states, as tokens that can be searched in a source: numbers (with what makes them a price or a
+ * percentage), times, links, mail addresses, phone numbers. Pure. See docs/adr/0124.
  */
 
 const urlPattern = /(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
-/** What may be host names, taken whole: which labels are one is decided by `hostsIn`. */
+/** Possible host names as a whole; `hostsIn` decides which labels are one. */
 const hostRun = /(?<![a-z0-9.-])([a-z0-9.-]+)(\/[^\s<>"'`]*)?/giu;
 const topLevels = new Set(
   "com org net io co app dev info biz shop store me ly gg xyz eu de fr es it pt br uk in id tr ae sa mx ar us ca au ru cn jp example test".split(
@@ -17,7 +17,7 @@ const timePattern =
   /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
 const numberPattern = /\d+(?:[.,'’ ]\d+)*/gu;
 const percentAfter = /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu;
-/** The marker of a list's item is no fact. */
+/** The marker of a list item is not a fact. */
 const listMarker = /^[^\S\r\n\u2028\u2029]*\d{1,2}[.)]\s+(?=\S)/gmu;
 
 const currencySigns: Record<string, string> = {
@@ -125,7 +125,7 @@ function plain(text: string): string {
 
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) as number;
-  // Decimal digits stand in runs of ten that begin with the zero of their script.
+  // Decimal digits come in runs of ten that begin with the zero of their script.
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
   return (code - zero) % 10;
@@ -136,9 +136,9 @@ export interface Facts {
   mails: Set<string>;
   /** Digits only. */
   phones: Set<string>;
-  /** Minutes of a day, every reading of a time. */
+  /** Minutes of a day, for every reading of a time. */
   times: Set<number>;
-  /** A number's readings: "1.299" is 1299 or 1.299. */
+  /** The readings of a number: "1.299" is 1299 or 1.299. */
   numbers: { readings: number[]; currency: string | null; percent: boolean; text: string }[];
   currencies: Set<string>;
 }
@@ -168,7 +168,7 @@ export function factsOf(text: string): Facts {
     return true;
   });
   take(timePattern, (match, hour, minute, half, hourAlone, halfAlone) => {
-    // With a point it may be a number, unless something says it is a time.
+    // With a point it may be a number, unless something marks it as a time.
     if (match.includes(".") && minute !== undefined && half === undefined && !/^\d{2}\.\d{2}$/.test(match.trim())) return false;
     if (/^\d{1,2}\.\d{2}$/.test(match.trim()) && half === undefined) return false;
     for (const reading of timeReadings(Number(hour ?? hourAlone), Number(minute ?? 0), half ?? halfAlone)) facts.times.add(reading);
@@ -197,7 +197,10 @@ export function factsOf(text: string): Facts {
   return facts;
 }
 
-/** Names that end in a known top level; dots in a row part them. The path belongs to the last one, if nothing stands between. */
+/**
+ * Names that end in a known top-level domain; consecutive dots separate them. The path belongs to the last one, if
+ * nothing stands between.
+ */
 function hostsIn(run: string, path: string): string[] {
   const names = run.split(/\.\.+/);
   return names.flatMap((name, at) => {
@@ -259,7 +262,7 @@ function readingsOf(text: string): number[][] {
   return groups.map((group) => [Number(group)]);
 }
 
-/** What a reply states and no source says, as it is written. Empty: every fact stands in a source. */
+/** The facts that a reply states and no source contains, as written. Empty: every fact has a source. */
 export function unsupportedFacts(reply: string, sources: readonly string[], customer = ""): string[] {
   const stated = factsOf(reply);
   const known = sources.map((source) => factsOf(source));

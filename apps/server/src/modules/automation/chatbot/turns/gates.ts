@@ -8,10 +8,10 @@ export type Gate =
   | { kind: "silence"; reason: TurnReason }
   | { kind: "decline"; reason: TurnReason; because?: string }
   | { kind: "hand_over"; reason: HandoverReason; because?: string }
-  /** Not within active hours. The chatbot has the conversation: people get it. */
+  /** Outside active hours. If the chatbot has the conversation, people get it. */
   | { kind: "outside"; interval: string; say: boolean; handsOver: boolean };
 
-/** In this time so many turns of one conversation are a loop, whoever speaks between them. */
+/** So many turns of one conversation within this time are a loop, whoever writes in between. */
 export const loopWindowMs = 90_000;
 const loopTurnsMax = 6;
 const sameTextMax = 3;
@@ -74,7 +74,7 @@ function isUnreadable(message: SaidMessage): boolean {
   return (message.text ?? "").trim() === "" && (message.hasMedia || !readable.has(message.type));
 }
 
-/** The customer's words come for the third time: an answer that did not help twice, or another machine. */
+/** The customer repeats a message for the third time: the answer did not help twice, or it is another machine. */
 function repeatsItself(input: TurnInput): boolean {
   const last = input.pending.at(-1)?.text;
   if (last == null) return false;

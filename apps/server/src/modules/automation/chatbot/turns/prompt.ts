@@ -4,7 +4,7 @@ import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
 import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
 
-/** What the model is asked for: its decisions before its words. */
+/** What the model is asked for: its decisions before its text. */
 export const ModelAnswer = Type.Object({
   language: Type.String({ maxLength: 35, description: "Language of the customer's last message, ISO 639-1" }),
   scope: Words(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
@@ -22,7 +22,7 @@ export interface Prompt {
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
   canary: string;
-  /** What must never be repeated: the policy, and what the tenant told the chatbot beside its knowledge. */
+  /** What must never be repeated: the policy, and the tenant's settings besides its knowledge. */
   guarded: string;
 }
 
@@ -30,8 +30,9 @@ const historyMax = 20;
 const messageLengthMax = 4_000;
 
 /**
- * The tenant's words stand below the policy, the sources below those, each fenced by a word that nobody can know beforehand. What customers and
- * sources say is data. Pure. @param nonce of this turn alone
+ * The tenant's words come below the policy, the sources below those, each delimited by a word that nobody can know in
+ * advance. What customers and sources say is data. Pure.
+ * @param nonce a random word for this turn alone
  */
 export function makePrompt(input: TurnInput, passages: readonly Passage[], now: Date, nonce: string, again: string[] = []): Prompt {
   const { settings } = input.chatbot;
@@ -51,7 +52,7 @@ export function makePrompt(input: TurnInput, passages: readonly Passage[], now: 
     ...(again.length > 0 ? [`Your last answer could not be used:\n${again.map((line) => `- ${clean(line, nonce)}`).join("\n")}`] : []),
   ];
   const messages = conversationOf(input.history, nonce);
-  // What was said last is the customer's, also when it came late.
+  // The last message is the customer's, even if it arrived late.
   if (messages.at(-1)?.role !== "user")
     messages.push({ role: "user", content: clean(textOf(input.pending), nonce).slice(0, messageLengthMax) || "(…)" });
   return { system: parts.join("\n\n"), messages, canary, guarded: [policy, ...settings.instructions].join("\n") };
@@ -93,7 +94,7 @@ function nowOf(input: TurnInput, now: Date): string {
   return `${local} (${zone}). People of the team are ${input.teamIsThere ? "there" : "not there"} now.`;
 }
 
-/** Turns of one side in a row are one message, as models ask for; the customer's come first and last. */
+/** Consecutive messages of one side become one, as models require; the customer's come first and last. */
 function conversationOf(history: readonly SaidMessage[], nonce: string): Prompt["messages"] {
   const messages: Prompt["messages"] = [];
   for (const said of history.slice(-historyMax)) {
@@ -108,7 +109,7 @@ function conversationOf(history: readonly SaidMessage[], nonce: string): Prompt[
   return messages;
 }
 
-/** Nobody but us writes the nonce; tokens of chat templates mean nothing in a text. */
+/** Only we write the nonce; tokens of chat templates mean nothing in a text. */
 function clean(text: string, nonce: string): string {
   return text
     .replaceAll(nonce, "")
@@ -120,7 +121,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 80);
 }
 
-/** What the knowledge is asked: the last words, and the ones before where these are few. */
+/** The search query: the last message, with the ones before it where it is short. */
 export function questionOf(input: TurnInput): string {
   const asked = textOf(input.pending).trim();
   if (asked.split(/\s+/).length > 4) return asked.slice(-500);

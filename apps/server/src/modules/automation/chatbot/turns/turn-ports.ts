@@ -35,7 +35,7 @@ export interface TurnDeps {
 const historyMax = 40;
 const dayMs = 86_400_000;
 
-/** The real world of one claimed session. */
+/** The real ports, for one claimed session. */
 export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession): TurnPorts {
   const tenantId = claim.tenant_id;
   const wire = wireId("conv", claim.conversation_id);
@@ -94,7 +94,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         tenantId,
         settings: facts.settings,
         purpose: "chatbot",
-        // The same when the turn is run again after a crash; another one as soon as the customer wrote again.
+        // The same when the turn is run again after a crash; a new one as soon as the customer writes again.
         reference: `chatbot:${row.conversation_id}:${row.epoch}:${row.heard}`,
       });
       return input;
@@ -104,7 +104,8 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
   async function commit(_: TurnInput, decided: Decided): Promise<void> {
     const { input, session } = loaded();
     const { outcome } = decided;
-    // Looked up on its own, so before the transaction. What cannot be sent does not keep a customer from people.
+    // It makes look-ups of its own, so it runs before the transaction. A message that cannot be sent does not keep a
+    // customer from people.
     let prepared: PreparedMessage | null = null;
     let unsent: string | null = null;
     if (outcome.text !== null) {
@@ -147,11 +148,11 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const target = outcome.decision === "handed_over" ? await lockHandoverTarget(tx, handover) : {};
     const row = await deps.conversations.lockWithPerson(ctx, wire);
     const session = await sessions.findSession(tx, claim.conversation_id, true);
-    // Another worker has it: this one's lease was over.
+    // Another worker has it, because this one's lease was over.
     if (session === null || !isClaimed(session)) return false;
     const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at);
     const disposed = input.pending.map((said) => said.id);
-    // The chatbot was switched off: nobody else gives the conversation to people.
+    // The chatbot was switched off: nothing else gives the conversation to people.
     if (facts?.controlled === true && !facts.is_active) await deps.botControl.release(ctx, wire, {});
     const finish = (how: Partial<Parameters<typeof sessions.finishSession>[1]>) =>
       sessions.finishSession(tx, {
@@ -196,11 +197,11 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       session.epoch === before.epoch &&
       controlled === input.conversation.controlled &&
       (facts?.is_active ?? false) === input.chatbot.isActive;
-    // On a resolved conversation a message would begin another one.
+    // On a resolved conversation, a message would begin another one.
     const over = row.status === "resolved";
     if (session.heard !== before.heard || !same || over || (!controlled && facts?.team_wrote !== input.conversation.teamWrote)) {
       const newer = session.heard !== before.heard && same && !over;
-      // Of a newer message the next turn is about all of them; who has taken over answers them all.
+      // If there is a newer message, the next turn covers all of them; whoever has taken over answers them all.
       await finish(newer || session.epoch !== before.epoch ? { disposed: [] } : {});
       await record({ decision: "superseded", reason: newer ? "newer_message" : "taken_over" });
       return false;
@@ -208,7 +209,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     if (decided.question !== null) await recordSearch(tx, now, deps.ids, { question: decided.question, bestScore: decided.bestScore });
     if (outcome.decision === "silenced") {
       await finish({});
-      // Whom a chatbot does not serve, it has nothing to tell of either.
+      // Conversations that a chatbot does not serve get no events of it either.
       if (input.conversation.controlled || outcome.reason !== "not_in_control") await record({});
       return false;
     }
@@ -232,7 +233,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       reason = unsent === "window_closed" ? "window_closed" : "failed_to_send";
       await deps.botControl.release(ctx, wire, {});
     }
-    // After the message, which answers nothing.
+    // After the message, which does not answer the customer.
     if (decision === "handed_over") await deps.botControl.customerWaits(ctx, row.id);
     if (decision === "handed_over") await followHandover(ctx, row, reason ?? "model", outcome.summary, input);
     await finish({
@@ -245,7 +246,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     return messageId !== null;
   }
 
-  /** Before the conversation, as everybody locks them. What is gone is left out: a customer waits. */
+  /** Locked before the conversation, as everywhere. What was deleted is left out: a customer is waiting. */
   async function lockHandoverTarget(tx: Tx, handover: TurnInput["chatbot"]["settings"]["handover"]) {
     const assigneeId = handover.assigneeId === null ? null : wireId("agt", handover.assigneeId);
     const divisionId = handover.divisionId === null ? null : wireId("div", handover.divisionId);
@@ -295,7 +296,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
 /** Characters; a channel may count bytes, and take far fewer. */
 const lengths = [4_000, 2_000, 1_000, 500, 250];
 
-/** As much of a text as the channel takes. Throws what else `prepare` throws. */
+/** As much of a text as the channel takes. Throws everything else that `prepare` throws. */
 async function fit(
   text: string,
   prepare: (text: string) => Promise<PreparedMessage>,

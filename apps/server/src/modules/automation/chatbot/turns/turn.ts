@@ -5,10 +5,12 @@ import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { makePrompt, ModelAnswer, type Prompt, questionOf, summaryOf } from "./prompt.ts";
 import type { HandoverReason, Passage, TraceStep, TurnInput, TurnOutcome, TurnReason } from "./turn.types.ts";
 
-/** What a turn asks of the world, in this order. Between any two of them the world may change: only `commit` finds out. */
+/**
+ * What a turn asks of the outside, in this order. Between any two calls the state may change: only `commit` finds out.
+ */
 export interface DecidePorts {
   now(): Date;
-  /** A word that nobody can know beforehand; another one each time. */
+  /** A word that nobody can know in advance; a new one each time. */
   nonce(): string;
   search(question: string): Promise<{ passages: Passage[]; bestScore: number }>;
   /** @param withinMs what is left of the turn's time */
@@ -16,9 +18,9 @@ export interface DecidePorts {
 }
 
 export interface TurnPorts extends DecidePorts {
-  /** null: the session is another worker's, or gone. */
+  /** null: another worker has the session, or it was deleted. */
   load(): Promise<TurnInput | null>;
-  /** Asks the fence and writes everything, or writes that nothing was sent. */
+  /** Checks the fence and writes everything, or writes that nothing was sent. */
   commit(input: TurnInput, decided: Decided): Promise<void>;
   /** Something broke that should not; people get the conversation. */
   report(error: unknown): void;
@@ -28,18 +30,18 @@ export interface Decided {
   outcome: TurnOutcome;
   trace: TraceStep[];
   passages: Passage[];
-  /** What the knowledge was asked; null: it was not. */
+  /** The search query; null: nothing was searched. */
   question: string | null;
   bestScore: number;
-  /** The model's words, also those that were not sent. */
+  /** The model's text, whether it was sent or not. */
   reply: string | null;
   language: string | null;
   usage: { provider: string; model: string; inputTokens: number; outputTokens: number; cost: string } | null;
 }
 
-/** A further try costs time that the customer waits: only while the first was quick. */
+/** A second attempt costs time that the customer waits: only if the first was quick. */
 const secondTryMs = 8_000;
-/** For both tries together: whatever the providers do, the customer hears something within half a minute. */
+/** For both attempts together: whatever the providers do, the customer hears something within half a minute. */
 export const decideMsMax = 28_000;
 
 export async function runTurn(ports: TurnPorts): Promise<void> {
@@ -75,7 +77,10 @@ export function givenUp(input: TurnInput, why: { result: string; details?: Recor
   };
 }
 
-/** What should be said or done now. Sends and writes nothing; so the playground, a replay and an evaluation take the same way. */
+/**
+ * Decides what to say or do now. Sends and writes nothing, so the playground, replays and evaluations take the same
+ * path.
+ */
 export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<Decided> {
   const { settings } = input.chatbot;
   const decided: Decided = {
@@ -97,12 +102,12 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
     return end({
       decision: "handed_over",
       reason,
-      // Outside of the window nothing may be sent; the commit would refuse it too.
+      // Outside the window nothing may be sent; the commit would refuse it too.
       text: reason === "window_closed" ? null : input.teamIsThere || closedMessage === null ? message : closedMessage,
       summary: summaryNote ? summaryOf(input, reason) : null,
     });
   };
-  /** Too many turns in a row that led nowhere end with a person. */
+  /** Too many failed turns in a row end with a person. */
   const maybeFailed = (outcome: Partial<TurnOutcome> & Pick<TurnOutcome, "decision" | "reason">, failed: boolean): Decided =>
     failed && input.session.failedTurns + 1 >= settings.handover.failedTurns ? handOver("failed_turns") : end({ ...outcome, failed });
   const decline = (reason: TurnReason): Decided =>
@@ -155,7 +160,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       cost: addCosts(decided.usage?.cost ?? "0", result.cost),
     };
     if (!Value.Check(ModelAnswer, result.object)) return handOver("provider_error");
-    // Marks of sources are for us, whatever the model makes of them.
+    // Source marks are for us, wherever the model puts them.
     const answer: ModelAnswer = { ...result.object, reply: result.object.reply.replace(/(?<!\s)\s*\[(?:S\d+(?:,\s*)?)+\](?!\()/g, "") };
     decided.reply = answer.reply;
     decided.language = answer.language;
@@ -168,7 +173,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       canary: prompt.canary,
       contactName: input.contact.name,
     });
-    // Of a handover and of what is out of scope nothing of the model's is sent, but a leak is told all the same.
+    // For a handover, or a question out of scope, none of the model's text is sent, but a leak is still reported.
     const findings = checked.findings;
     decided.trace.push({
       step: "checks",
@@ -205,7 +210,7 @@ function gateDetails(gate: ReturnType<typeof decideGate>): { details?: Record<st
   return Object.keys(details).length === 0 ? {} : { details };
 }
 
-/** Decimals of at most six digits behind the point. */
+/** Decimals with at most six decimal places. */
 function addCosts(a: string, b: string): string {
   return String((Math.round(Number(a) * 1e6) + Math.round(Number(b) * 1e6)) / 1e6);
 }

@@ -23,7 +23,7 @@ export const handoverReasons = [
 ] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
-/** Why nothing was sent, or why what was sent was no answer. */
+/** Why nothing was sent, or why what was sent was not an answer. */
 export const otherReasons = [
   "out_of_scope",
   "blocked_topic",
@@ -53,7 +53,7 @@ export interface SaidMessage {
   at: Date;
 }
 
-/** Everything a turn decides by. Nothing else is asked between loading and committing. */
+/** Everything a turn decides by. Nothing else is read between loading and committing. */
 export interface TurnInput {
   tenantName: string;
   chatbot: { id: string; version: number; isActive: boolean; settings: ChatbotSettings };
@@ -62,7 +62,7 @@ export interface TurnInput {
     channelId: string;
     /** The chatbot has it. */
     controlled: boolean;
-    /** Somebody wrote in it since this episode began. */
+    /** Somebody of the team has written in it since this episode began. */
     teamWrote: boolean;
     windowExpiresAt: Date | null;
   };
@@ -70,7 +70,7 @@ export interface TurnInput {
   session: { replies: number; failedTurns: number; toldClosed: string | null };
   /** What the customer wrote since the last turn, oldest first. */
   pending: SaidMessage[];
-  /** Everything said since the episode began, oldest first, the pending included. */
+  /** Everything said since the episode began, oldest first, including the pending messages. */
   history: SaidMessage[];
   counts: { conversationToday: number; chatbotToday: number; lately: number };
   /** The team's business hours say that somebody is there; true where none are set. */
@@ -87,14 +87,14 @@ export interface Passage {
   body: string;
 }
 
-/** What a turn comes to. `text` is sent, if there is one. */
+/** The result of a turn. `text` is sent, if there is one. */
 export interface TurnOutcome {
   decision: Decision;
   reason: TurnReason | null;
   text: string | null;
   /** For people, in a handover. */
   summary: string | null;
-  /** The turn led nowhere: counts towards `handover.failedTurns`. */
+  /** The turn failed: it counts towards `handover.failedTurns`. */
   failed: boolean;
   closedInterval: string | null;
 }

@@ -5,15 +5,18 @@ import { type ClaimedSession, sessionSource } from "../sessions.queries.ts";
 import { givenUp, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
-/** Longer than the gateway's bound for a turn and a second try. */
+/** Longer than the gateway's limit for a turn and a second attempt. */
 const leaseMs = 120_000;
 const atOnceMax = 32;
 const perTenant = 4;
 const pollMs = 250;
-/** A turn that its worker did not survive so often is not tried again: people get the conversation. */
+/** A turn whose worker died so often is not tried again: people get the conversation. */
 const attemptsMax = 3;
 
-/** Takes turns that are due. Safe to run twice and beside itself: a session is claimed by one worker, and a commit asks whether it still is. */
+/**
+ * Executes turns that are due. Idempotent and safe to run concurrently: a session is claimed by one worker, and a
+ * commit checks whether it still is.
+ */
 export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }): { loop: Loop; idle(): Promise<void> } {
   const claimSome = walkLanes<ClaimedSession>(deps.claims, sessionSource);
   const running = new Set<Promise<void>>();

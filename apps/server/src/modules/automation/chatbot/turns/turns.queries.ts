@@ -20,7 +20,7 @@ export interface TurnFacts {
   team_wrote: boolean;
 }
 
-/** Everything but the messages. `since`: when the episode began. null: the conversation is gone. */
+/** Everything but the messages. `since`: when the episode began. null: the conversation was deleted. */
 export async function readTurnFacts(tx: Tx, conversationId: string, chatbotId: string, since: Date): Promise<TurnFacts | null> {
   const [row] = await tx.query<TurnFacts>({
     name: "chatbot_turn_facts",
@@ -52,7 +52,7 @@ export interface SaidRow {
   occurred_at: Date;
 }
 
-/** Oldest first: the last `limit` of what was said since an instant, and until another one, notes and notices left out. */
+/** The last `limit` messages between two instants, oldest first, without notes and notices. */
 export async function readSaid(tx: Tx, conversationId: string, since: Date, until: Date | null, limit: number): Promise<SaidRow[]> {
   const rows = await tx.query<SaidRow>({
     name: "chatbot_said",
@@ -71,7 +71,7 @@ export interface TurnCounts {
   lately: number;
 }
 
-/** Turns that said something. `perDayMax`: as far as is counted. */
+/** Turns that sent something. `perDayMax`: counting stops there. */
 export async function countTurns(
   tx: Tx,
   given: { conversationId: string; chatbotId: string; dayAgo: Date; lately: Date; conversationMax: number; chatbotMax: number | null },
@@ -165,7 +165,7 @@ export function listConversationTurns(tx: Tx, conversationId: string, after: str
   });
 }
 
-/** Newest first, of one decision if given: in conversations that the viewer sees. */
+/** Newest first, of one decision if given, in conversations that the viewer sees. */
 export function listChatbotTurns(
   tx: Tx,
   chatbotId: string,

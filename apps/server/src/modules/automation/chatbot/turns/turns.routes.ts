@@ -48,7 +48,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
     const id = parseWireId("btn", wire);
     const row = id === null ? null : await findTurn(ctx.tx, id);
     if (row === null) throw notFound(wire);
-    // What somebody does not see is not there for them.
+    // A conversation that the caller may not see is not found.
     await conversations.find(ctx, wireId("conv", row.conversation_id));
     return row;
   }

@@ -12,7 +12,7 @@ import { invalidField } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { variableName } from "./flow-texts.ts";
 
-/** What conditions may speak of beside the contact; null: there is none. */
+/** What conditions may refer to besides the contact; null: there is none. */
 export interface ConditionContext {
   contact: AudienceContact;
   conversation: {
@@ -26,18 +26,18 @@ export interface ConditionContext {
     handledBy: string;
   } | null;
   message: { text: string | null; type: string } | null;
-  /** Where the conversation is. */
+  /** The channel of the conversation. */
   channel: { id: string; kind: string } | null;
-  /** Whose event started the run, or which it has made. */
+  /** The ticket whose event started the run, or that the run created. */
   ticket: { status: string; priority: string; category: string | null } | null;
-  /** Now, by the clock of the business hours. */
+  /** The current time, in the time zone of the business hours. */
   time: { weekday: string; hour: number; inBusinessHours: boolean };
-  /** What requests of the run have brought. */
+  /** Variables that requests of the run have set. */
   variables: Readonly<Record<string, unknown>>;
 }
 
 type Kind = "text" | "list" | "variable" | "number" | "flag";
-/** Fields beside those of audiences, and what each is. */
+/** The fields besides those of audiences, with their kinds. */
 const ownFields: Readonly<Record<string, Kind>> = {
   "conversation.status": "text",
   "conversation.priority": "text",
@@ -68,7 +68,7 @@ const referring: Readonly<Record<string, { kind: Reference["kind"]; prefixes: re
 };
 const wholeOps = new Set(["eq", "neq", "in", "not_in"]);
 
-/** null: a field of audiences, or of nobody. */
+/** null: a field of audiences, or an unknown one. */
 function kindOf(field: string): Kind | null {
   if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
   return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "variable" : null;
@@ -97,8 +97,9 @@ export type Condition =
   | { field: string; op: string; flag: boolean };
 
 /**
- * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*`, `message.*` and what else `ownFields` names. `at`: where they
- * stand, so that errors name the place. `now` is what within_last counts back from. Throws validation_error as compileAudience() does.
+ * Reads conditions: rules of an audience, whose fields may have the prefix `contact.`, and rules about
+ * `conversation.*`, `message.*` and the rest of `ownFields`. `at` is their path, so that errors name the place;
+ * within_last counts back from `now`. Throws validation_error as compileAudience() does.
  */
 export function compileConditions(
   rules: AudienceRules,
@@ -126,7 +127,7 @@ export function compileConditions(
     const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
     const references: Reference[] = [];
     try {
-      // The place of a rule alone is `rules[0]`; here it is where it stands.
+      // The path of a rule alone is `rules[0]`; here it is replaced by its real one.
       const contact = compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "", references });
       for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
       return { contact };
@@ -191,7 +192,7 @@ function own(
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** Pure. What is not there has no value: only the negative operators hold of it. */
+/** Pure. A missing field has no value: only the negative operators hold for it. */
 export function evaluateConditions(condition: Condition, around: ConditionContext): boolean {
   if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, around));
   if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
@@ -228,7 +229,10 @@ export function evaluateConditions(condition: Condition, around: ConditionContex
   }
 }
 
-/** What others write as a text is a number too: `12.50`, not `12,50 EUR`. null: it is none, and no comparison holds of it. */
+/**
+ * A text that other systems write may be a number too: `12.50`, not `12,50 EUR`. null: it is none, and no comparison
+ * holds for it.
+ */
 function numberIn(found: unknown): number | null {
   const number = typeof found === "string" && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(found) ? Number(found) : found;
   return typeof number === "number" && Number.isFinite(number) ? number : null;

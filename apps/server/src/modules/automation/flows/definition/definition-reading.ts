@@ -7,7 +7,7 @@ import { isDate, isZone, type ScheduleAt } from "../schedules/schedule-times.ts"
 
 type Shapes = Readonly<Record<string, FieldShape>>;
 
-/** How deep steps stand in one another. */
+/** How deep steps may nest. */
 const depthMax = 6;
 const headersMax = 20;
 const bodyDepthMax = 20;
@@ -15,12 +15,15 @@ const bodyDepthMax = 20;
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const refuse = (at: string, issue: Issue, message?: string) => invalidField(at, issue, message);
 
-/** Takes a trigger as it came. Throws validation_error for what is not of its type. What is missing yet is told by validating. */
+/**
+ * Reads a trigger. Throws validation_error for fields that its type does not have. What is still missing is reported by
+ * the validation.
+ */
 export function readTrigger(given: unknown, at: string): Trigger {
   return readTyped(given, at, triggerFields, () => []) as Trigger;
 }
 
-/** Takes steps as they came, as `readTrigger`. At most 100 in all. */
+/** Reads steps, as `readTrigger` does. At most 100 in total. */
 export function readSteps(given: readonly unknown[], at: string): Step[] {
   let count = 0;
   const read = (list: readonly unknown[], place: string, depth: number): Step[] => {
@@ -137,7 +140,7 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
   }
 }
 
-/** One of so many members that exclude one another. Throws for a second one. */
+/** One of several mutually exclusive members. Throws for a second one. */
 function onlyOne(value: Record<string, unknown>, names: readonly string[], at: string): string | undefined {
   const [first, second] = names.filter((name) => value[name] !== undefined);
   if (second !== undefined) throw refuse(`${at}.${second}`, "not_allowed", `Send one of ${names.join(", ")}.`);

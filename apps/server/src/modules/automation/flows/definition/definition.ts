@@ -4,7 +4,7 @@ import { conversationStatuses, priorities } from "#modules/inbox/conversations/i
 import { ticketPriorities, ticketStatuses } from "#modules/service/tickets/index.ts";
 import { methods } from "../requests/http-request.ts";
 
-/** What a field of a trigger or a step holds. Lengths in characters. */
+/** The shape of a field of a trigger or a step. Lengths in characters. */
 export type FieldShape = { required?: true; nullable?: true } & (
   | { kind: "text"; max: number }
   | { kind: "integer"; min: number; max: number }
@@ -18,12 +18,12 @@ export type FieldShape = { required?: true; nullable?: true } & (
   | { kind: "body"; max: number }
   /** A JSON object. */
   | { kind: "payload"; max: number }
-  /** What is taken of an answer, and where it goes. */
+  /** What is read from a response, and where it is stored. */
   | { kind: "stores"; max: number }
   /** When a schedule starts its flow: ScheduleAt. */
   | { kind: "at" }
   | { kind: "zone" }
-  /** Who a schedule is for: ScheduleAudience. */
+  /** The audience of a schedule: ScheduleAudience. */
   | { kind: "audience" }
   | { kind: "rules" }
   | { kind: "steps" }
@@ -36,7 +36,7 @@ const tag = { kind: "text", max: 50, required: true } as const;
 const channelIds = { kind: "texts", max: 50, each: 100 } as const;
 const secondsMax = 365 * 86_400;
 
-/** The event of a window that closes soon, and how many minutes before it comes when a trigger does not say. */
+/** The event of a window that closes soon. The minutes before it are a trigger's default. */
 export const windowClosing = "conversation.window_closing";
 export const windowMinutesDefault = 60;
 
@@ -48,7 +48,7 @@ export type SilentSide = (typeof silentSides)[number];
 /** The event of a step emit_webhook. */
 export const flowEmitted = "flow.emitted";
 
-/** What starts a flow, and the fields each takes. */
+/** What starts a flow, with the fields of each type. */
 export const triggerFields = {
   "message.received": { channelIds },
   "message.keyword": {
@@ -102,7 +102,7 @@ export const triggerFields = {
 export type TriggerType = keyof typeof triggerFields;
 export const triggerTypes = Object.keys(triggerFields) as TriggerType[];
 
-/** What a flow does, and the fields each kind of step takes. */
+/** What a flow does, with the fields of each type of step. */
 export const stepFields = {
   send_message: { text: { ...message, required: true } },
   send_template: {
@@ -167,7 +167,10 @@ export const stepFields = {
 export type StepType = keyof typeof stepFields;
 export const stepTypes = Object.keys(stepFields) as StepType[];
 
-/** As it was given: what it lacks, and what is wrong with it, is told when its flow is checked. See step-types.ts for those that are run. */
+/**
+ * A step as it was given: what it lacks, and what is wrong with it, is reported when its flow is validated. For those
+ * that are run, see step-types.ts.
+ */
 export interface Step {
   type: StepType;
   [field: string]: unknown;
@@ -178,7 +181,7 @@ export interface Trigger {
   [field: string]: unknown;
 }
 
-/** Who a schedule is for, one of the three. Rules are read by the service, which knows the fields of contacts. */
+/** The audience of a schedule: one of the three. The service reads the rules, because it knows the contact fields. */
 export type ScheduleAudience = { segmentId: string } | AudienceRules | { all: true };
 
 /** As it is stored, run and shown: nothing in it that is not read. */
@@ -186,9 +189,9 @@ export interface Definition {
   trigger: Trigger;
   conditions: AudienceRules | null;
   steps: Step[];
-  /** Whether a contact goes through it once in their life, not once at a time. */
+  /** Whether a contact goes through it only once, instead of once at a time. */
   oncePerContact: boolean;
 }
 
-/** Steps of a flow in all, those inside of others included. */
+/** The steps of a flow in total, including nested ones. */
 export const stepsMax = 100;

@@ -2,9 +2,9 @@ import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
 import { compileConditions, evaluateConditions, type ConditionContext } from "./conditions.ts";
 
-/** A rule of conditions, what there is, and whether it holds. */
+/** A rule of conditions, the actual value, and whether it holds. */
 export interface Verdict {
-  /** Where it stands: conditions.rules[1].rules[0] */
+  /** Its path: conditions.rules[1].rules[0] */
   place: string;
   field: string;
   op: string;
@@ -13,7 +13,7 @@ export interface Verdict {
   held: boolean;
 }
 
-/** Every rule by itself, and what they come to. As compileConditions(). Pure. */
+/** Each rule on its own, and the overall result. Reads as compileConditions() does. Pure. */
 export function explainConditions(
   rules: AudienceRules,
   around: ConditionContext,

@@ -1,4 +1,7 @@
-/** Triggers, steps and conditions of flows as the API document tells them apart: made from the tables that the code reads them by (definition.ts). */
+/**
+ * The triggers, steps and conditions of flows as the API document discriminates them, generated from the tables that
+ * the code reads them by (definition.ts).
+ */
 import { type TSchema, Type } from "typebox";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
 import { audienceFieldNames, AudienceRules, rulesDocument } from "#modules/contacts/segments/index.ts";
@@ -7,7 +10,7 @@ import { Words } from "#platform/http/schemas.ts";
 import { conditionFieldNames } from "./conditions.ts";
 import { type FieldShape, stepFields, triggerFields } from "./definition.ts";
 
-/** `conversation.status_changed` and `send_message` as the beginning of a name: ConversationStatusChanged, SendMessage. */
+/** `conversation.status_changed` and `send_message` as the prefix of a name: ConversationStatusChanged, SendMessage. */
 const nameOf = (type: string) =>
   type
     .split(/[._]/)
@@ -86,7 +89,7 @@ function schemaOf(shape: FieldShape): TSchema {
   }
 }
 
-/** What the fields of a type do not tell. */
+/** What the fields of a type do not say. */
 const notes: Readonly<Record<string, string>> = {
   schedule: "With channelId runs are in the contact's conversation there, and may write first",
   no_reply_for: "So many minutes after the last message of an unresolved conversation; of: customer (we wrote last) or us",
@@ -101,7 +104,7 @@ function variantOf(kind: "Trigger" | "Step", type: string, shapes: Readonly<Reco
   return Type.Object(
     { type: Type.Literal(type), ...Object.fromEntries(fields) },
     {
-      // Words that begin with what the other kind has as well, such as stop: the kind is in the name.
+      // Some names exist for both kinds, such as stop: the kind is part of the name.
       title: `${nameOf(type)}${kind}`,
       ...describe(
         notes[type],
@@ -126,7 +129,7 @@ const union = (kind: "Trigger" | "Step", table: Readonly<Record<string, Readonly
 export const flowTrigger = () => union("Trigger", triggerFields);
 export const flowStep = () => union("Step", stepFields);
 
-/** Rules about the contact as of an audience, and about what else a run knows. */
+/** Rules about the contact as in an audience, and about the rest that a run knows. */
 export function flowConditions(): TSchema {
   const { item } = rulesDocument(
     "Condition",

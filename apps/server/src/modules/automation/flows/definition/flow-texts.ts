@@ -1,20 +1,22 @@
-/** Texts of steps and what stands in their double braces: variables of canned replies, variables of the run, secrets. Pure. */
+/**
+ * The texts of steps and the placeholders in them: variables of canned replies, variables of the run, secrets. Pure.
+ */
 
 const pattern = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 const variablePattern = /^variables\.([a-z][A-Za-z0-9_]{0,49})$/;
 const secretPattern = /^secrets\.([A-Z][A-Z0-9_]{0,49})$/;
 
-/** How a variable of a run is written. */
+/** The syntax of a run's variable. */
 export const variableName = /^[a-z][A-Za-z0-9_]{0,49}$/;
 
 export interface Placeholder {
-  /** What is between the braces; the key of its filling. */
+  /** The text between the braces; the key of its value. */
   key: string;
   name: string;
   standIn: string | null;
-  /** reply: one of canned replies, or of nobody. */
+  /** reply: a variable of canned replies, or an unknown one. */
   kind: "variable" | "secret" | "reply";
-  /** Of a variable or a secret. */
+  /** The name of a variable or a secret. */
   own: string | null;
 }
 
@@ -34,7 +36,7 @@ export function placeholdersOf(texts: readonly string[]): Placeholder[] {
   return [...inner].map(placeholderOf);
 }
 
-/** The text with each placeholder as `fill` says, in one pass: braces in a value are none of ours. */
+/** The text with each placeholder replaced by `fill`, in one pass: braces in a value are not placeholders. */
 export function renderText(text: string, fill: (placeholder: Placeholder, at: number) => string): string {
   return text.replace(pattern, (written: string, ...rest: unknown[]) => fill(placeholderOf(written.slice(2, -2)), rest[2] as number));
 }

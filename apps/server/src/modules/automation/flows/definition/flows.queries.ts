@@ -20,12 +20,12 @@ export interface FlowRow {
   created_by: string;
   created_at: Date;
   updated_at: Date;
-  /** Of its address; null: it has none, or that of an agency whose grant is no more. */
+  /** The author of its address; null: it has none, or that of an agency whose grant has ended. */
   hook_by: string | null;
   hook_at: Date | null;
   /** When the grant behind the address ends; null: never, or there is none. */
   hook_until: Date | null;
-  /** Of a schedule; null: nothing will come. */
+  /** For a schedule; null: no further occurrence. */
   next_run_at: Date | null;
   /** Of the newest version. */
   definition: Definition;
@@ -126,7 +126,7 @@ export async function markDeleted(tx: Tx, now: Date, id: string): Promise<void> 
   });
 }
 
-/** Tells the readers of the log that other flows are active now. */
+/** Tells the readers of the log that the set of active flows has changed. */
 export async function turnPage(tx: Tx): Promise<void> {
   await tx.query({
     name: "flow_book_turn",
@@ -136,7 +136,10 @@ export async function turnPage(tx: Tx): Promise<void> {
   });
 }
 
-/** The version rests on what the flow rests on from its activation on: on the agency's grant, or, once the organization itself activates it, on none. */
+/**
+ * From its activation on, the version depends on what the flow depends on: on the agency's grant, or, once the
+ * organization itself activates it, on none.
+ */
 export async function answerForVersion(tx: Tx, id: string, version: number): Promise<void> {
   await tx.query({
     name: "flow_version_answer_for",
@@ -155,7 +158,10 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   return row ?? null;
 }
 
-/** Newest first, those that name secrets: what the newest ones do not use any more, older ones may have sent somewhere. */
+/**
+ * The newest versions first, those that name secrets: older ones may have sent secrets somewhere that the newest ones
+ * do not use any more.
+ */
 export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[]> {
   return tx.query<VersionRow>({
     name: "flow_versions_with_secrets",
@@ -165,7 +171,7 @@ export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[
   });
 }
 
-/** Whether a flow is active by this very trigger: then a new version goes on where the one before is. */
+/** Whether a flow is active with the same trigger: a new version then continues where the one before is. */
 export async function isActiveBy(tx: Tx, row: Pick<FlowRow, "id" | "status" | "active_version">, trigger: Trigger): Promise<boolean> {
   if (row.status !== "active" || row.active_version === null) return false;
   return isDeepStrictEqual((await findVersion(tx, row.id, row.active_version))?.definition.trigger, trigger);
@@ -181,7 +187,10 @@ export function listVersions(tx: Tx, id: string, below: number | null, limit: nu
   });
 }
 
-/** Of flows that are gone for their owner: a batch of runs, or of what is left of removed ones, and the flow once it has none. Returns whether there is more. */
+/**
+ * Clears flows that were deleted: a batch of runs, or of what is left of removed runs, and then the flow itself.
+ * Returns whether there is more.
+ */
 export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<boolean> {
   for (const table of ["flow_runs", "flow_starts"]) {
     const gone = await tx.query({
@@ -203,7 +212,7 @@ export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<b
   return false;
 }
 
-/** Members who are told of what happens to a flow: stored ids. */
+/** Members who are notified of what happens to a flow: stored ids. */
 export async function keepersOf(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "flow_keepers",
@@ -222,7 +231,7 @@ export function allFlows(tx: Tx, limit: number): Promise<FlowRow[]> {
   });
 }
 
-/** The oldest of a name. */
+/** The oldest, if several have the name. */
 export async function flowNamed(tx: Tx, name: string): Promise<FlowRow | null> {
   const [row] = await tx.query<FlowRow>({
     name: "flow_by_name",

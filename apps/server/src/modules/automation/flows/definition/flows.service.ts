@@ -33,7 +33,7 @@ export interface FlowsDeps {
   guard: OutboundGuard;
 }
 
-/** Which members of a body make a new version. */
+/** The members of a body that create a new version. */
 const defining = ["trigger", "conditions", "steps", "oncePerContact"] as const;
 const definitionBytesMax = 256 * 1_024;
 
@@ -45,9 +45,9 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return row;
   }
 
-  /** What of the conditions is none is refused at once, in branches too: they are kept by the rules that read them. */
+  /** Invalid conditions are rejected at once, in branches too, because the rules that read them also store them. */
   async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
-    // What is not there is told of all parts together.
+    // References that do not exist are reported for all parts together.
     compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
     return normalizeRules(rules);
   }
@@ -65,7 +65,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return kept;
   }
 
-  /** The zone of a schedule stands in it, so that nobody's change of the business hours moves it. */
+  /** A schedule stores its time zone, so that a change of the business hours does not move it. */
   async function keepTrigger(ctx: TxContext, trigger: Trigger): Promise<Trigger> {
     if (trigger.type !== "schedule") return trigger;
     const audience = trigger["audience"] as ScheduleAudience | undefined;
@@ -76,14 +76,14 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     };
   }
 
-  /** From now on, for the version that is active now; what an occurrence of the same trigger has not come to yet goes on. */
+  /** Schedules the version that is active now. `goOn`: an occurrence of the same trigger continues. */
   async function schedule(ctx: TxContext, row: queries.FlowRow, goOn: boolean): Promise<void> {
     const { trigger } = row.definition;
     if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
     await putSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
   }
 
-  /** Throws validation_error for what is not of its type; what is missing yet is told by validating. */
+  /** Throws validation_error for what does not fit its type; what is still missing is reported by the validation. */
   async function readDefinition(ctx: TxContext, input: UpdateFlow, before: Definition | null): Promise<Definition> {
     const trigger = input.trigger === undefined ? before?.trigger : await keepTrigger(ctx, readTrigger(input.trigger, "trigger"));
     if (trigger === undefined) throw invalidField("trigger", "required");
@@ -104,8 +104,9 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   }
 
   /**
-   * Refuses steps that would send a secret to a host that is none of its own: 422, each with its field. A step that leads a secret of this flow
-   * elsewhere than before takes `organization:write`, also to another host of the secret's: 403. `flowId` null: a new one.
+   * Refuses steps that would send a secret to a host that is not one of its own: 422, each with its field. A step that
+   * sends a secret of this flow to another address than before requires `organization:write`, even if the host is one
+   * of the secret's: 403. `flowId` null: a new flow.
    */
   async function checkSecrets(ctx: TxContext, flowId: string | null, definition: Definition): Promise<void> {
     const uses = secretUses(definition.steps);
@@ -127,7 +128,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     if (moved !== undefined) requireOrganization(ctx, `${moved.field} would send the secret ${moved.name} to a different host than before`);
   }
 
-  /** A draft may lack what it needs, but what it names is there. 422, naming the places. */
+  /** A draft may lack what it needs, but what it names must exist. 422, naming the paths. */
   async function refuseMissing(ctx: TxContext, flowId: string, definition: Definition, given: UpdateFlow): Promise<void> {
     const parts = (["trigger", "conditions", "steps"] as const).filter((part) => given[part] !== undefined);
     const missing = (await problemsOf(ctx, { id: flowId, definition })).filter(
@@ -154,7 +155,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
 
     list: queries.listFlows,
 
-    /** A draft. 400 for a trigger, conditions or steps that are none; 403 entitlement_exceeded. */
+    /** Creates a draft. 400 for an invalid trigger, conditions or steps; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateFlow): Promise<Flow> {
       const name = cleanName(input.name);
       const definition = await readDefinition(ctx, input, null);
@@ -168,7 +169,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return renderFlow(await find(ctx.tx, wireId("flow", id)), ctx.now);
     },
 
-    /** What it does goes into a new version; an active flow goes on with the one that was activated. */
+    /** A change of what it does creates a new version; an active flow continues with the activated one. */
     async update(ctx: TxContext, wire: string, input: UpdateFlow): Promise<Flow> {
       const row = await find(ctx.tx, wire, true);
       const changes = defining.some((field) => input[field] !== undefined);
@@ -190,7 +191,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** With its runs, which end where they are. 409 conflict while it is active. */
+    /** Deletes it with its runs, which end where they are. 409 conflict while it is active. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.status === "active") throw new AppError("conflict", { message: "The flow is active. Deactivate it first." });
@@ -210,7 +211,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return { valid: true, problems, audience: { count, exact, countRange: range } };
     },
 
-    /** The newest version is started from now on. 422 for every problem there is, with its place. */
+    /** Starts with the newest version from now on. 422 with every problem and its path. */
     async activate(ctx: TxContext, wire: string): Promise<Flow> {
       const row = await find(ctx.tx, wire, true);
       const problems = await problemsOf(ctx, row);
@@ -226,7 +227,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         status: "active",
         paused_reason: null,
         active_version: row.version,
-        // Another trigger asks from now on: what was before is none of its business.
+        // A new trigger applies from now on: earlier events do not count.
         activated_at: goOn ? row.activated_at : ctx.now,
       });
       await answerFor(ctx.tx, "flows", row.id);
@@ -237,7 +238,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** Nothing is started any more; runs that have begun go on. 409 invalid_transition unless it is active. */
+    /** Starts nothing any more; runs that have begun continue. 409 invalid_transition unless it is active. */
     async deactivate(ctx: TxContext, wire: string): Promise<Flow> {
       const row = await find(ctx.tx, wire, true);
       if (row.status !== "active") throw new AppError("invalid_transition", { message: `The flow is ${row.status}, not active.` });
@@ -249,11 +250,11 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     },
 
     problemsOf,
-    /** As it would be kept. */
+    /** The definition as it would be stored. */
     keepDefinition: (ctx: TxContext, input: UpdateFlow) => readDefinition(ctx, input, null),
     listVersions: queries.listVersions,
 
-    /** Throws not_found, also for a version that is no number. */
+    /** Throws not_found, also for a version that is not a number. */
     async getVersion(tx: Tx, wire: string, given: string): Promise<FlowVersion> {
       const row = await find(tx, wire);
       const version = /^[1-9]\d{0,8}$/.test(given) ? await queries.findVersion(tx, row.id, Number(given)) : null;

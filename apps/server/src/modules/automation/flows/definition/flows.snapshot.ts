@@ -51,7 +51,7 @@ async function namesOf(tx: Tx): Promise<FlowNames> {
   };
 }
 
-/** Each behind those that it starts; those that start one another in a circle are left out. */
+/** Sorts each after those that it starts; flows that start each other in a circle are left out. */
 function inOrder(entries: readonly Kept[], leftOut: LeftOut[]): Kept[] {
   const ordered: Kept[] = [];
   let rest = [...entries];
@@ -71,7 +71,7 @@ function inOrder(entries: readonly Kept[], leftOut: LeftOut[]): Kept[] {
   return ordered;
 }
 
-/** As drafts, by name. An active flow that an entry changes goes on with the version that was activated. */
+/** As drafts, by name. An active flow that an entry changes continues with the activated version. */
 export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | "keepDefinition">) =>
   snapshotPart<Entry[]>({
     name: "flows",
@@ -112,7 +112,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
             steps: fromNames(names, entry.steps, "steps"),
             oncePerContact: entry.oncePerContact ?? false,
           } as Pick<CreateFlow, "trigger" | "conditions" | "steps" | "oncePerContact">;
-          // As it would be kept: what is not read is not there.
+          // As it would be stored: what is not read is not there.
           const wanted = toNames(names, (await service.keepDefinition(ctx, input as UpdateFlow)) as Definition);
           if (typeof wanted === "string")
             throw brokenRule(

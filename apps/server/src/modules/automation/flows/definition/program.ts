@@ -3,23 +3,24 @@ import type { Step } from "./definition.ts";
 import type { ActionStep, CheckedStep, StepOf } from "./step-types.ts";
 
 /**
- * A definition as a list of instructions. Jumps lead forward only, so every run comes to its end after at most as many instructions as there are; the
- * same definition gives the same list, so a place in it means the same for as long as the version lives, which is for ever.
+ * A definition as a list of instructions. Jumps only lead forward, so every run ends after at most as many instructions
+ * as there are. The same definition always gives the same list, so a position in it stays valid for as long as the
+ * version exists, which is for ever.
  */
 export type Instruction =
   | { do: "act"; step: Exclude<ActionStep, { type: "hand_over" }>; path: string }
   | { do: "wait"; ms: number; path: string }
-  /** Goes on at the next instruction when the customer has written; `onTimeout` null: else the run ends. */
+  /** Continues at the next instruction when the customer has written; `onTimeout` null: otherwise the run ends. */
   | { do: "wait_for_reply"; ms: number; onTimeout: number | null; path: string }
-  /** Goes on at the next instruction when the answer is a 2xx; `onError` null: else the run fails. */
+  /** Continues at the next instruction when the response is a 2xx; `onError` null: otherwise the run fails. */
   | { do: "request"; step: StepOf<"http_request">; onError: number | null; path: string }
-  /** People have the conversation: the run ends. */
+  /** People get the conversation: the run ends. */
   | { do: "hand_over"; step: StepOf<"hand_over">; path: string }
   | { do: "branch"; conditions: AudienceRules; otherwise: number; path: string }
   | { do: "jump"; to: number }
   | { do: "stop"; path: string };
 
-/** Of steps that were checked. `at`: where they stand in the definition. Pure. */
+/** Compiles validated steps. `at`: their path in the definition. Pure. */
 export function compileProgram(steps: readonly Step[], at = "steps"): Instruction[] {
   const program: Instruction[] = [];
   const add = <I extends Instruction>(instruction: I): I => {
@@ -73,7 +74,7 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
     }
   }
 
-  // The definition holds them as they were given; the check of the whole flow has shown that they are these.
+  // The definition stores them as they were given; the validation of the flow has shown that they are valid.
   compile(steps as readonly Step[] as readonly CheckedStep[], at);
   return program;
 }
@@ -81,7 +82,7 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
 /** Members of a step that hold steps. */
 export const innerSteps = ["then", "else", "onTimeout", "onError"] as const;
 
-/** The instruction that is done from a place on: jumps are followed. null: the end. Pure. */
+/** The next instruction from a position on, following jumps. null: the end. Pure. */
 export function instructionAt(
   program: readonly Instruction[],
   place: number,

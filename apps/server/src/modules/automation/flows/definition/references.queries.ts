@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** Of these those that are there. */
+/** The given ids that exist. */
 export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx.query<{ id: string }>({
@@ -11,7 +11,7 @@ export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Something that a trigger or a step names; null: it is not there. */
+/** Something that a trigger or a step refers to; null: it does not exist. */
 export async function findReferred(
   tx: Tx,
   table: "broadcasts" | "signup_forms" | "pipelines" | "labels" | "ticket_categories",
@@ -71,7 +71,7 @@ export function listSegmentNames(tx: Tx, limit: number): Promise<{ id: string; n
   });
 }
 
-/** Tickets that runs speak of; those that are gone are not among them. */
+/** The tickets that runs refer to; deleted ones are left out. */
 export function findTicketsOf(tx: Tx, ids: string[]): Promise<{ id: string; status: string; priority: string; category: string | null }[]> {
   return tx.query({
     name: "flow_tickets",

@@ -8,10 +8,11 @@ const flowsAtOnce = 20;
 const runBatch = 500;
 const pollMs = 5_000;
 
-/** Clears deleted flows away, a batch of runs at a time. Safe to run twice and beside itself. */
+/** Clears deleted flows, a batch of runs at a time. Idempotent and safe to run concurrently. */
 export function createRemovalLoop(deps: { database: Database; wake: Wake; log: Log }): Loop {
   async function run(): Promise<boolean> {
-    // As the cross-tenant worker: which tenants have deleted flows is the question; they are cleared away inside each.
+    // Runs as the cross-tenant worker, because the question is which tenants have deleted flows; they are cleared
+    // inside each.
     const due = await deps.database.worker<{ tenant_id: string; id: string }>({
       name: "flows_deleted",
       text: "select tenant_id, id from flows where deleted_at is not null order by deleted_at limit $1",

@@ -1,4 +1,4 @@
-/** Flows by names instead of ids, and back. Pure. */
+/** Converts flows from ids to names, and back. Pure. */
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId, type WirePrefix } from "#platform/ids/ids.ts";
 import type { LeftOut } from "#platform/snapshot/snapshot-part.ts";
@@ -17,7 +17,7 @@ export interface FlowNames {
 type Reason = LeftOut["reason"];
 type Fields = Record<string, unknown>;
 
-/** Thrown through the tree by what a snapshot cannot hold. */
+/** Thrown from anywhere in the tree for what a snapshot cannot hold. */
 class Unfit extends Error {
   readonly reason: Reason;
   constructor(reason: Reason) {
@@ -60,7 +60,7 @@ function namedFields(names: FlowNames, given: Fields): Fields {
   const { stageId, pipelineId, flowId, divisionId, channelIds, audience, ...rest } = given;
   if (rest["channelId"] !== undefined) throw new Unfit("names_channel");
   if (Array.isArray(channelIds) && channelIds.length > 0) throw new Unfit("names_channel");
-  // Of one organization's own making, as its channels are.
+  // Specific to one organization, as its channels are.
   if (rest["broadcastId"] !== undefined) throw new Unfit("names_broadcast");
   if (rest["formId"] !== undefined) throw new Unfit("names_form");
   for (const field of people) if (rest[field] != null) throw new Unfit("names_agent");
@@ -100,7 +100,7 @@ export interface NamedDefinition {
   oncePerContact: boolean;
 }
 
-/** A reason where a snapshot cannot hold it. */
+/** Returns a reason where a snapshot cannot hold the flow. */
 export function toNames(names: FlowNames, { trigger, conditions, steps, oncePerContact }: Definition): NamedDefinition | Reason {
   try {
     checkRules(conditions);
@@ -115,9 +115,12 @@ const plain = (value: unknown): value is Fields => typeof value === "object" && 
 const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
 const fold = (text: string) => text.trim().normalize("NFC");
 
-/** As the verbs take it. Throws validation_error (422) for a name that there is not. What is of no shape is left to the verbs. */
+/**
+ * As the verbs take it. Throws validation_error (422) for an unknown name. What has no valid shape is left to the
+ * verbs.
+ */
 export function fromNames(names: FlowNames, given: unknown, at: string, depth = 0): unknown {
-  // Deeper than steps may stand in steps: the verbs refuse it.
+  // Deeper than steps may nest: the verbs refuse it.
   if (depth > 20) return given;
   if (Array.isArray(given)) return given.map((item, i) => fromNames(names, item, `${at}[${i}]`, depth + 1));
   if (!plain(given)) return given;
@@ -163,7 +166,7 @@ export function fromNames(names: FlowNames, given: unknown, at: string, depth = 
   return wire;
 }
 
-/** Names of the flows that steps start, inner ones too. */
+/** Names of the flows that steps start, nested ones included. */
 export function startedBy(steps: readonly Fields[]): string[] {
   return steps.flatMap((step) => [
     ...(typeof step["flow"] === "string" ? [step["flow"]] : []),

@@ -5,13 +5,15 @@ import { derivedUuid } from "../runs/derived-id.ts";
 import type { StoredValue } from "../requests/http-request.ts";
 import type { RunContext } from "../runs/runs.queries.ts";
 
-/** Of the event log, as far as triggers look at it. */
+/** The part of an event that triggers look at. */
 export interface TriggerEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
-/** The type of event that a trigger listens to; null: none, it is started by hand, by a call or by the clock. */
+/**
+ * The type of event that a trigger listens to; null: none, because it is started by hand, by a call or by the clock.
+ */
 export function eventTypeOf(trigger: Trigger): string | null {
   switch (trigger.type) {
     case "manual":
@@ -52,7 +54,7 @@ const listed = (given: unknown, value: unknown) => {
 };
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Whether an event of the trigger's type starts its flow, by what the event says alone. Pure. */
+/** Whether an event of the trigger's type starts its flow, judging by the event alone. Pure. */
 export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
   const changes = (data["changes"] ?? {}) as Record<string, Change>;
   switch (trigger.type) {
@@ -94,7 +96,7 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       return data["reason"] === "updated" && changes["status"] !== undefined && listed(trigger["to"], changes["status"].to);
     case "csat.answered": {
       const { csat } = changes;
-      // What they write next to their number is no second answer.
+      // A comment after the rating is not a second answer.
       if (csat === undefined || csat.from !== null || !listed(trigger["channelIds"], data["channelId"])) return false;
       const rating = Number((csat.to as { rating?: unknown } | null)?.rating);
       return rating >= Number(trigger["ratingMin"] ?? 1) && rating <= Number(trigger["ratingMax"] ?? 5);
@@ -119,7 +121,10 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
   }
 }
 
-/** What the platform itself says in a conversation is nobody's message; and what is there as context only, no software answers. */
+/**
+ * A notice of the platform in a conversation is nobody's message; and software does not answer what is there only as
+ * context.
+ */
 export function isWords(data: Record<string, unknown>): boolean {
   const message = data["message"] as { type?: unknown; content?: { context?: unknown } | null } | undefined;
   return message?.type !== "system" && message?.content?.context !== true;
@@ -129,7 +134,7 @@ interface Said {
   text: string;
   words: ReadonlySet<string>;
 }
-// A message is held against every flow of its tenant, and a keyword against every message: each is taken apart once.
+// A message is compared with every flow of its tenant, and a keyword with every message: each is split once.
 const heard = new WeakMap<object, Said | null>();
 const keywords = new WeakMap<object, readonly string[]>();
 
@@ -159,7 +164,7 @@ function hasKeyword(trigger: Trigger, data: Record<string, unknown>): boolean {
   return keywordsOf(trigger).some((wanted) => {
     if (trigger["mode"] === "exact") return said.text === wanted;
     if (trigger["mode"] === "contains") return said.text.includes(wanted);
-    // A keyword of several words stands in the text as a whole.
+    // A keyword of several words must occur as a whole.
     return said.words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${said.text} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `));
   });
 }
@@ -174,15 +179,15 @@ function fieldChanged(field: string, changes: Record<string, Change>): boolean {
   return of(from) !== of(to);
 }
 
-/** Whom an event is about, and where; null: nobody. Ids are uuids. */
+/** The contact of an event and its conversation; null: nobody. Ids are uuids. */
 export function subjectOf(data: Record<string, unknown>): { contactId: string; conversationId: string | null } | null {
   const contactId = parseWireId("cnt", String(data["contactId"]));
   return contactId === null ? null : { contactId, conversationId: parseWireId("conv", String(data["conversationId"])) };
 }
 
 /**
- * What began that an event tells of, where the same may be told several times; null: the event itself. A flow is started once by it. `since`: what was
- * before a flow was active is none of its business.
+ * What an event reports the beginning of, where the same thing may be reported several times; null: the event itself.
+ * It starts a flow once. `since`: what happened before a flow was active does not count.
  */
 export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date } | null {
   if (type !== noReply) return null;
@@ -191,14 +196,14 @@ export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date
   return { id: derivedUuid(String(sinceMessageId ?? conversationId), String(of), String(minutes)), since };
 }
 
-/** What a run remembers of the event that started or resumed it, but for answers to forms (form-answers.ts). */
+/** What a run keeps of the event that started or resumed it, without answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
   const ticketId = parseWireId("tkt", String(data["ticketId"]));
   return { ...messageIn(data), ...(variables === null ? {} : { variables }), ...(ticketId === null ? {} : { ticketId }) };
 }
 
-/** What events bring that no other placeholder tells. null: nothing. */
+/** Values of events that no other placeholder has. null: none. */
 function variablesIn(data: Record<string, unknown>): Record<string, StoredValue> | null {
   if (typeof data["orderId"] === "string") {
     const { orderId, number, status, currency, total } = data as Record<string, string | number>;
@@ -211,7 +216,7 @@ function variablesIn(data: Record<string, unknown>): Record<string, StoredValue>
 function messageIn(data: Record<string, unknown>): Pick<RunContext, "message"> {
   const message = data["message"] as { id?: unknown; text?: unknown; type?: unknown } | undefined;
   if (typeof message?.id !== "string" || typeof message.type !== "string") return {};
-  // Half a character at the cut is none that the database takes.
+  // A cut must not leave half a character, which the database would refuse.
   const text = typeof message.text === "string" ? message.text.slice(0, 4_096).toWellFormed() : null;
   return { message: { id: message.id, text, type: message.type } };
 }

@@ -24,7 +24,7 @@ import { mayGoTo } from "../requests/secret-hosts.ts";
 import { notThere } from "../requests/secrets.service.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
-/** What keeps a flow from being activated, and where in its definition. */
+/** What prevents the activation of a flow, and its path in the definition. */
 export interface Problem {
   field: string;
   issue: Issue;
@@ -35,7 +35,7 @@ export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
   segments: Pick<SegmentsService, "check" | "compile" | "get">;
   guard: OutboundGuard;
-  /** Of these secrets those that there are, with their hosts. */
+  /** The given secrets that exist, with their hosts. */
   secretHosts(tx: Tx, names: string[]): Promise<Map<string, string[]>>;
 }
 
@@ -62,13 +62,13 @@ const needsConversation = new Set<Step["type"]>([
   "stop_chatbot",
   "hand_over",
 ]);
-/** What the outbound client refuses to send (platform/outbound-http/client.ts). */
+/** Headers that the outbound client refuses to send (platform/outbound-http/client.ts). */
 const steeringHeaders = new Set(
   "host connection content-length transfer-encoding upgrade keep-alive te trailer expect proxy-authorization proxy-connection".split(" "),
 );
 const problemsMax = 100;
 
-/** Everything that is wrong with a definition, at most 100 problems. Reads what it refers to; changes nothing. */
+/** All problems of a definition, at most 100. Reads what it refers to; changes nothing. */
 export async function findProblems(
   tx: Tx,
   now: Date,
@@ -94,7 +94,7 @@ export async function findProblems(
     }
   }
 
-  /** Ids that conditions compare with: looked for together. */
+  /** Ids that conditions compare with: looked up together. */
   const compared: Reference[] = [];
 
   function checkConditions(rules: AudienceRules, at: string): void {
@@ -156,8 +156,8 @@ export async function findProblems(
   }
 
   /**
-   * Whether there may be a ticket: a step that makes one has been passed (the order in which steps are written is that in which they may be done), or a flow
-   * that has one starts this one.
+   * Whether there may be a ticket: a step before this one creates one (steps are written in the order in which they may
+   * run), or a flow that has one starts this one.
    */
   let ticketMade = trigger.type === "manual" || trigger.type.startsWith("ticket.");
 
@@ -193,7 +193,7 @@ export async function findProblems(
     }
   }
 
-  /** Secrets stand in requests alone: nobody gets to read them. */
+  /** Secrets are allowed in requests alone: nobody gets to read them. */
   function checkVariables(text: unknown, at: string, secrets = false): void {
     const written = typeof text === "string" ? placeholdersOf([text]) : [];
     const unknown = written.filter(
@@ -279,13 +279,16 @@ export async function findProblems(
     }
   }
 
-  /** Whether another version may go on with an occurrence of the same trigger: that it will not come again is no hindrance then. */
+  /**
+   * Whether another version may continue an occurrence of the same trigger: then it is no problem that there will be no
+   * further one.
+   */
   async function goesOn(): Promise<boolean> {
     const flow = await findFlow(tx, flowId);
     return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));
   }
 
-  /** A field that is missing is told by `checkRequired`. */
+  /** A missing field is reported by `checkRequired`. */
   async function checkSchedule({ at, timezone, audience, channelId }: Partial<ScheduleTrigger>): Promise<void> {
     if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null && !(await goesOn()))
       tell("trigger.at.date", "out_of_range", "This time has passed.");

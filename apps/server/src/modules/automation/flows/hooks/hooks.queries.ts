@@ -7,7 +7,10 @@ export interface HookRow {
   created_at: Date;
 }
 
-/** Of hooks `h`, at the time of a placeholder: what an agency has made under a grant ends with the grant. */
+/**
+ * The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the
+ * grant.
+ */
 const stands = (now: string) => `(h.grant_id is null or exists (
                    select from agency_grants g where g.tenant_id = h.tenant_id and g.id = h.grant_id and g.status = 'accepted'
                       and (g.expires_at is null or g.expires_at > ${now})))`;
@@ -21,7 +24,10 @@ export async function findHook(tx: Tx, flowId: string, now: Date): Promise<HookR
   return row ?? null;
 }
 
-/** A new secret; an earlier one is void. `grantId`: of the agency's key that makes it, null for anybody else. */
+/**
+ * Stores a new secret and voids an earlier one. `grantId`: the grant of the agency's key that creates it, null for
+ * anybody else.
+ */
 export async function putHook(
   tx: Tx,
   now: Date,
@@ -46,7 +52,10 @@ export async function deleteHook(tx: Tx, flowId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whose an address is. As the cross-tenant worker: that is the question. Of an organization that is suspended, or of an agency whose grant has ended: nobody's. */
+/**
+ * The flow of an address. Runs as the cross-tenant worker, because the tenant is the question. Finds nothing for a
+ * suspended organization, or an agency whose grant has ended.
+ */
 export async function hookOf(
   database: Pick<Database, "worker">,
   tokenHash: Buffer,
@@ -67,7 +76,10 @@ export interface EventRun {
   looped: boolean;
 }
 
-/** The run that an event began, also one that is removed; events of hooks are named by what their callers repeat. */
+/**
+ * The run that an event started, even if it was removed; the events of hooks are derived from the idempotency keys of
+ * their callers.
+ */
 export async function runOfEvent(tx: Tx, flowId: string, eventId: string): Promise<EventRun | null> {
   const [row] = await tx.query<EventRun>({
     name: "flow_run_of_event",

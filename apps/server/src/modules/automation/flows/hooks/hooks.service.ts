@@ -40,7 +40,7 @@ export interface HooksDeps extends Omit<ConditionContextDeps, "contacts"> {
   publicUrl(): string;
 }
 
-/** What a trigger `webhook` says of the body that comes. */
+/** What a trigger `webhook` says about the body. */
 interface HookTrigger extends Trigger {
   contactBy: "phone" | "email" | "id";
   contactFrom: string;
@@ -50,7 +50,7 @@ interface HookTrigger extends Trigger {
 }
 
 const triesMax = 4;
-/** A twin of the call has begun the run while this one made a contact: nothing of this one is to stay. */
+/** A concurrent, identical call has started the run while this one created a contact: nothing of this one is kept. */
 const twinWasFaster = Symbol("twin was faster");
 
 /** Addresses by which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */
@@ -69,8 +69,8 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
   });
 
   /**
-   * Throws 422 for a body without the contact, with one that several contacts fit, or with one that there is not and that the trigger does not let be
-   * made; 403 entitlement_exceeded when it may be made and there is no room.
+   * Throws 422 for a body without the contact, for one that matches several contacts, and for an unknown contact that
+   * the trigger does not create; 403 entitlement_exceeded when it may be created and the limit is reached.
    */
   async function contactOf(ctx: TxContext, trigger: HookTrigger, body: unknown): Promise<{ contactId: string; made: boolean }> {
     const { contactBy, contactFrom, nameFrom } = trigger;
@@ -88,7 +88,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
         throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
       }
     }
-    // Phones are unique, e-mails are not: two calls at once would find nobody and make two.
+    // Phones are unique, e-mails are not: two concurrent calls would find nobody and create two contacts.
     if (contactBy === "email" && trigger.createContact === true) await deps.contacts.lockEmail(ctx.tx, text.trim());
     const [known, second] =
       contactBy === "phone" ? await deps.contacts.findByPhone(ctx.tx, text) : await deps.contacts.findByEmail(ctx.tx, text.trim());
@@ -104,7 +104,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     try {
       return { contactId: parseWireId("cnt", (await deps.contacts.create(ctx, input)).id) as string, made: true };
     } catch (error) {
-      // How much the plan allows is no affair of whoever calls.
+      // The limits of the plan are none of the caller's business.
       if (error instanceof AppError && error.code === "entitlement_exceeded")
         throw new AppError("entitlement_exceeded", { message: "No more contacts can be created." });
       if (error instanceof AppError && error.code === "validation_error")
@@ -121,9 +121,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     const { tx, now, tenantId } = ctx;
     const flow = await findFlow(tx, flowId);
     if (flow === null) throw notFound();
-    // The same for the same key, so that the one run of an event (flow_runs_event) is the one run of a key.
+    // The same for the same key, so that one run per event (flow_runs_event) means one run per key.
     const eventId = call.key === null ? null : derivedUuid(flowId, call.key);
-    // Whatever has become of the flow since: a repeated call is answered as the first one was.
+    // Whatever happened to the flow since: a repeated call gets the answer of the first one.
     const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
     if (before !== null) return answerOf(before);
     const version = flow.active_version === null ? null : await findVersion(tx, flowId, flow.active_version);
@@ -132,7 +132,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     const { definition } = version;
     const trigger = definition.trigger as HookTrigger;
     const origin = deps.origins.read(tenantId, call.origin);
-    // A contact that is made here belongs to the chain as well.
+    // A contact that is created here belongs to the chain as well.
     if (origin !== null) await setOrigin(tx, origin);
     const { contactId, made } = await contactOf(ctx, trigger, call.body);
     const variables = Object.fromEntries(
@@ -181,7 +181,10 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
   return {
     get: async (ctx: TxContext, wire: string): Promise<FlowHook> => render(await find(ctx, wire)),
 
-    /** A new address; the one before starts nothing any more. The answer shows it this once. 409 for a flow of another trigger. */
+    /**
+     * Creates a new address; the one before starts nothing any more. Only this answer shows it. 409 for a flow with
+     * another trigger.
+     */
     async put(ctx: TxContext, wire: string): Promise<FlowHookWithUrl> {
       const flow = await flows.find(ctx.tx, wire, true);
       if (flow.definition.trigger.type !== "webhook")
@@ -205,8 +208,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     },
 
     /**
-     * Somebody calls an address. 404 for one that is nobody's, 409 for a flow that is not active, 422 for a body without its contact, 403 when there is
-     * no room for a new one; 429 after too many. A repeated idempotency-key begins one run.
+     * A call of an address. 404 for an unknown address, 409 for a flow that is not active, 422 for a body without its
+     * contact, 403 when the limit of contacts is reached; 429 after too many. A repeated idempotency-key starts one
+     * run.
      */
     async call(ctx: PublicContext, token: string, body: unknown): Promise<FlowHookAnswer> {
       const network = networkOf(ctx.address);
@@ -240,7 +244,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
           deps.wake.hint("events");
           return answer;
         } catch (error) {
-          // Somebody made the same contact meanwhile: then it is there to be found.
+          // Somebody created the same contact meanwhile, so it can be found now.
           const again = error === twinWasFaster || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
           if (again && tries < triesMax) continue;
           throw error === twinWasFaster
@@ -254,7 +258,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
 
 export type HooksService = ReturnType<typeof createHooksService>;
 
-/** A loop is told at once, by a run that fails before its first step; every other run has begun. */
+/** A loop is reported at once, by a run that fails before its first step; every other run has begun. */
 function answerOf({ id, looped }: queries.EventRun): FlowHookAnswer {
   return { starts: !looped, runId: wireId("frun", id), reason: null };
 }

@@ -1,4 +1,4 @@
-/** The request that a step `http_request` describes, and what is taken of its answer. Pure. */
+/** The request that a step `http_request` describes, and what is stored of its response. Pure. */
 import type { Secret } from "#platform/crypto/secret.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { originHeader } from "#platform/events/origin.ts";
@@ -9,7 +9,7 @@ import { mapTexts, placeholdersOf, renderText, textsIn } from "../definition/flo
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Into a variable of the run, or a field of the contact. `from`: status, body, body.order.items[0].id */
+/** Stored in a variable of the run, or a field of the contact. `from`: status, body, body.order.items[0].id */
 export interface Stored {
   from: string;
   variable?: string;
@@ -28,13 +28,16 @@ export interface RequestStep {
 }
 
 export const timeoutSecondsDefault = 10;
-/** Bytes of an answer that are read. */
+/** How many bytes of a response are read. */
 export const answerBytesMax = 65_536;
-/** Characters of an answer that the history of a run keeps, and of each value that is taken of it. */
+/** How many characters of a response the history of a run keeps, and of each value that is stored. */
 const excerptMax = 1_000;
 const valueMax = 2_000;
 
-/** Scheme, host and port as they are written: nothing that a customer says chooses whom we call. null: there is a placeholder in it, or no address. */
+/**
+ * Scheme, host and port as they are written: nothing that a customer says chooses whom we call. null: it contains a
+ * placeholder, or is no address.
+ */
 export function originOf(url: string): string | null {
   return /^https?:\/\/[^/?#{}\\\s@]+(?=[/?#]|$)/i.exec(url)?.[0] ?? null;
 }
@@ -46,7 +49,7 @@ export function secretNames(step: RequestStep): string[] {
   return placeholdersOf(textsOfRequest(step)).flatMap(({ kind, own }) => (kind === "secret" && own !== null ? [own] : []));
 }
 
-/** Asked again after a failure whose effect nobody knows: where the step says so, else for a GET. */
+/** Whether it may be repeated after a failure whose effect nobody knows: where the step says so, else for a GET. */
 export const isIdempotent = (step: RequestStep): boolean => step.idempotent ?? step.method === "GET";
 
 type Fillings = Readonly<Record<string, string>>;
@@ -56,7 +59,10 @@ const filling = (fillings: Fillings, key: string) => {
   return fillings[key] as string;
 };
 
-/** `secrets` null: they stay as they are written, for people to read. Throws conflict for a secret there is not, or a value that cannot stand in a path. */
+/**
+ * `secrets` null: they stay as they are written, for people to read. Throws conflict for an unknown secret, or a value
+ * that a path cannot hold.
+ */
 export function buildRequest(
   step: RequestStep,
   fillings: Fillings,
@@ -76,7 +82,7 @@ export function buildRequest(
     if (kind === "secret") {
       if (secrets === null) return secret(own as string);
       const encoded = encodeURIComponent(secret(own as string));
-      // A secret may be several pieces of a path; what people say never is.
+      // A secret may be several segments of a path; what people say never is.
       return inQuery ? encoded : encoded.replaceAll("%2F", "/");
     }
     const value = filling(fillings, key);
@@ -97,7 +103,10 @@ export function buildRequest(
   };
 }
 
-/** As it leaves. The key is the same however often the call is made. `origin`: what lets our own API know that a flow calls it. */
+/**
+ * The request as it is sent. The key is the same however often the call is made. `origin` tells our own API that a flow
+ * calls it.
+ */
 export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequest>, key: string, origin: string): OutboundRequest {
   return {
     method: built.method,
@@ -116,7 +125,7 @@ export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequ
   };
 }
 
-/** A text without what the secrets say, however it is written there. */
+/** A text with the secrets removed, in whatever form they occur. */
 export function withoutSecrets(text: string, secrets: ReadonlyMap<string, Secret>): string {
   let clean = text;
   for (const [name, secret] of secrets) {
@@ -133,9 +142,9 @@ export function withoutSecrets(text: string, secrets: ReadonlyMap<string, Secret
 export type StoredValue = string | number | boolean | null | string[];
 
 export interface Answer {
-  /** null: there was none. */
+  /** null: there was no response. */
   status: number | null;
-  /** Why there is none, or why nothing could be taken of it. */
+  /** Why there is no response, or why nothing could be read from it. */
   error: string | null;
   body: string | null;
   truncated: boolean;
@@ -144,7 +153,7 @@ export interface Answer {
   values: StoredValue[];
 }
 
-/** What is kept of an answer: bounded, without secrets. */
+/** What is kept of a response: bounded, without secrets. */
 export function readAnswer(
   step: RequestStep,
   secrets: ReadonlyMap<string, Secret>,
@@ -183,7 +192,7 @@ function at(parsed: unknown, from: string): unknown {
   return value ?? null;
 }
 
-/** What stands at a place of a JSON body, as a run keeps it; null: nothing. Pure. */
+/** The value at a path of a JSON body, as a run stores it; null: nothing. Pure. */
 export const valueAt = (parsed: unknown, from: string): StoredValue => storable(at(parsed, from));
 
 function storable(value: unknown): StoredValue {

@@ -45,8 +45,8 @@ interface Call {
 }
 
 /**
- * Makes the requests that runs wait for, outside of any transaction. At most once: that a call begins is written before it, and one whose process died is not
- * made again unless its step says that this does no harm. Safe beside itself.
+ * Makes the requests that runs wait for, outside any transaction. At most once: the start of a call is stored before
+ * it, and a call whose process died is not repeated unless its step says that this is safe. Safe to run concurrently.
  */
 export function createRequestWork(deps: RequestDeps, programs: Programs, secrets: Pick<SecretsService, "open">) {
   const inTenant = <T>(claim: queries.ClaimedRequest, fn: (tx: Tx) => Promise<T>) =>
@@ -67,7 +67,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     await queries.resumeAnswered(tx, deps.clock.now(), claim.run_id);
   }
 
-  /** Writes that the call begins. null: there is none to make. */
+  /** Stores that the call begins. null: there is none to make. */
   async function begin(claim: queries.ClaimedRequest): Promise<Call | null> {
     return inTenant(claim, async (tx) => {
       const held = await hold(tx, claim);

@@ -18,7 +18,7 @@ export interface RequestRow {
 
 export type ClaimedRequest = Claimed & { id: string; run_id: string };
 
-/** A lane per tenant: an address that hangs keeps no other's waiting. */
+/** One lane per tenant, so that an address that hangs makes no other tenant wait. */
 export const requestSource: ClaimSource = {
   table: "flow_requests",
   lane: "tenant_id",
@@ -41,7 +41,7 @@ export async function insertRequest(
   });
 }
 
-/** Under its lock; whoever takes it holds the run's. */
+/** Locks it; the caller holds the run's lock. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | null> {
   const [row] = await tx.query<RequestRow>({
     name: "flow_request_lock",
@@ -51,7 +51,7 @@ export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | null
   return row ?? null;
 }
 
-/** The run has its answer, or wants none any more: the row goes. */
+/** The run has its answer, or does not need one any more: deletes the row. */
 export async function takeRequest(tx: Tx, runId: string): Promise<RequestRow | null> {
   const [row] = await tx.query<RequestRow>({
     name: "flow_request_take",
@@ -69,7 +69,7 @@ export async function beginCall(tx: Tx, now: Date, id: string): Promise<void> {
   });
 }
 
-/** What is known of the last call did no harm, or may be done again. */
+/** The last call had no effect, or may be repeated. */
 export async function callAgain(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query({
     name: "flow_request_again",
@@ -86,7 +86,7 @@ export async function finishRequest(tx: Tx, id: string, outcome: Outcome, answer
   });
 }
 
-/** The run that waited for it goes on. */
+/** Continues the run that waited for it. */
 export async function resumeAnswered(tx: Tx, now: Date, runId: string): Promise<void> {
   await tx.query({
     name: "flow_run_answered",

@@ -1,9 +1,11 @@
-/** Which hosts a secret of flows may be sent to. Pure. */
+/** The hosts to which a secret of flows may be sent. Pure. */
 import { originOf, type RequestStep, secretNames } from "./http-request.ts";
 import type { Step } from "../definition/definition.ts";
 import { innerSteps } from "../definition/program.ts";
 
-/** As it is kept: lower case, ASCII; `shop.example` stands for every port, `shop.example:8443` for one. null: no host. */
+/**
+ * As it is stored: lower case, ASCII; `shop.example` stands for every port, `shop.example:8443` for one. null: no host.
+ */
 export function readHost(text: string): string | null {
   const found = /^(\[[0-9a-f:.]+\]|[^\s/?#@:\\[\]{}*]+)(?::(\d{1,5}))?$/i.exec(text.trim());
   const parsed = found === null ? null : URL.parse(`https://${found[1]}/`);
@@ -13,7 +15,7 @@ export function readHost(text: string): string | null {
   return port === null ? parsed.hostname : `${parsed.hostname}:${port}`;
 }
 
-/** Of an address: its host, and the same with the port. */
+/** The host of an address, and the same with its port. */
 export function hostsOf(url: string): { host: string; withPort: string } | null {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.hostname === "") return null;
@@ -26,17 +28,17 @@ export function mayGoTo(hosts: readonly string[], url: string): boolean {
   return to !== null && (hosts.includes(to.host) || hosts.includes(to.withPort));
 }
 
-/** A secret that a step sends, where the address of the step says to. */
+/** A secret that a step sends to the step's address. */
 export interface SecretUse {
   name: string;
-  /** Scheme, host and port: they are written out. */
+  /** Scheme, host and port, without placeholders. */
   origin: string;
   withPort: string;
-  /** The step's address: steps[2].url */
+  /** The path of the step's address: steps[2].url */
   field: string;
 }
 
-/** Of all steps whose address is one already. */
+/** For all steps whose address is valid already. */
 export function secretUses(steps: readonly Step[], at = "steps"): SecretUse[] {
   return steps.flatMap((step, i) => {
     const place = `${at}[${i}]`;

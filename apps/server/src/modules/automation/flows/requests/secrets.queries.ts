@@ -39,7 +39,7 @@ export function secretsNamed(tx: Tx, names: string[]): Promise<SecretRow[]> {
   });
 }
 
-/** How many there are; makes those who add one come one after the other. */
+/** Counts them; creations then run one after the other. */
 export async function lockSecretCount(tx: Tx): Promise<number> {
   await tx.query({
     name: "flow_secrets_count_lock",
@@ -54,7 +54,7 @@ export async function lockSecretCount(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Rejects with a unique violation when there is one of that name. */
+/** Rejects with a unique violation when the name is taken. */
 export async function insertSecret(tx: Tx, row: SecretRow): Promise<void> {
   await tx.query({
     name: "flow_secret_insert",

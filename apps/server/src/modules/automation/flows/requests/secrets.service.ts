@@ -18,7 +18,10 @@ export interface SecretsDeps {
 const secretsMax = 100;
 const place = (id: string) => ({ table: "flow_secrets", column: "value", rowId: id });
 
-/** What requests of flows carry and nobody gets to read: it is opened where it is sent, and cut out of what comes back. */
+/**
+ * Values that requests of flows carry and nobody gets to read: opened where they are sent, and removed from what comes
+ * back.
+ */
 export function createSecretsService(deps: SecretsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SecretRow> {
     const id = parseWireId("fsec", wire);
@@ -35,7 +38,7 @@ export function createSecretsService(deps: SecretsDeps) {
       return renderSecret(await find(tx, wire));
     },
 
-    /** 409 already_exists for a second one of the name, conflict beyond 100. */
+    /** 409 already_exists for a name that is taken, conflict beyond 100. */
     async create(ctx: TxContext, input: CreateFlowSecret): Promise<FlowSecret> {
       const value = readValue(input.value);
       if ((await queries.lockSecretCount(ctx.tx)) >= secretsMax)
@@ -55,7 +58,10 @@ export function createSecretsService(deps: SecretsDeps) {
       return renderSecret(row);
     },
 
-    /** 403 insufficient_scope for other hosts without `organization:write`: whoever writes flows must not lead a secret to themselves. */
+    /**
+     * 403 insufficient_scope for other hosts without `organization:write`: somebody who writes flows must not direct a
+     * secret to themselves.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateFlowSecret): Promise<FlowSecret> {
       const before = await find(ctx.tx, wire, true);
       const hosts = input.hosts === undefined ? before.hosts : readHosts(input.hosts);
@@ -85,7 +91,10 @@ export function createSecretsService(deps: SecretsDeps) {
       return { id: wireId("fsec", row.id), deleted: true };
     },
 
-    /** For a call to this address that comes now. Those that are not there are left out; throws conflict for one that may not go there, and opens none. */
+    /**
+     * For a call to this address that is about to be made. Unknown secrets are left out; throws conflict for one that
+     * may not be sent there, and opens none.
+     */
     async open(tx: Tx, names: string[], url: string): Promise<Map<string, Secret>> {
       const opened = new Map<string, Secret>();
       if (names.length === 0) return opened;
@@ -96,7 +105,7 @@ export function createSecretsService(deps: SecretsDeps) {
       return opened;
     },
 
-    /** Of these names those that there are, with their hosts. */
+    /** The given names that exist, with their hosts. */
     async hostsOf(tx: Tx, names: string[]): Promise<Map<string, string[]>> {
       return new Map(names.length === 0 ? [] : (await queries.secretsNamed(tx, names)).map((row) => [row.name, row.hosts]));
     },
@@ -116,7 +125,7 @@ export function renderSecret(row: queries.SecretRow): FlowSecret {
   };
 }
 
-/** It may travel in a header. Spaces around it come with copying. */
+/** It may travel in a header. Spaces around it come from copying. */
 function readValue(text: string): Secret {
   const value = text.trim();
   if (value.length < 8) throw invalidField("value", "too_short");
@@ -139,11 +148,11 @@ function readHosts(texts: readonly string[]): string[] {
   return [...new Set(hosts)].sort();
 }
 
-/** Of a step of theirs that calls another host. */
+/** For a step that sends them to another host. */
 export const notThere = (name: string, url: string) =>
   `The secret ${name} must not be sent to ${hostsOf(url)?.withPort ?? url}, which is not in its list of hosts.`;
 
-/** What sends a secret elsewhere is a matter of whoever runs the organization. Throws insufficient_scope. */
+/** Sending a secret elsewhere is for whoever runs the organization. Throws insufficient_scope. */
 export function requireOrganization(ctx: Pick<TxContext, "scopes">, what: string): void {
   if (ctx.scopes.has("organization:write")) return;
   throw new AppError("insufficient_scope", {

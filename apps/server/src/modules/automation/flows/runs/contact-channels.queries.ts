@@ -1,7 +1,10 @@
-/** A contact on a channel: where their conversation is there, and how they are reached. */
+/** A contact on a channel: their conversation there, and their address. */
 import type { Tx } from "#platform/db/database.ts";
 
-/** The conversation of each contact on a channel: the unresolved one with the newest message, else the newest resolved one. Stored ids. */
+/**
+ * The conversation of each contact on a channel: the unresolved one with the newest message, else the newest resolved
+ * one. Stored ids.
+ */
 export async function conversationsOn(tx: Tx, channelId: string, contactIds: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ contact_id: string; id: string }>({
     name: "flow_conversations_on",
@@ -13,7 +16,7 @@ export async function conversationsOn(tx: Tx, channelId: string, contactIds: str
   return new Map(rows.map((row) => [row.contact_id, row.id]));
 }
 
-/** A channel that messages may leave by. */
+/** A channel that can send. */
 export async function findWay(tx: Tx, channelId: string): Promise<{ kind: string; external_id: string } | null> {
   const [row] = await tx.query<{ kind: string; external_id: string }>({
     name: "flow_channel_way",
@@ -23,7 +26,10 @@ export async function findWay(tx: Tx, channelId: string): Promise<{ kind: string
   return row ?? null;
 }
 
-/** How a contact is reached on a kind of channel, towards an account of ours: as they wrote last, or were written to. null: not known. */
+/**
+ * The address of a contact on a kind of channel, towards an account of ours: the one they last wrote from, or were
+ * written to at. null: not known.
+ */
 export async function findAddress(tx: Tx, contactId: string, kind: string, account: string): Promise<string | null> {
   const [row] = await tx.query<{ to: string }>({
     name: "flow_contact_address",

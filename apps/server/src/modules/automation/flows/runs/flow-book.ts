@@ -15,21 +15,22 @@ type Page = ReadonlyMap<string, ActiveFlow[]>;
 const pagesMax = 5_000;
 
 /**
- * The active flows of tenants in memory, so that an event costs no query. Every batch of events asks once, for all its tenants, whether anything has changed:
- * an activation is known before the first event that it is about. Cross-tenant, as the reader of the log is.
+ * Caches the active flows of tenants, so that an event costs no query. Every batch of events checks once, for all its
+ * tenants, whether anything has changed: an activation is known before the first event it applies to. Cross-tenant,
+ * like the reader of the log.
  */
 export function createFlowBook(database: Pick<Database, "worker">) {
   const pages = new Map<string, { revision: number; page: Page }>();
 
   return {
-    /** Of those tenants that have ever had an active flow. */
+    /** Only tenants that have ever had an active flow. */
     async read(tenantIds: string[]): Promise<ReadonlyMap<string, Page>> {
       const revisions = await database.worker<{ tenant_id: string; revision: number }>({
         name: "flow_books_revisions",
         text: "select tenant_id, revision from flow_books where tenant_id = any($1::uuid[])",
         values: [tenantIds],
       });
-      // Before anything is taken from it, so that no tenant of this batch is forgotten.
+      // Before anything is read from it, so that no tenant of this batch is dropped.
       if (pages.size + revisions.length > pagesMax) pages.clear();
       const stale = revisions.filter((row) => pages.get(row.tenant_id)?.revision !== row.revision);
       if (stale.length > 0) {

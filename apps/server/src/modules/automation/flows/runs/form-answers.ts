@@ -15,8 +15,8 @@ const submissionOf = ({ type, data }: TriggerEvent) =>
   type === "form.submitted" && typeof data["submissionId"] === "string" ? parseWireId("fsb", data["submissionId"]) : null;
 
 /**
- * What was filled in, as variables of the runs that it starts. The event tells no answers, because more may read events than submissions; they are read from the
- * submission. Of one that is gone there are none.
+ * The answers of a form, as variables of the runs that it starts. The event does not hold them, because more may read
+ * events than submissions; they are read from the submission. A deleted one has none.
  */
 export async function withAnswers<S extends Started>(tx: Tx, started: S[]): Promise<S[]> {
   const ids = new Set(started.flatMap(({ event }) => submissionOf(event) ?? []));

@@ -19,9 +19,9 @@ const pollMs = 15_000;
 const batchMax = 1_000;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** No window is longer, so that what nobody has written in since is not looked at. */
+/** No window is longer, so conversations without a message since then are skipped. */
 const windowMsMax = 8 * dayMs;
-/** Silence that was to be told of longer ago, while nothing ran, is not told of any more. */
+/** Silence whose time came longer ago than this, while nothing ran, is not reported any more. */
 const lateMsMax = dayMs;
 
 type Kind = "window_closing" | `no_reply_${SilentSide}`;
@@ -29,25 +29,26 @@ interface Watch {
   tenant_id: string;
   kind: Kind;
   minutes: number;
-  /** Since when an active flow asks. */
+  /** Since when an active flow listens. */
   since: Date;
 }
 
-/** A conversation that comes past a front, and where on its way it stands. */
+/** A conversation that passes a watermark, with its position. */
 interface Passing {
   id: string;
   channel_id: string;
   contact_id: string;
   at: Date;
   since_message_id?: string | null;
-  /** The last message is there as context only: another app answers the customer, and silence of ours is none. */
+  /** The last message is there only as context: another app answers the customer, so our silence does not count. */
   context?: boolean | null;
 }
 
 /**
- * Tells of conversations in which something is so many minutes ahead (a window closes) or behind (the last message), for flows that ask. Each kind and number
- * of minutes has a front that moves on with the clock: what lies between where the front was and where it is now is told, in the transaction that moves it,
- * so once. A conversation that a message carries on comes past the front again.
+ * Writes events for conversations in which something is a number of minutes ahead (a window closes) or behind (the last
+ * message), for flows that listen. Each kind and number of minutes has a watermark that advances with the clock:
+ * conversations between the last position and now get an event in the transaction that advances it, and therefore
+ * exactly one. A conversation that continues with a new message passes the watermark again.
  */
 export function createFrontWatch(deps: FrontWatchDeps): Loop {
   async function run(): Promise<boolean> {
@@ -66,7 +67,8 @@ export function createFrontWatch(deps: FrontWatchDeps): Loop {
     const now = deps.clock.now();
     const ahead = kind === "window_closing";
     const front = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
-    // What is closed closes no more; silence is told late, but not what was to be told before a flow asked.
+    // A window that has closed does not close soon; silence is reported late, but not if its time came before a flow
+    // listened.
     const first = ahead ? now : new Date(Math.max(since.getTime() - minutes * minuteMs, front.getTime() - lateMsMax));
     const from = await holdFront(tx, kind, minutes, first);
     if (from >= front) return false;
@@ -102,7 +104,9 @@ export function createFrontWatch(deps: FrontWatchDeps): Loop {
   return createLoop({ name: "windows and silence", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** Which tenants have flows that ask, and for what. As the cross-tenant worker: that is the question. */
+/**
+ * Which tenants have flows that listen, and for what. Runs as the cross-tenant worker, because that is the question.
+ */
 function watched(database: Pick<Database, "worker">): Promise<Watch[]> {
   return database.worker({
     name: "flow_fronts_watched",
@@ -119,7 +123,7 @@ function watched(database: Pick<Database, "worker">): Promise<Watch[]> {
   });
 }
 
-/** Where the front is, held against others who look; never before `first`. */
+/** Reads the watermark and locks it against other workers; never before `first`. */
 async function holdFront(tx: Tx, kind: Kind, minutes: number, first: Date): Promise<Date> {
   const [row] = await tx.query<{ seen_until: Date }>({
     name: "flow_front",
@@ -139,7 +143,10 @@ async function moveFront(tx: Tx, kind: Kind, minutes: number, to: Date): Promise
   });
 }
 
-/** By the index of the status, no further back than a window is long. In the order in which they close; all that close at one instant come together. */
+/**
+ * By the index of the status, no further back than a window is long. Ordered by when they close; all that close at one
+ * instant come together.
+ */
 function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[]> {
   return tx.query<Passing>({
     name: "flow_windows_closing",
@@ -152,8 +159,8 @@ function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[
 }
 
 /**
- * By the index of the status. `since_message_id`: the last message that no flow has written; what a flow says into a silence is a part of it, else its
- * reminders would remind of themselves.
+ * By the index of the status. `since_message_id`: the last message that no flow has written. What a flow writes into a
+ * silence is part of it; otherwise its reminders would trigger themselves.
  */
 function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<Passing[]> {
   return tx.query<Passing>({

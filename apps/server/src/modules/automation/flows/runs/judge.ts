@@ -13,17 +13,17 @@ export interface JudgeDeps extends ConditionContextDeps {
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** A run that its flow's trigger lets begin. Ids are uuids. */
+/** A run that its flow's trigger allows to begin. Ids are uuids. */
 export interface Candidate extends Subject {
   flow: Pick<ActiveFlow, "id" | "version" | "definition">;
   startedBy: string;
   eventId: string;
   depth: number;
-  /** Why it is a loop, however deep it is. */
+  /** Why it is a loop, whatever its depth. */
   loop?: string | undefined;
 }
 
-/** Of what the triggers let through: what the conditions let through too, with a handful of queries whatever their number. */
+/** Filters the candidates by their conditions, with a handful of queries whatever their number. */
 export async function judge(ctx: TxContext, candidates: readonly Candidate[], deps: JudgeDeps): Promise<NewRun[]> {
   const asked = candidates.filter(({ flow, depth }) => flow.definition.conditions !== null && depth <= chainMax);
   const definitions = asked.length === 0 ? [] : await deps.fields.definitions(ctx.tx);
@@ -60,7 +60,7 @@ export async function judge(ctx: TxContext, candidates: readonly Candidate[], de
       compiled.set(flow, condition);
       return evaluateConditions(condition, found) ? [begin] : [];
     } catch (error) {
-      // A contact field that they speak of has another type since.
+      // A contact field that they refer to has another type since.
       if (!(error instanceof AppError)) throw error;
       return [runOf(candidate, { code: error.code, message: error.message, path: "conditions" })];
     }

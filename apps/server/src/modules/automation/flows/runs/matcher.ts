@@ -33,24 +33,24 @@ export interface MatcherDeps extends ConditionContextDeps {
 }
 
 const eventBatch = 1_000;
-/** No hints: while messages come by the thousand, a hint for each would be a batch for each. */
+/** No hints: while messages come by the thousand, a hint for each would mean a batch for each. */
 const pollMs = 150;
 
-/** With the event that lets it begin. */
+/** With the event that starts it. */
 interface Started extends Candidate {
   flow: ActiveFlow;
   event: LoggedEvent;
 }
 
-/** What the events of one tenant start and let go on. */
+/** What the events of one tenant start and resume. */
 interface News {
   candidates: Started[];
   replies: ReturnType<typeof findReplies>;
 }
 
 /**
- * Follows the event log: which flows an event starts, and which runs waited for a reply. What comes again, or late, changes nothing: a flow is started once
- * by an event, and a reply counts for a run that waited when it came.
+ * Follows the event log: which flows an event starts, and which runs waited for a reply. Repeated or late events change
+ * nothing: an event starts a flow once, and a reply counts for a run that was waiting when it came.
  */
 export function createMatcher(deps: MatcherDeps): Loop {
   const book = createFlowBook(deps.database);
@@ -95,11 +95,12 @@ export function createMatcher(deps: MatcherDeps): Loop {
       now,
       tx,
     };
-    // Replies first: a run that goes on with a message is not started by it anew, for it is there already.
+    // Replies first: a run that continues with a message is not started by it as well, because it already exists.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
     const judged = await judge(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
     const begun = new Set(await insertRuns(tx, now, judged));
-    // What goes on in one conversation (withLoops) ends there: it may be a system of the tenant's that writes by the API, and the flow serves others.
+    // A loop within one conversation (withLoops) ends there: it may be a system of the tenant's that writes through the
+    // API, and the flow serves others.
     const looping = new Set(judged.filter((r) => begun.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
     return resumed + begun.size > 0;
@@ -118,7 +119,7 @@ function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonl
     const depth = event.origin === null ? 0 : event.origin.depth + 1;
     const cause = causeOf(event);
     for (const flow of flows) {
-      // What happened before it was active is none of its business.
+      // What happened before it was active does not count.
       if ((cause?.since ?? event.created_at) < flow.activatedAt || !startsFlow(flow.definition.trigger, event)) continue;
       const startedBy = wireId("evt", event.id);
       found.push({ flow, event, ...subject, startedBy, eventId: cause?.id ?? event.id, depth, context: contextOf(event.data) });
@@ -128,8 +129,8 @@ function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonl
 }
 
 /**
- * Silence after a message that a flow has had sent by our API is told anew, for its author is the API, and its event has no origin. So what a flow does in a
- * conversation in which no person writes is counted.
+ * Silence after a message that a flow sent through our API is reported again, because its author is the API and its
+ * event has no origin. So what a flow does in a conversation without a person writing is counted.
  */
 async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<Started[]> {
   const asked = candidates.flatMap(({ event, flow, conversationId }) =>

@@ -6,8 +6,8 @@ import { findFlow, keepersOf, type PausedReason, turnPage, updateFlow } from "..
 import { stopSchedule } from "../schedules/schedules.queries.ts";
 
 /**
- * A flow that feeds itself, or whose rules cannot be read any more, starts nothing more, and owners and administrators are told. Of one that is not active:
- * nothing. Stored id.
+ * Pauses a flow that triggers itself, or whose rules cannot be read any more, and notifies owners and administrators.
+ * Does nothing if it is not active. Stored id.
  */
 export async function pauseFlow(
   ctx: TxContext,

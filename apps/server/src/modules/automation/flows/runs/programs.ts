@@ -5,7 +5,7 @@ import type { RunRow } from "./runs.queries.ts";
 
 const programsMax = 2_000;
 
-/** Versions never change, so that what was compiled once holds. */
+/** Versions never change, so a compiled program stays valid. */
 export function createPrograms() {
   const programs = new Map<string, Instruction[]>();
 

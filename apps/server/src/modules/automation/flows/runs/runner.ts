@@ -32,7 +32,7 @@ export interface RunnerDeps extends ActionDeps, Omit<ConditionContextDeps, "cont
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** A step takes a moment; whoever died with a run keeps it waiting for no longer than this. */
+/** A step takes a moment; a run whose worker died waits no longer than this. */
 const leaseMs = 30_000;
 const perTenant = 64;
 const tenantsAtOnce = 16;
@@ -41,7 +41,7 @@ const stepsAtOnce = 25;
 const pollMs = 250;
 const triesMax = 5;
 const retryMs = 1_000;
-/** Longer than all calls of a request take together; a run that has no answer by then goes on without. */
+/** Longer than all calls of a request take together; a run without an answer by then continues without. */
 const answerMsMax = 3_600_000;
 /** Actions of flows in one conversation. */
 export const actionsPerMinute = 20;
@@ -53,7 +53,10 @@ interface Seen {
 }
 type Doing = Exclude<Instruction, { do: "jump" }>;
 
-/** Takes runs further: each step with its effect in one transaction. A run that waits is a row with the time of its next step, nothing else. */
+/**
+ * Advances runs: each step with its effect in one transaction. A run that waits is only a row with the time of its next
+ * step.
+ */
 export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
   const claimSome = walkLanes<Item>(deps.claims, runSource);
 
@@ -73,7 +76,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     return true;
   }
 
-  /** A run's steps one after the other, until it waits, ends, or others have a right to their turn. */
+  /** Executes a run's steps one after the other, until it waits, ends, or must let others have their turn. */
   async function advance(item: Item): Promise<void> {
     try {
       for (let i = 0; i < stepsAtOnce; i++) if (!(await step(item))) return;
@@ -92,7 +95,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
   const mine = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
 
-  /** The run under its lock; null when the claim is not ours any more. */
+  /** Locks the run; null when the claim is not ours any more. */
   async function hold(tx: Tx, item: Item): Promise<RunRow | null> {
     const row = await findRun(tx, item.id, true);
     return mine(row, item) ? row : null;
@@ -127,12 +130,12 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       now,
     });
 
-    /** null: a message has to be prepared first, outside of the transaction. */
+    /** null: a message must first be prepared outside the transaction. */
     const attempt = (prepared: Prepared | null, place: number | null) =>
       inTenant(item, async (tx): Promise<boolean | null> => {
         const row = await hold(tx, item);
         if (row === null || (place !== null && row.place !== place)) return false;
-        // Begun while the grant behind its version ended: it does nothing any more.
+        // It began while the grant behind its version ended: it does nothing more.
         if (row.flow_deleted || row.grant_ended) return end(tx, now, row, "cancelled").then(() => false);
         const program = await programs.of(tx, row);
         const next = instructionAt(program, row.place);
@@ -154,7 +157,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       const doing = failed?.next?.instruction ?? null;
       const told = toRunError(error, doing?.path ?? null);
       if (told === null || failed === null) throw error;
-      // The transaction of the effect is gone with all it did; that it failed is written in another.
+      // The transaction of the effect was rolled back; the failure is stored in another.
       await inTenant(item, async (tx) => {
         const row = await hold(tx, item);
         if (row === null || row.place !== failed.row.place) return;
@@ -189,7 +192,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
 
   const originOf = (row: RunRow) => ({ depth: row.depth, runId: wireId("frun", row.id) });
 
-  /** What came of a request, in the transaction that takes the run on; without an outcome nobody knows. */
+  /** The outcome of a request, in the transaction that advances the run; without an outcome it is unknown. */
   async function answered(
     ctx: Context & { tx: Tx },
     row: RunRow,
@@ -322,7 +325,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
 
 export const subjectOfRun = (row: RunRow) => ({ contactId: row.contact_id, conversationId: row.conversation_id, context: row.context });
 
-/** What a run tells of a step that was refused; null: a failure of ours, to be tried again. */
+/** The error a run shows for a step that was refused; null: a failure of ours, to be retried. */
 function toRunError(error: unknown, path: string | null): RunError | null {
   if (error instanceof LoopDetected) return { code: "loop_detected", message: error.message, path };
   if (error instanceof AppError && error.status < 500) return { code: error.code, message: error.message, path };

@@ -12,7 +12,7 @@ export interface RunPurgeDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Runs that ended so many days ago are removed; a tenant may keep them for less. */
+  /** Runs are removed so many days after they end; a tenant may keep them for a shorter time. */
   flowRunRetentionDays: number;
 }
 
@@ -22,22 +22,23 @@ const tenantsAtOnce = 100;
 const batchUsual = 500;
 const triesMax = 4;
 const foreignKeyViolation = "23503";
-/** Of one time of the clock, after the first batch of everybody; the next hour goes on. */
+/** How long one hourly run may take after everybody's first batch; the next hour continues. */
 const lastsMsMax = 300_000;
 
-/** How far the purge has come with a tenant. */
+/** The progress of the purge with a tenant. */
 interface Purge {
   tenantId: string;
-  /** Runs that ended before it go. */
+  /** Runs that ended before it are removed. */
   before: Date;
   after: string;
   removed: number;
 }
 
 /**
- * Removes runs that ended long ago, with their steps. What of a run still keeps another from beginning stays as a row of `flow_starts`, written in the
- * transaction that removes the run, and goes when it does so no more. Tenants take turns, a batch each. What is found gone need not be found: it may stop
- * anywhere, run twice, and beside itself.
+ * Removes runs that ended long ago, with their steps. What a run still prevents from starting again stays as a row of
+ * `flow_starts`, written in the transaction that removes the run, and deleted when it is not needed any more. Tenants
+ * take turns, a batch each. It may stop anywhere, run twice, and run concurrently, because it only acts on what it
+ * finds.
  */
 export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): ScheduledJob {
   const { database, clock, log } = deps;
@@ -54,7 +55,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     return caused.flatMap(({ cause, ...start }) => {
       const known = facts.get(start.id);
       if (known === undefined) return [];
-      // One of a batch says it for the others.
+      // One of a batch is enough for all of the same pair.
       const pair = `${start.flow_id} ${start.contact_id}`;
       const need = needOf(
         start,
@@ -66,13 +67,13 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     });
   }
 
-  /** A batch of runs, and one of what is left of earlier ones. Whether there may be more. */
+  /** A batch of runs, and one of what is left of earlier ones. Returns whether there may be more. */
   async function step(tx: Tx, purge: Purge): Promise<{ after: string; removed: number; more: boolean }> {
     if (!(await queries.lockPurge(tx))) return { after: purge.after, removed: 0, more: false };
     const now = clock.now();
     const runs = await queries.listPast(tx, purge.before, purge.after, batch);
     if (runs.length > 0) {
-      // Before the runs are locked: in the order in which the removal of a contact takes its locks.
+      // Before the runs are locked, in the order in which the deletion of a contact takes its locks.
       await queries.insertStarts(tx, await judge(tx, runs, now));
       await queries.deleteRuns(
         tx,
@@ -92,7 +93,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     return { after: runs.at(-1)?.id ?? purge.after, removed: runs.length, more: runs.length === batch || due.length === batch };
   }
 
-  /** Again where it met somebody else's transaction, such as the removal of a contact with its runs. */
+  /** Repeats it after a conflict with another transaction, such as the deletion of a contact with its runs. */
   async function attempt(purge: Purge): ReturnType<typeof step> {
     for (let tries = 1; ; tries++) {
       try {
@@ -114,7 +115,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
         purge.removed += done.removed;
         if (done.more) return true;
       } catch (error) {
-        // One tenant's trouble is not the others'.
+        // A failure of one tenant does not stop the others.
         failed = error;
         log.error({ err: error, tenantId: wireId("org", purge.tenantId) }, "old runs of flows of a tenant were not removed");
       }

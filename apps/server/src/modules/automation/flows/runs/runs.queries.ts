@@ -5,10 +5,13 @@ import type { StoredValue } from "../requests/http-request.ts";
 export const runStatuses = ["running", "waiting", "completed", "handed_off", "cancelled", "timed_out", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** That a run failed before its first step, as a loop: of its column `error`. */
+/** Whether a run failed before its first step, as a loop, by its column `error`. */
 export const loopedBefore = (error: string) => `coalesce(${error}->>'code' = 'loop_detected' and ${error}->>'path' is null, false)`;
 
-/** That no message but those of flows and of the API has come to a conversation since. Platforms tell the time of a message in whole seconds. */
+/**
+ * Whether a conversation has had only messages of flows and of the API since an instant. Platforms report the time of a
+ * message in whole seconds.
+ */
 export const nobodyWroteSince = (conversationId: string, since: string) => `(select m.id from messages m
                     where m.tenant_id = $1 and m.conversation_id = ${conversationId} and m.occurred_at >= date_trunc('second', ${since})
                       and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
@@ -17,17 +20,20 @@ export const nobodyWroteSince = (conversationId: string, since: string) => `(sel
 export interface RunError {
   code: string;
   message: string;
-  /** Where in the definition; null: before its first step. */
+  /** The path in the definition; null: before its first step. */
   path: string | null;
 }
 
 export interface RunContext {
   message?: { id: string; text: string | null; type: string };
-  /** What requests have brought. */
+  /** Variables that requests have set. */
   variables?: Record<string, StoredValue>;
-  /** Of a scheduled run: the channel by which it may write first, where there is no conversation, or a resolved one. Stored id. */
+  /**
+   * For a scheduled run: the channel on which it may write first, where there is no conversation, or a resolved one.
+   * Stored id.
+   */
   channelId?: string;
-  /** Whose event started it, or which it has made. Stored id. */
+  /** The ticket whose event started it, or that it created. Stored id. */
   ticketId?: string;
 }
 
@@ -35,7 +41,7 @@ export interface RunRow {
   id: string;
   flow_id: string;
   version: number;
-  /** Who lives on for a contact that was merged. */
+  /** The survivor of a merged contact. */
   contact_id: string;
   conversation_id: string | null;
   status: RunStatus;
@@ -56,7 +62,7 @@ export interface RunRow {
   updated_at: Date;
   ended_at: Date | null;
   flow_deleted: boolean;
-  /** The version rests on a grant of an agency that has ended. */
+  /** The version depends on a grant of an agency that has ended. */
   grant_ended: boolean;
   /** started_at to the microsecond, for cursors. */
   position: string;
@@ -70,7 +76,7 @@ const columns = `r.id, r.flow_id, r.version, coalesce(c.merged_into_id, r.contac
 const joins = `join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   join flows f on f.tenant_id = r.tenant_id and f.id = r.flow_id`;
 
-/** A lane per tenant: many runs of one keep no other's waiting. */
+/** One lane per tenant, so that many runs of one make no other tenant wait. */
 export const runSource: ClaimSource = { table: "flow_runs", lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 export async function findRun(tx: Tx, id: string, lock = false): Promise<RunRow | null> {
@@ -103,7 +109,7 @@ export function listRuns(
   });
 }
 
-/** A run that is to begin. Ids are uuids. */
+/** A run that is to start. Ids are uuids. */
 export interface NewRun {
   id: string;
   flowId: string;
@@ -115,14 +121,15 @@ export interface NewRun {
   depth: number;
   context: RunContext;
   once: boolean;
-  /** Of one that fails before its first step. */
+  /** For one that fails before its first step. */
   error: RunError | null;
 }
 
 /**
- * Those that can begin, in one statement; the others leave no trace: the contact or the conversation is gone, the flow runs for the contact already, was
- * started by the same event, or has been through with them and is once per contact. What a removed run says of this stands in flow_starts, written as the run
- * goes: one statement sees the one or the other. Answers the ids of those that began.
+ * Inserts the runs that can start, in one statement. The others leave no trace: the contact or the conversation was
+ * deleted; the flow is running for the contact already, was started by the same event, or is once per contact and was
+ * completed. What a removed run says about this is in flow_starts, written when the run is removed: one statement sees
+ * one or the other. Returns the ids of those that started.
  */
 export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<string[]> {
   if (runs.length === 0) return [];
@@ -154,7 +161,7 @@ export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Those under way of versions that rest on a grant end where they are. Answers their ids. */
+/** Ends running runs of versions that depend on a grant. Returns their ids. */
 export async function cancelRunsOfGrant(tx: Tx, now: Date, grantId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "flow_runs_of_grant_cancel",
@@ -227,7 +234,7 @@ export function listSteps(tx: Tx, runId: string, after: number, limit: number): 
   });
 }
 
-/** What flows did in a conversation since an instant, counted up to a limit. */
+/** How many actions flows performed in a conversation since an instant, counted up to a limit. */
 export async function countActions(tx: Tx, conversationId: string, since: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>({
     name: "flow_actions_count",
@@ -239,8 +246,8 @@ export async function countActions(tx: Tx, conversationId: string, since: Date, 
 }
 
 /**
- * Runs that wait for words of these people go on, with the first of what each said since they wait. In the person's conversation, or in none. Of a merged
- * contact's too.
+ * Continues runs that wait for a message of these people, with the first that each wrote since they wait. For runs in
+ * the person's conversation, or in none, including those of contacts merged into theirs.
  */
 export async function resumeReplied(
   tx: Tx,
@@ -267,8 +274,8 @@ export async function resumeReplied(
 }
 
 /**
- * In which conversations events have begun a flow so many times, since it is active, that no message but those of flows and of
- * the API has come since the first of these: "flow conversation", stored ids.
+ * The conversations in which events have started a flow so many times, since it is active, without any message since
+ * the first of these other than those of flows and of the API: "flow conversation", stored ids.
  */
 export async function findFedAgain(
   tx: Tx,
@@ -295,7 +302,7 @@ export async function findFedAgain(
   return new Set(rows.map((row) => row.pair));
 }
 
-/** Channels that a contact has conversations on. */
+/** Channels on which a contact has conversations. */
 export async function channelsOf(tx: Tx, contactIds: string[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ contact_id: string; channels: string[] }>({
     name: "flow_contact_channels",
@@ -306,7 +313,7 @@ export async function channelsOf(tx: Tx, contactIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.contact_id, row.channels]));
 }
 
-/** Who lives on for each contact. */
+/** The survivor of each contact. */
 export async function survivorsOf(tx: Tx, contactIds: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; survivor: string }>({
     name: "flow_contact_survivors",

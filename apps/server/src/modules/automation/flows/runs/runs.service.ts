@@ -21,7 +21,7 @@ export interface RunsDeps {
   conversations: Pick<ConversationsService, "get">;
 }
 
-/** A run has as many steps as its flow at most, and two for each that waits. */
+/** A run has at most as many steps as its flow, and two for each that waits. */
 const stepsShownMax = 500;
 
 export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "find">) {
@@ -47,8 +47,9 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
     },
 
     /**
-     * By hand, whatever the trigger and the conditions say. 404 for an unknown contact or conversation; 409 conflict for a flow that is not active, that runs
-     * for the contact already, that is once per contact and has been through with them, or that as many flows as there may be have led to by requests.
+     * Starts it by hand, whatever the trigger and the conditions say. 404 for an unknown contact or conversation; 409
+     * conflict for a flow that is not active, that is running for the contact already, that is once per contact and was
+     * completed, or whose chain of requests is as long as permitted.
      */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<FlowRunWithSteps> {
       const flow = await flows.find(ctx.tx, wire, true);
@@ -121,7 +122,7 @@ export function renderRun(row: queries.RunRow): FlowRun {
     status: row.status,
     startedBy: row.started_by,
     depth: row.depth,
-    // An answer comes when it comes.
+    // The time of an answer is not known.
     waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" ? row.run_at.toISOString() : null,
     error: row.error,
     startedAt: row.started_at.toISOString(),

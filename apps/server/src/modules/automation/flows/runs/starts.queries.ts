@@ -3,7 +3,7 @@ import { firstIdAt } from "#platform/ids/ids.ts";
 import { loopedBefore, nobodyWroteSince } from "./runs.queries.ts";
 import type { Cause } from "./starts.ts";
 
-/** That a flow was started, and by what: of a run, or what is left of one. Ids are uuids. */
+/** That a flow was started, and by what: from a run, or from what is left of one. Ids are uuids. */
 export interface Start {
   id: string;
   flow_id: string;
@@ -19,13 +19,16 @@ export interface Start {
 export interface StartFacts {
   /** Its event is in the log. */
   logged: boolean;
-  /** Another start says for good that the contact has been through the flow. */
+  /** Another start records for good that the contact went through the flow. */
   remembered: boolean;
   /** No person has written in its conversation since, and few runs of the flow have begun there since. */
   silent: boolean;
 }
 
-/** As the cross-tenant worker: which tenants have flows, and for how long each keeps runs, is the question. `days`: null for as long as the installation. */
+/**
+ * Runs as the cross-tenant worker, because the question is which tenants have flows, and how long each keeps runs.
+ * `days` null: as long as the installation.
+ */
 export function listPurged(
   database: Pick<Database, "worker">,
   after: string,
@@ -40,7 +43,7 @@ export function listPurged(
   });
 }
 
-/** Of purges alone, for the transaction: two would do the same. False: another one is at it. */
+/** Locks out other purges for the transaction, because two would do the same. False: another one is at it. */
 export async function lockPurge(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>({
     name: "flow_purge_hold",
@@ -50,7 +53,10 @@ export async function lockPurge(tx: Tx): Promise<boolean> {
   return row?.held === true;
 }
 
-/** Runs that ended before an instant, by when they began, after an id. Ids hold the time they were made in: found by them (ADR 0142). */
+/**
+ * Runs that ended before an instant, by the time they began, after an id. Ids contain their time of creation and are
+ * searched by it (ADR 0142).
+ */
 export function listPast(tx: Tx, before: Date, after: string, limit: number): Promise<Start[]> {
   return tx.query<Start>({
     name: "flow_runs_past",
@@ -63,7 +69,7 @@ export function listPast(tx: Tx, before: Date, after: string, limit: number): Pr
   });
 }
 
-/** Those that are to be looked at. */
+/** Those that are due for a check. */
 export function listDue(tx: Tx, now: Date, limit: number): Promise<Start[]> {
   return tx.query<Start>({
     name: "flow_starts_due",
@@ -73,7 +79,10 @@ export function listDue(tx: Tx, now: Date, limit: number): Promise<Start[]> {
   });
 }
 
-/** Of these flows: the trigger of each version, by "flow version", and which flows have a version that is once per contact. */
+/**
+ * For these flows: the trigger of each version, by "flow version", and which flows have a version that is once per
+ * contact.
+ */
 export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ triggers: Map<string, string>; once: Set<string> }> {
   const rows = await tx.query<{ flow_id: string; version: number; trigger: string; once: boolean }>({
     name: "flow_versions_starting",
@@ -87,7 +96,10 @@ export async function readVersions(tx: Tx, flowIds: string[]): Promise<{ trigger
   };
 }
 
-/** By the id of the start; one row each. `newest`: of the starts of a flow in a conversation, how many stay while no person writes there. */
+/**
+ * One row per start, by its id. `newest`: how many starts of a flow in a conversation are kept while no person writes
+ * there.
+ */
 export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], newest: number): Promise<Map<string, StartFacts>> {
   const rows = await tx.query<StartFacts & { id: string }>({
     name: "flow_starts_facts",
@@ -110,7 +122,7 @@ export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], ne
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** What stays of runs that go. */
+/** What is kept of runs that are removed. */
 export async function insertStarts(tx: Tx, starts: (Start & { lookAt: Date | null })[]): Promise<void> {
   if (starts.length === 0) return;
   await tx.query({
@@ -125,7 +137,7 @@ export async function insertStarts(tx: Tx, starts: (Start & { lookAt: Date | nul
   });
 }
 
-/** With their steps. Those only that have ended. */
+/** Deletes runs with their steps, only those that have ended. */
 export async function deleteRuns(tx: Tx, ids: string[]): Promise<void> {
   await tx.query({
     name: "flow_runs_past_delete",

@@ -1,20 +1,21 @@
 import type { Start, StartFacts } from "./starts.queries.ts";
 
 const dayMs = 86_400_000;
-/** For so long a repeated idempotency-key at a flow's address begins nothing, whatever has become of its run. */
+/** How long a repeated idempotency-key at a flow's address starts nothing, whatever became of its run. */
 export const callKeptDays = 365;
-/** A walk through an audience ends a day after its instant. */
+/** An occurrence has gone through its audience at most a day after its instant. */
 const walkKeptDays = 7;
 const eventLookDays = 7;
 const silenceLookDays = 30;
 
 /**
- * What began a run, by which it could begin again. event: of the log, for as long as it is in there. silence: told of for as long as it lasts. call: of the
- * flow's address, whose key its caller repeats. walk: an occurrence of a schedule. hand: nothing that comes again.
+ * What started a run, and could start it again. event: of the log, for as long as it is there. silence: reported for as
+ * long as it lasts. call: of the flow's address, whose key its caller repeats. occurrence: of a schedule. hand: nothing
+ * that repeats.
  */
 export type Cause = "event" | "silence" | "call" | "walk" | "hand";
 
-/** `trigger`: the type that the run's version has. */
+/** `trigger`: the type of the trigger of the run's version. */
 export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_id">): Cause {
   if (start.trigger_event_id === null) return "hand";
   switch (trigger) {
@@ -30,8 +31,8 @@ export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_
 }
 
 /**
- * Whether a start still keeps a run from beginning; null: no. `lookAt`: when to ask again, later than now; null: it does for as long as flow and contact are
- * there. `once`: a version of the flow is once per contact. Pure.
+ * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it
+ * is needed for as long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
  */
 export function needOf(
   start: Start,

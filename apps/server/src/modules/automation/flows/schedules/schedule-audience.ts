@@ -11,7 +11,7 @@ import type { ConditionContext } from "../definition/conditions.ts";
 import type { ScheduleAudience, Trigger } from "../definition/definition.ts";
 import type { ScheduleAt } from "./schedule-times.ts";
 
-/** A trigger `schedule` of a version that was activated: what is missing is told before. */
+/** A trigger `schedule` of an activated version: what is missing was reported before. */
 export interface ScheduleTrigger extends Trigger {
   type: "schedule";
   at: ScheduleAt;
@@ -26,25 +26,27 @@ const everybody: AudienceNode = { all: [] };
 
 export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trigger.type === "schedule";
 
-/** As it is kept. Throws validation_error for rules that are none; a segment is looked for when the flow is activated. */
+/** As it is stored. Throws validation_error for invalid rules; a segment is looked up when the flow is activated. */
 export async function keepAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
   if (!("rules" in audience)) return audience;
   await segments.check(tx, now, audience, audienceAt);
   return normalizeRules(audience);
 }
 
-/** A segment by its rules of now; null: everybody. Throws not_found for a segment that is gone. */
+/** The current rules of a segment; null: everybody. Throws not_found for a deleted segment. */
 export async function rulesOf(tx: Tx, segments: Segments, audience: ScheduleAudience): Promise<AudienceRules | null> {
   if ("segmentId" in audience) return (await segments.get(tx, audience.segmentId)).rules;
   return "all" in audience ? null : audience;
 }
 
-/** `now` is what within_last counts back from. Throws validation_error for rules that do not fit the contact fields any more. */
+/**
+ * within_last counts back from `now`. Throws validation_error for rules that do not fit the contact fields any more.
+ */
 export async function compileRules(tx: Tx, now: Date, segments: Segments, rules: AudienceRules | null): Promise<AudienceNode> {
   return rules === null ? everybody : segments.compile(tx, now, rules, audienceAt);
 }
 
-/** Whether a contact would be among those that a schedule starts its flow for. */
+/** Whether a schedule would start its flow for a contact. */
 export async function isInAudience(
   tx: Tx,
   now: Date,
@@ -55,6 +57,6 @@ export async function isInAudience(
   return evaluateAudience(await compileRules(tx, now, segments, await rulesOf(tx, segments, audience)), contact);
 }
 
-/** Stored id; null: its runs are in no conversation, and write nothing. */
+/** Stored id; null: its runs have no conversation, and write nothing. */
 export const channelOf = ({ channelId }: ScheduleTrigger): string | null =>
   channelId === undefined ? null : parseWireId("chn", channelId);

@@ -1,4 +1,7 @@
-/** Whom and where the runs of a schedule are about, whoever begins them: the walk, a start by hand, another flow, a dry run. */
+/**
+ * The contact and conversation of a schedule's runs, whatever starts them: an occurrence, a start by hand, another
+ * flow, a dry run.
+ */
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -9,7 +12,7 @@ import type { RunContext } from "../runs/runs.queries.ts";
 import { channelOf, type ScheduleTrigger } from "./schedule-audience.ts";
 import type { Subject } from "../runs/condition-context.ts";
 
-/** Where the runs of contacts begin: in their conversations on the trigger's channel, or in none. Stored ids. */
+/** Where the runs of contacts start: in their conversations on the trigger's channel, or in none. Stored ids. */
 export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: string[]): Promise<Subject[]> {
   const channelId = channelOf(trigger);
   const there = channelId === null ? new Map<string, string>() : await conversationsOn(tx, channelId, contactIds);
@@ -17,7 +20,7 @@ export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: s
   return contactIds.map((contactId) => ({ contactId, conversationId: there.get(contactId) ?? null, context }));
 }
 
-/** Where a run is that no walk begins: as the walk would have it, unless a conversation is named. */
+/** The place of a run that no occurrence starts: where an occurrence would put it, unless a conversation is named. */
 export async function subjectBeside(tx: Tx, trigger: ScheduleTrigger, given: Subject): Promise<Subject> {
   const [found] = await subjectsOf(tx, trigger, [given.contactId]);
   if (found === undefined) throw new Error("a contact without a subject");
@@ -28,7 +31,7 @@ export async function subjectBeside(tx: Tx, trigger: ScheduleTrigger, given: Sub
   };
 }
 
-/** What somebody does not see is not there for them. */
+/** A conversation that the caller may not see is not found. */
 export async function isSeen(
   ctx: TxContext,
   conversations: Pick<ConversationsService, "get">,
@@ -44,7 +47,7 @@ export async function isSeen(
   }
 }
 
-/** As `subjectBeside`, for somebody: their run is in no conversation that they do not see. */
+/** As `subjectBeside`, for a caller: their run is in no conversation that they may not see. */
 export async function subjectFor(
   ctx: TxContext,
   conversations: Pick<ConversationsService, "get">,

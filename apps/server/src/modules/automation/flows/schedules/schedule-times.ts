@@ -1,7 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
 
-/** By the clock on the wall: every day, on these days of the week, on one day of the month (the last one where it is shorter), or once. */
+/**
+ * By the local clock: every day, on these days of the week, on one day of the month (the last one where it is shorter),
+ * or once.
+ */
 export interface ScheduleAt {
   /** HH:MM */
   time: string;
@@ -11,12 +14,12 @@ export interface ScheduleAt {
   date?: string;
 }
 
-/** Offsets are no zones: they know no summer. */
+/** Offsets are not zones: they do not know summer time. */
 export function isZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isRead(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name));
 }
 
-/** Of a year of four digits. */
+/** With a year of four digits. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isRead(() => Temporal.PlainDate.from(text));
 }
@@ -32,8 +35,9 @@ function isRead(read: () => unknown): boolean {
 }
 
 /**
- * The first occurrence after an instant; null: none will come. A time that a clock leaves out when it goes forward occurs when it goes on; one that it shows
- * twice occurs the first time. Two that fall on one instant are one. Pure.
+ * The first occurrence after an instant; null: there is none. A time that is skipped when clocks go forward occurs at
+ * the moment of the change; one that exists twice when they go back occurs the first time. Two that fall on one instant
+ * are one. Pure.
  */
 export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
@@ -41,7 +45,7 @@ export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date 
     const once = instantOf(Temporal.PlainDate.from(at.date), at.time, zone);
     return once > after ? once : null;
   }
-  // From the day before: where a day was left out, what belonged to it occurs on the next.
+  // From the day before: where a day was skipped, its occurrence moves to the next.
   for (let date = firstDay(at, today.subtract({ days: 1 })); ; date = firstDay(at, date.add({ days: 1 }))) {
     const instant = instantOf(date, at.time, zone);
     if (instant > after) return instant;
@@ -51,7 +55,7 @@ export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date 
 /** The first day of a schedule that is not before another. */
 function firstDay({ days, dayOfMonth }: ScheduleAt, from: Temporal.PlainDate): Temporal.PlainDate {
   if (dayOfMonth !== undefined) {
-    // A day that a month does not have is its last.
+    // A day that a month lacks is its last.
     const here = from.with({ day: dayOfMonth });
     return Temporal.PlainDate.compare(here, from) >= 0 ? here : from.with({ day: 1 }).add({ months: 1 }).with({ day: dayOfMonth });
   }
@@ -67,10 +71,13 @@ function instantOf(date: Temporal.PlainDate, time: string, zone: string): Date {
   return new Date(there.epochMilliseconds);
 }
 
-/** What is missed for longer is not made up for. */
+/** What was missed for longer is not made up for. */
 export const lateMsMax = 86_400_000;
 
-/** Of the occurrences from one on until now the latest, if it is no older than a day; null: there is nothing to make up for. Pure. */
+/**
+ * The latest occurrence from a given one until now, if it is not older than a day; null: there is nothing to make up
+ * for. Pure.
+ */
 export function dueOccurrence(at: ScheduleAt, zone: string, next: Date, now: Date): Date | null {
   const oldest = Math.max(next.getTime(), now.getTime() - lateMsMax);
   let due: Date | null = null;

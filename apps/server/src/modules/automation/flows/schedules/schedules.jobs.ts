@@ -32,24 +32,27 @@ export interface SchedulesDeps extends JudgeDeps {
   notifications: Pick<NotificationsService, "notify">;
 }
 
-/** A page takes a moment; whoever died with a schedule keeps it waiting for no longer than this. */
+/** A page takes a moment; a schedule whose worker died waits no longer than this. */
 const leaseMs = 60_000;
 const perTenant = 4;
 const tenantsAtOnce = 16;
 const pollMs = 1_000;
 export const pageMax = 500;
-/** With so many runs of its tenant due, or messages waiting for its channel, a walk waits: what people do does not stand in a line behind a whole audience. */
+/**
+ * With so many runs of its tenant due, or messages waiting for its channel, an occurrence waits, so that what people do
+ * does not queue behind a whole audience.
+ */
 const busyMin = 500;
 const busyMs = 500;
 const retryMs = 1_000;
-/** Behind every contact that was made at the same instant. */
+/** After every contact that was created at the same instant. */
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 type Item = Claimed & { flow_id: string };
 
 /**
- * Starts flows at their times, once for each contact of their audiences. An occurrence is a walk through its contacts, a page in a transaction, with the place
- * it has come to in the same one: whoever goes on after a crash begins nobody's run twice.
+ * Starts flows at their times, once for each contact of their audiences. An occurrence goes through its contacts page
+ * by page, each in a transaction together with its progress: after a crash, nobody's run is started twice.
  */
 export function createScheduleLoop(deps: SchedulesDeps): Loop {
   const claimSome = walkLanes<Item>(deps.claims, queries.scheduleSource);
@@ -66,7 +69,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
 
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
 
-  /** Its row under its lock, behind that of its flow as everywhere; null when the claim is not ours any more. */
+  /** Locks its row, after that of its flow as everywhere; null when the claim is not ours any more. */
   async function hold(tx: Tx, item: Item): Promise<queries.ScheduleRow | null> {
     const row = await queries.lockSchedule(tx, item.flow_id);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -102,7 +105,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     }
   }
 
-  /** Where even that fails the end of the lease decides: the other schedules of the round go on. */
+  /** If even that fails, the end of the lease decides, and the other schedules of the round continue. */
   async function postpone(item: Item): Promise<void> {
     try {
       await inTenant(item, async (tx) => {
@@ -117,7 +120,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     }
   }
 
-  /** One page at most. True: runs have begun. */
+  /** One page at most. True: runs have started. */
   async function step(ctx: TxContext, row: queries.ScheduleRow, version: VersionRow, trigger: ScheduleTrigger): Promise<boolean> {
     const { tx, now } = ctx;
     row.tries = 0;
@@ -153,7 +156,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     try {
       const node = await compileRules(tx, occurrence, deps.segments, row.rules);
       const { conditions } = version.definition;
-      // Once, and not as a failed run of everybody.
+      // Once, rather than as a failed run for everybody.
       if (conditions !== null) compileConditions(conditions, { definitions: await deps.fields.definitions(tx), now, at: "conditions" });
       const members = await listAudience(tx, node, [row.after_at as string, row.after_id as string], pageMax);
       contactIds = members.map(({ id }) => id);
@@ -180,7 +183,10 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     return begun.length > 0;
   }
 
-  /** The segment is gone, or the rules speak of a contact field that has another type since: the flow waits for somebody who mends it. */
+  /**
+   * The segment was deleted, or the rules refer to a contact field that has another type since: the flow waits until
+   * somebody fixes it.
+   */
   async function unusable(ctx: TxContext, flowId: string, error: unknown): Promise<false> {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await pauseFlow(ctx, flowId, "rules_unusable", deps);

@@ -17,7 +17,7 @@ export interface ScheduleRow {
   tries: number;
 }
 
-/** A lane per tenant: a large audience keeps no other tenant's waiting. */
+/** One lane per tenant, so that a large audience makes no other tenant wait. */
 export const scheduleSource: ClaimSource = {
   table: "flow_schedules",
   lane: "tenant_id",
@@ -58,8 +58,8 @@ export async function saveSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
 }
 
 /**
- * When a flow occurs next, from its activation on. `goOn`: it was active with the same trigger, so that an occurrence under way keeps its place, and one
- * that is due and that nobody was there for stays due.
+ * Stores when a flow occurs next, from its activation on. `goOn`: it was active with the same trigger, so an occurrence
+ * under way keeps its progress, and one that is due and was not processed stays due.
  */
 export async function putSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, goOn: boolean): Promise<void> {
   await tx.query({
@@ -76,7 +76,7 @@ export async function putSchedule(tx: Tx, now: Date, flowId: string, nextAt: Dat
   });
 }
 
-/** Whether an occurrence is under way, or due and nobody was there for it yet. */
+/** Whether an occurrence is under way, or due and not processed yet. */
 export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "flow_schedule_begun",
@@ -87,7 +87,10 @@ export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Of a flow that is not active any more, or has another trigger: nothing comes, and what is under way ends where it is. */
+/**
+ * For a flow that is not active any more, or has another trigger: no further occurrence, and what is under way ends
+ * where it is.
+ */
 export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
   await tx.query({
     name: "flow_schedule_stop",
@@ -98,8 +101,8 @@ export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
 }
 
 /**
- * Whether so many runs of the tenant are due, or so many messages that are no broadcast's wait for a channel, that more of them would keep others waiting.
- * Stored id; null: it writes by none.
+ * Whether so many runs of the tenant are due, or so many messages other than broadcasts wait for a channel, that more
+ * would make others wait. Stored id; null: it does not write.
  */
 export async function isBusy(tx: Tx, now: Date, channelId: string | null, limit: number): Promise<boolean> {
   const [row] = await tx.query<{ runs: number; messages: number }>({

@@ -13,7 +13,7 @@ import { createTellingSteps } from "./telling-steps.ts";
 
 const variablesMax = 100;
 
-/** What steps do, by the verbs of other modules. A type of step without a performer does not compile. */
+/** The effects of steps, through the verbs of other modules. A type of step without a performer does not compile. */
 export function createActions(deps: ActionDeps) {
   const texts = createStepTexts(deps);
   const { prepareMessage, send } = createRunMessages(deps, texts.filledAll);
@@ -31,7 +31,7 @@ export function createActions(deps: ActionDeps) {
     ...createTellingSteps(deps, texts),
   };
 
-  /** Of an answer: into variables of the run, which are answered, and fields of the contact. */
+  /** Stores parts of a response: in variables of the run, which are returned, and in fields of the contact. */
   async function storeAnswer(ctx: TxContext, row: RunRow, step: RequestStep, answer: Answer): Promise<Record<string, StoredValue>> {
     const variables: Record<string, StoredValue> = { ...row.context.variables };
     for (const [i, { variable, field }] of (step.store ?? []).entries()) {
@@ -49,17 +49,20 @@ export function createActions(deps: ActionDeps) {
     storeAnswer,
     textsOf: texts.textsOf,
 
-    /** Whether a step has something to be prepared. */
+    /** Whether a step needs preparation. */
     prepares,
 
-    /** Outside of the step's transaction. Throws what refuses a message. */
+    /** Outside the step's transaction. Throws what refuses a message. */
     async prepare(ctx: Context, row: RunRow, step: ActionStep): Promise<Prepared> {
       return { message: prepares(step) ? await prepareMessage(ctx, row, step) : null };
     },
 
-    /** The effect of a step, in the transaction that takes the run on. Answers what is kept of it. Throws what the verbs behind it throw. */
+    /**
+     * The effect of a step, in the transaction that advances the run. Returns what is stored of it. Throws what the
+     * verbs behind it throw.
+     */
     perform(ctx: TxContext, row: RunRow, step: ActionStep, prepared: Prepared): Promise<Record<string, unknown>> {
-      // The table has for each type the function of that type, which the compiler does not see through an index.
+      // The table holds the function of each type, which the compiler cannot infer through an index.
       const perform = performers[step.type] as (at: StepAt, step: ActionStep) => Promise<Record<string, unknown>>;
       return perform({ ctx, row, prepared }, step);
     },

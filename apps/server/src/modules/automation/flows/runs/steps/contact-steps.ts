@@ -7,7 +7,7 @@ import type { ActionDeps, Performers } from "./step-kit.ts";
 const customPrefix = "customFields.";
 type ContactInput = Exclude<Parameters<ContactsService["update"]>[2], (contact: never) => unknown>;
 
-/** Fields of a contact that a flow may set, besides customFields.KEY. */
+/** The contact fields that a flow may set, besides customFields.KEY. */
 export const settableFields = ["name", "email", "phone", "language", "timezone", "country", "ownerId", "stageId", "source"] as const;
 
 export function createContactSteps(deps: Pick<ActionDeps, "contacts">) {

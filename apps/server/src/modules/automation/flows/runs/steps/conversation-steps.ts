@@ -45,7 +45,7 @@ export function createConversationSteps(
       await deps.chatbot.handOver(ctx, conversationOf(row));
       return {};
     },
-    /** People have the conversation from now on: it is open, whoever had it. */
+    /** People get the conversation: it is open from now on, whoever had it. */
     async hand_over(at, step) {
       const { ctx, row } = at;
       const wire = conversationOf(row);

@@ -19,18 +19,24 @@ export interface RunMessageDeps {
   describeChannel(kind: string): ConnectorDescription | null;
 }
 
-/** Throws conflict for a run that is in none. */
+/** Throws conflict for a run without a conversation. */
 export function conversationOf(row: RunRow): string {
   if (row.conversation_id === null) throw new AppError("conflict", { message: "This step needs a conversation, and the run has none." });
   return wireId("conv", row.conversation_id);
 }
 
-/** Messages of runs: prepared outside of the step's transaction, accepted within it. `filledAll`: texts with their variables. */
+/**
+ * Messages of runs: prepared outside the step's transaction, accepted within it. `filledAll`: texts with their
+ * variables.
+ */
 export function createRunMessages(
   deps: RunMessageDeps,
   filledAll: (ctx: TxContext, row: RunRow, texts: readonly string[]) => Promise<string[]>,
 ) {
-  /** How a run that may write first names its contact. Throws recipient_invalid for one who has no address there. */
+  /**
+   * How a run that may write first addresses its contact. Throws recipient_invalid for a contact without an address
+   * there.
+   */
   async function addressOf({ tx }: TxContext, row: RunRow, channelId: string): Promise<{ channelId: string; to: string }> {
     const way = await findWay(tx, channelId);
     const description = way === null ? null : deps.describeChannel(way.kind);
@@ -74,13 +80,13 @@ export function createRunMessages(
       throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     const sent = await deps.messages.acceptWithin(ctx, message);
     if (status === null || status === "resolved") {
-      // The run has begun a conversation, and goes on in it.
+      // The run has begun a conversation, and continues in it.
       if (sent.contactId !== wireId("cnt", row.contact_id))
         throw new AppError("conflict", { message: "The address on the channel belongs to another contact." });
       row.conversation_id = parseWireId("conv", sent.conversationId);
       return { messageId: sent.id };
     }
-    // The person has another conversation only when the identity was moved at this moment.
+    // The person has another conversation only if the identity was moved at this moment.
     if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person now belongs to another contact." });
     return { messageId: sent.id };
   }

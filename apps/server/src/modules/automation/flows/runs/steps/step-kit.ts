@@ -24,32 +24,32 @@ export interface ActionDeps extends RunMessageDeps {
   chatbot: Pick<ChatbotControl, "handOver" | "resume">;
 }
 
-/** What needs network or transactions of its own is made ready before the step's transaction. */
+/** What is prepared before the step's transaction, because it needs the network or transactions of its own. */
 export interface Prepared {
   message: PreparedMessage | null;
 }
 
-/** Where a step is done: in the transaction that takes the run on. */
+/** Where a step is performed: in the transaction that advances the run. */
 export interface StepAt {
   ctx: TxContext;
   row: RunRow;
   prepared: Prepared;
 }
 
-/** One function per type of step. Answers what is kept of it; throws what the verbs behind it throw. */
+/** One function per type of step. Returns what is stored of it; throws what the verbs behind it throw. */
 export type Performers<T extends ActionType> = { [K in T]: (at: StepAt, step: StepOf<K>) => Promise<Record<string, unknown>> };
 
-/** Of these fields those that the step has. */
+/** Those of the fields that the step has. */
 export function given<S extends object, F extends keyof S>(step: S, ...fields: F[]): Pick<S, F> {
   return Object.fromEntries(fields.flatMap((field) => (step[field] === undefined ? [] : [[field, step[field]]]))) as Pick<S, F>;
 }
 
-/** Whom and what something new belongs to: the run's contact, and its conversation if it is in one. */
+/** The links of a new ticket or deal: the run's contact, and its conversation if it is in one. */
 export const linksOf = (row: RunRow) => ({
   contactId: wireId("cnt", row.contact_id),
   ...(row.conversation_id === null ? {} : { conversationId: wireId("conv", row.conversation_id) }),
 });
 
-/** Whoever acts in a run: its flow. */
+/** The actor of a run: its flow. */
 export const flowActor = (flowId: string) => ({ kind: "system" as const, id: wireId("flow", flowId) });
 export const flowAuthor = (row: RunRow) => ({ kind: "flow" as const, id: wireId("flow", row.flow_id) });

@@ -7,7 +7,7 @@ import type { ActionStep } from "../../definition/step-types.ts";
 import type { RunRow } from "../runs.queries.ts";
 import type { ActionDeps } from "./step-kit.ts";
 
-/** Of what a step emits, with its variables, as JSON. */
+/** The size of what a step emits, with its variables, as JSON. */
 const payloadMax = 16_384;
 
 /** Members of steps that are texts with variables. */
@@ -15,7 +15,9 @@ export const filledFields = ["text", "subject", "description", "title", "note"] 
 
 /** The texts of steps with their variables. */
 export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedReplies">) {
-  /** What the placeholders of texts stand for, secrets excepted. Throws template_variables_mismatch where one has no value. */
+  /**
+   * The values of the placeholders in texts, except secrets. Throws template_variables_mismatch where one has no value.
+   */
   async function fillingsOf(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<Record<string, string>> {
     const wanted = placeholdersOf(texts).filter(({ kind }) => kind !== "secret");
     const missing: string[] = [];
@@ -32,7 +34,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
       else fillings.push([placeholder.key, text]);
     }
     if (replies.length > 0) {
-      // Filled together: what they say is looked up once. No value has a NUL in it.
+      // Filled together, so that their values are looked up once. No value contains a NUL.
       const written = replies.map(({ key }) => `{{${key}}}`).join("\0");
       const filled =
         row.conversation_id === null

@@ -17,11 +17,11 @@ import type { StepTexts } from "./step-texts.ts";
 /** How many flows may stand in a chain of causes. */
 export const chainMax = 5;
 
-/** A run that goes round in circles: it ends, and its flow is paused. */
+/** A run that goes in circles: it ends, and its flow is paused. */
 export class LoopDetected extends Error {}
 const loopDetected = (message: string) => new LoopDetected(message);
 
-/** What tells others: members, whoever listens to events, and other flows. */
+/** Steps that notify others: members, listeners to events, and other flows. */
 export function createTellingSteps(
   deps: Pick<ActionDeps, "ids" | "conversations" | "notifications">,
   { filledPayload }: Pick<StepTexts, "filledPayload">,

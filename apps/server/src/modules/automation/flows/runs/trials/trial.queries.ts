@@ -9,7 +9,7 @@ export async function findEvent(tx: Tx, id: string): Promise<{ type: string; dat
   return row ?? null;
 }
 
-/** What the customer of a conversation wrote last. Stored id. */
+/** The customer's last message in a conversation. Stored id. */
 export async function lastWords(tx: Tx, conversationId: string): Promise<{ id: string; type: string; text: string | null } | null> {
   const [row] = await tx.query<{ id: string; type: string; text: string | null }>({
     name: "flow_trial_last_words",

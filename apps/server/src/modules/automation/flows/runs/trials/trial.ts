@@ -33,12 +33,15 @@ export interface TrialDeps extends Omit<ConditionContextDeps, "contacts"> {
   segments: Pick<SegmentsService, "check" | "compile" | "get">;
 }
 
-/** Each holds a transaction while it asks for another connection (a message is prepared beside it): few at a time never use up the pool. */
+/**
+ * Each holds a transaction while it asks for another connection (a message is prepared in parallel): only a few at a
+ * time, so that the pool is never used up.
+ */
 const atOnceMax = 2;
 
 type ShownStep = FlowTest["steps"][number];
 
-/** Ends the transaction of a trial without a trace of it. */
+/** Rolls back the transaction of a trial. */
 class TakenBack extends Error {
   readonly result: FlowTest;
   constructor(result: FlowTest) {
@@ -48,8 +51,9 @@ class TakenBack extends Error {
 }
 
 /**
- * What a flow would do. Its steps are really done, by the verbs of a run, in a transaction that is taken back at its end: what is refused is refused as it
- * would be, and a branch sees what the steps before it did. Nothing is sent or called, for that happens after a commit.
+ * What a flow would do. Its steps are really performed, by the verbs of a run, in a transaction that is rolled back at
+ * its end: what would be refused is refused, and a branch sees the effects of the steps before it. Nothing is sent or
+ * called, because that happens after a commit.
  */
 export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" | "problemsOf">, actions: Actions) {
   let free = atOnceMax;
@@ -150,7 +154,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     }
   }
 
-  /** Where the run would go on; null: at the next instruction; a word: how it would end. */
+  /** Where the run would continue; null: at the next instruction; a word: how it would end. */
   async function doOne(
     ctx: TxContext,
     row: RunRow,
@@ -183,7 +187,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       case "request": {
         const built = buildRequest(instruction.step, await actions.fillingsOf(ctx, row, textsOfRequest(instruction.step)), null);
         shown.does = { ...built, assumed: "a response with status 200, of which nothing is stored" };
-        // What follows may speak of what it would have brought.
+        // Later steps may use the variables that it would have set.
         const assumed = (instruction.step.store ?? []).flatMap(({ variable }) =>
           variable === undefined ? [] : [[variable, `(${variable})`]],
         );
@@ -212,7 +216,10 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   }
 
   return {
-    /** 404 for an unknown flow, contact or conversation; 400 for an unknown event or version; 422 for a version that could not be activated. */
+    /**
+     * 404 for an unknown flow, contact or conversation; 400 for an unknown event or version; 422 for a version that
+     * could not be activated.
+     */
     async run(ctx: Context, wire: string, input: TestFlow): Promise<FlowTest> {
       try {
         return await inTurn(() => deps.database.withTenant(ctx.tenantId, (tx) => attempt({ ...ctx, tx }, wire, input)));
@@ -230,7 +237,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     const ctx: TxContext = { ...asker, actor: flowActor(flow.id), session: null, scopes: new Set() };
     const { trigger } = definition;
     const listens = eventTypeOf(trigger);
-    // A message asks only the triggers of messages: of what else may happen in a conversation it says nothing.
+    // A message only tests the triggers of messages: it says nothing about other events of the conversation.
     const askable = event !== null && (input.eventId !== undefined || listens === event.type);
     const byEvent = askable ? listens === event.type && startsFlow(trigger, event) : null;
     const matched = isSchedule(trigger) ? await isMeant(ctx, subject, trigger) : byEvent;
