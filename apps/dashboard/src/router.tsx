@@ -117,6 +117,20 @@ const contact = createRoute({
   component: lazyRouteComponent(() => import("./screens/contacts/ContactScreen.tsx"), "ContactScreen"),
 });
 
+/** Tickets: the search parameters are those of GET /tickets. */
+const tickets = createRoute({
+  getParentRoute: () => app,
+  path: "/tickets",
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { status?: "in_progress" | "pending" | "resolved" | "closed"; assigneeId?: string } => ({
+    status: (["in_progress", "pending", "resolved", "closed"] as const).find((each) => each === search["status"]),
+    assigneeId: text(search["assigneeId"]),
+  }),
+  component: lazyRouteComponent(() => import("./screens/tickets/TicketsScreen.tsx"), "TicketsScreen"),
+});
+const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
+
 const routeTree = root.addChildren([
   gallery,
   signIn,
@@ -127,6 +141,7 @@ const routeTree = root.addChildren([
     inbox.addChildren([conversation]),
     contacts,
     contact,
+    tickets.addChildren([ticket]),
   ]),
 ]);
 

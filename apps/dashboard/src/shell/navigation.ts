@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, Users } from "lucide-react";
+import { Inbox, type LucideIcon, Ticket, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -40,6 +40,17 @@ export const places: readonly Place[] = [
     key: "c",
     link: { to: "/contacts" },
     path: "/contacts",
+    group: "work",
+    tab: true,
+  },
+  {
+    id: "go.tickets",
+    label: "shell.tickets",
+    icon: Ticket,
+    scope: "tickets:read",
+    key: "t",
+    link: { to: "/tickets" },
+    path: "/tickets",
     group: "work",
     tab: true,
   },

@@ -7,6 +7,7 @@ import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
+import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
 
 /** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
@@ -20,5 +21,6 @@ export const en = {
   ...messageTexts,
   ...session,
   ...shell,
+  ...tickets,
   ...ui,
 };

@@ -1,9 +1,10 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import type { Contact, Order, Ticket } from "@parley/sdk";
+import type { Contact, Order } from "@parley/sdk";
 import { deals, orders, pipelines, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
+import { TicketStatusChip } from "../TicketStatusChip.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
 /** The deals, orders and tickets of a contact: what somebody who answers has to know. What a role may not read is absent. */
@@ -72,14 +73,6 @@ function Orders({ contactId }: { contactId: string }) {
   );
 }
 
-const ticketTones: Readonly<Record<Ticket["status"], ChipTone>> = {
-  open: "accent",
-  in_progress: "info",
-  pending: "warn",
-  resolved: "ok",
-  closed: "plain",
-};
-
 function Tickets({ contactId }: { contactId: string }) {
   const { t } = useI18n();
   const { data } = useQuery({ ...tickets.listQuery({ contactId }), throwOnError: false });
@@ -90,7 +83,7 @@ function Tickets({ contactId }: { contactId: string }) {
         <div className="mini" key={ticket.id}>
           <span className="text-text-3 tabular-nums">{`#${ticket.number}`}</span>
           <bdi className="cut grow">{ticket.subject}</bdi>
-          <Chip tone={ticketTones[ticket.status]}>{t(`ticket.status.${ticket.status}`)}</Chip>
+          <TicketStatusChip status={ticket.status} />
         </div>
       ))}
     </PanelSection>

@@ -58,7 +58,7 @@ export function InboxScreen() {
     void navigate({
       to: id === undefined ? "/inbox/$view" : "/inbox/$view/$conversationId",
       params: { view, conversationId: id ?? "" },
-      search: (now) => now,
+      search: true,
     });
   /** The conversation before or after the one that is open; without one, the first. */
   const step = (by: 1 | -1) => {

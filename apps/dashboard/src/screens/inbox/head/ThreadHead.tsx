@@ -66,7 +66,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
         className="btn ghost icon-only small only-phone -ms-2"
         to="/inbox/$view"
         params={{ view }}
-        search={(now) => now}
+        search
         aria-label={t("inbox.toList")}
       >
         <ChevronLeft className="icon icon-18 flip" aria-hidden />

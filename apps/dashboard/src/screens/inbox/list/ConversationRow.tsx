@@ -68,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           className="conversation-link"
           to="/inbox/$view/$conversationId"
           params={{ view, conversationId: id }}
-          search={(now) => now}
+          search
           preload={false}
           tabIndex={isCurrent ? 0 : -1}
           data-conversation={id}

@@ -1,0 +1,28 @@
+import { messages } from "../messages.ts";
+
+export const tickets = messages({
+  "tickets.new": "New ticket",
+  "tickets.create": "Create ticket",
+  "tickets.next": "Next ticket",
+  "tickets.previous": "Previous ticket",
+  "tickets.choose": "Choose a ticket",
+  "tickets.empty": "No tickets here",
+  "tickets.empty.text": "A ticket is work that outlives a conversation: a repair, a refund, a promise with a date.",
+  "tickets.subject": "Subject",
+  "tickets.description": "Description",
+  "tickets.category": "Category",
+  "tickets.fields": "Fields",
+  "tickets.conversation": "The conversation it came from",
+  "tickets.activity": "Activity",
+  "tickets.activity.created": "opened it",
+  "tickets.activity.updated": "changed it",
+  "tickets.activity.comment": "commented",
+  "tickets.change": "{field}: {from} → {to}",
+  "tickets.system": "The system",
+  "tickets.comment": "Comment",
+  "tickets.comment.placeholder": "Comment. The customer does not see it.",
+  "ticket.source.inbox": "from the inbox",
+  "ticket.source.flow": "by a flow",
+  "ticket.source.manual": "by hand",
+  "ticket.source.api": "by the API",
+});

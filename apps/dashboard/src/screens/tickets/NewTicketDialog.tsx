@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { tickets } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+const priorities = ["low", "medium", "high", "urgent"] as const;
+
+interface Props {
+  /** Of a ticket that is made beside a conversation. */
+  conversationId?: string;
+  contactId?: string;
+  onClose(): void;
+  onMade(id: string): void;
+}
+
+export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: Props) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [subject, setSubject] = useState("");
+  const [description, setDescription] = useState("");
+  const [priority, setPriority] = useState<(typeof priorities)[number]>("medium");
+  async function make() {
+    const made = await api.tickets.create({
+      ...{ subject, priority, conversationId, contactId },
+      description: description.trim() === "" ? undefined : description,
+      source: conversationId === undefined ? "manual" : "inbox",
+    });
+    await tickets.invalidate(client);
+    onClose();
+    onMade(made.id);
+  }
+  return (
+    <Dialog title={t("tickets.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={make}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <TextField label={t("tickets.subject")} name="subject" isRequired value={subject} onChange={setSubject} />
+            <TextArea
+              label={t("tickets.description")}
+              name="description"
+              isOptional
+              rows={4}
+              value={description}
+              onChange={setDescription}
+            />
+            <Select
+              label={t("inbox.priority")}
+              name="priority"
+              value={priority}
+              options={priorities.map((id) => ({ id, name: t(`priority.${id}`) }))}
+              onChange={(next) => setPriority(next as (typeof priorities)[number])}
+            />
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary">
+            {t("tickets.create")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, MessageSquareText, Plus } from "lucide-react";
+import { agents } from "../../api/resources.ts";
+import { ticketActivityQuery } from "../../api/ticket-activity.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+const icons = { created: Plus, updated: ArrowRight, comment: MessageSquareText } as const;
+
+/** What happened, oldest first: comments in full, changes with what was and what is. */
+export function TicketActivityLog({ ticketId }: { ticketId: string }) {
+  const { t, format } = useI18n();
+  const { data, error, refetch } = useQuery({ ...ticketActivityQuery(ticketId), throwOnError: false });
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const names = new Map((agentList?.items ?? []).flatMap(({ id, userId, name }) => [[id, name] as const, [userId ?? id, name] as const]));
+  if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={3} />;
+  /** An id of somebody is their name; all else is the server's own word. */
+  const word = (value: unknown) => (value === null || value === "" ? t("common.none") : (names.get(String(value)) ?? String(value)));
+  return (
+    <section aria-label={t("tickets.activity")}>
+      <span className="section-title">{t("tickets.activity")}</span>
+      <ol className="timeline">
+        {data.data.toReversed().map(({ id, kind, by, text, changes, createdAt }) => {
+          const Icon = icons[kind];
+          const who = names.get(by) ?? t("tickets.system");
+          return (
+            <li key={id} className="timeline-line">
+              <span className="timeline-icon">
+                <Icon className="icon icon-14" aria-hidden />
+              </span>
+              <span className="min-w-0 grow">
+                <span className="block">
+                  <bdi>{who}</bdi>
+                  <span className="text-text-2">{` ${t(`tickets.activity.${kind}`)}`}</span>
+                </span>
+                {text !== null && (
+                  <span className="block whitespace-pre-wrap text-text-2" dir="auto">
+                    {text}
+                  </span>
+                )}
+                {Object.entries(changes).map(([field, { from, to }]) => (
+                  <span key={field} className="block text-12 text-text-2">
+                    {t("tickets.change", { field, from: word(from), to: word(to) })}
+                  </span>
+                ))}
+              </span>
+              <time className="text-12 text-text-3" dateTime={createdAt} title={format.instant(createdAt)}>
+                {format.when(createdAt)}
+              </time>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { api } from "../../api/client.ts";
+import { ticketActivityQuery } from "../../api/ticket-activity.ts";
+import { useDraft } from "../../api/useDraft.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+
+/** For the team alone. What is typed is kept until it is sent. */
+export function TicketComment({ ticketId }: { ticketId: string }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [text, setText] = useDraft(`ticket/${ticketId}/comment`);
+  async function send() {
+    if (text.trim() === "") return;
+    await api.tickets.comments.create(ticketId, { text });
+    setText("");
+    await client.invalidateQueries({ queryKey: ticketActivityQuery(ticketId).queryKey });
+  }
+  return (
+    <Form onSubmit={send} className="ticket-comment">
+      <TextArea
+        label={t("tickets.comment")}
+        hideLabel
+        name="text"
+        rows={2}
+        rowsMax={8}
+        value={text}
+        placeholder={t("tickets.comment.placeholder")}
+        onChange={setText}
+      />
+      <Button type="submit" variant="primary" size="small" isDisabled={text.trim() === ""}>
+        {t("tickets.comment")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon, Plus, Ticket as TicketGlyph } from "lucide-react";
+import { useState } from "react";
+import type { Agent, Ticket } from "@parley/sdk";
+import { agents, tickets } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { SlaPill } from "../../parts/SlaPill.tsx";
+import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LoadMore } from "../../ui/lists/LoadMore.tsx";
+import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { NewTicketDialog } from "./NewTicketDialog.tsx";
+import { TicketDetail } from "./TicketDetail.tsx";
+
+export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"] as const;
+
+/** The team's tickets, and one of them beside the list. */
+export function TicketsScreen() {
+  const { t } = useI18n();
+  const search = useSearch({ from: "/app/tickets" });
+  const { ticketId } = useParams({ strict: false }) as { ticketId?: string };
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const filters = { ...search, status: search.status ?? ("open" as const) };
+  const { data, error, refetch, isFetching } = useQuery({ ...tickets.listQuery(filters), throwOnError: false });
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const people = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent]));
+  const [isNew, setNew] = useState(false);
+  const [loadingMore, setLoadingMore] = useState(false);
+  const mayWrite = can(me, "tickets:write");
+  const open = (id: string | undefined) =>
+    void navigate(id === undefined ? { to: "/tickets", search } : { to: "/tickets/$ticketId", params: { ticketId: id }, search });
+  const step = (by: 1 | -1) => {
+    const items = data?.items ?? [];
+    const at = items.findIndex(({ id }) => id === ticketId);
+    const next = items[at === -1 ? 0 : at + by];
+    if (next !== undefined) open(next.id);
+  };
+  useActions([
+    { id: "tickets.next", label: "tickets.next", group: "shell.tickets", keys: "j", keyOnly: true, run: () => step(1) },
+    { id: "tickets.previous", label: "tickets.previous", group: "shell.tickets", keys: "k", keyOnly: true, run: () => step(-1) },
+    { id: "tickets.back", label: "common.back", group: "shell.tickets", keys: "escape", keyOnly: true, run: () => open(undefined) },
+    { id: "tickets.new", label: "tickets.new", group: "shell.tickets", icon: Plus, keys: "c", enabled: mayWrite, run: () => setNew(true) },
+  ]);
+
+  return (
+    <>
+      <header className="head">
+        <h1>{t("shell.tickets")}</h1>
+        <Segmented
+          label={t("inbox.status")}
+          size="small"
+          value={filters.status}
+          segments={ticketStatuses.map((id) => ({ id, name: t(`ticket.status.${id}`) }))}
+          onChange={(status) => void navigate({ to: "/tickets", search: { ...search, status: status === "open" ? undefined : status } })}
+        />
+        {mayWrite && (
+          <Button variant="primary" size="small" icon={Plus} keys="c" className="ms-auto" onPress={() => setNew(true)}>
+            {t("tickets.new")}
+          </Button>
+        )}
+      </header>
+      <div className="tickets" data-shows={ticketId === undefined ? "list" : "detail"}>
+        <div className="scroll" role="grid" aria-label={t("shell.tickets")}>
+          {error !== null && data === undefined ? (
+            <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
+          ) : data === undefined ? (
+            <SkeletonRows rows={8} />
+          ) : data.items.length === 0 ? (
+            <EmptyState icon={TicketGlyph} title={t("tickets.empty")} call="POST /api/v1/tickets">
+              {t("tickets.empty.text")}
+            </EmptyState>
+          ) : (
+            data.items.map((ticket) => (
+              <TicketRow
+                key={ticket.id}
+                ticket={ticket}
+                isCurrent={ticket.id === ticketId}
+                assignee={people.get(ticket.assigneeId ?? "")}
+              />
+            ))
+          )}
+          <LoadMore
+            hasMore={data?.next != null}
+            isPending={loadingMore}
+            onMore={() => {
+              setLoadingMore(true);
+              void tickets.loadMore(client, filters).finally(() => setLoadingMore(false));
+            }}
+          />
+        </div>
+        {ticketId === undefined ? (
+          <p className="m-auto text-text-3">{t("tickets.choose")}</p>
+        ) : (
+          <TicketDetail key={ticketId} ticketId={ticketId} />
+        )}
+      </div>
+      {isNew && <NewTicketDialog onClose={() => setNew(false)} onMade={(id) => open(id)} />}
+    </>
+  );
+}
+
+const priorityIcons: Readonly<Record<Ticket["priority"], { icon: LucideIcon; tone: string }>> = {
+  urgent: { icon: ChevronsUp, tone: "text-danger-text" },
+  high: { icon: ChevronUp, tone: "text-warn-text" },
+  medium: { icon: Equal, tone: "text-text-3" },
+  low: { icon: ChevronDown, tone: "text-text-3" },
+};
+
+export function PriorityMark({ priority }: { priority: Ticket["priority"] }) {
+  const { t } = useI18n();
+  const { icon: Icon, tone } = priorityIcons[priority];
+  return (
+    <span className={`inline-flex items-center gap-1 text-12 ${tone}`}>
+      <Icon className="icon icon-14" aria-hidden />
+      {t(`priority.${priority}`)}
+    </span>
+  );
+}
+
+function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isCurrent: boolean; assignee: Agent | undefined }) {
+  const { id, number, subject, priority, status, sla } = ticket;
+  return (
+    <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>
+      <div role="gridcell" className="min-w-0">
+        <Link className="conversation-link" to="/tickets/$ticketId" params={{ ticketId: id }} search>
+          <span className="flex items-center gap-1.5">
+            <span className="text-12 text-text-3 tabular-nums">{`#${number}`}</span>
+            <bdi className="name cut">{subject}</bdi>
+            <span className="ms-auto">
+              <SlaPill sla={sla} always />
+            </span>
+          </span>
+          <span className="meta-line">
+            <TicketStatusChip status={status} />
+            <span className="ms-auto flex items-center gap-2">
+              <PriorityMark priority={priority} />
+              {assignee !== undefined && <Avatar id={assignee.id} name={assignee.name} imageUrl={assignee.avatarUrl} size={18} />}
+            </span>
+          </span>
+        </Link>
+      </div>
+    </div>
+  );
+}
