@@ -131,6 +131,11 @@ const tickets = createRoute({
 });
 const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
 
+const pipelineComponent = lazyRouteComponent(() => import("./screens/pipeline/PipelineScreen.tsx"), "PipelineScreen");
+/** The default pipeline, or one by its id. */
+const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
+const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
+
 const routeTree = root.addChildren([
   gallery,
   signIn,
@@ -141,6 +146,8 @@ const routeTree = root.addChildren([
     inbox.addChildren([conversation]),
     contacts,
     contact,
+    pipeline,
+    pipelineById,
     tickets.addChildren([ticket]),
   ]),
 ]);

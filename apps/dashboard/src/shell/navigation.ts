@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, Ticket, Users } from "lucide-react";
+import { Inbox, type LucideIcon, SquareKanban, Ticket, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -42,6 +42,17 @@ export const places: readonly Place[] = [
     path: "/contacts",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.pipeline",
+    label: "shell.pipeline",
+    icon: SquareKanban,
+    scope: "pipeline:read",
+    key: "p",
+    link: { to: "/pipeline" },
+    path: "/pipeline",
+    group: "work",
+    tab: false,
   },
   {
     id: "go.tickets",

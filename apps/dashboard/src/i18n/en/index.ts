@@ -5,6 +5,7 @@ import { contacts } from "./contacts.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
+import { pipeline } from "./pipeline.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
@@ -19,6 +20,7 @@ export const en = {
   ...inbox,
   ...issues,
   ...messageTexts,
+  ...pipeline,
   ...session,
   ...shell,
   ...tickets,

@@ -1,6 +1,7 @@
 import { messages } from "../messages.ts";
 
 export const ui = messages({
+  "ui.drag": "Move {name}",
   "ui.choose": "Choose",
   "ui.search.nothing": "Nothing found",
   "ui.search.failed": "The search failed. Type again.",

@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Deal, Pipeline } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { deals } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { contactName } from "../../parts/contact-name.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ComboBox } from "../../ui/fields/ComboBox.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+/** A new deal, or one that there is. */
+export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; deal: Deal | null; onClose(): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [title, setTitle] = useState(deal?.title ?? "");
+  const [amount, setAmount] = useState(deal?.amount == null ? "" : String(deal.amount));
+  const [currency, setCurrency] = useState(deal?.currency ?? "EUR");
+  const [stageId, setStageId] = useState(deal?.stageId ?? pipeline.stages.find(({ kind }) => kind === "open")?.id ?? "");
+  const [contactId, setContactId] = useState<string | null>(deal?.contactId ?? null);
+  const [lostReason, setLostReason] = useState(deal?.lostReason ?? "");
+  const lost = pipeline.stages.find(({ id }) => id === stageId)?.kind === "lost";
+  async function save() {
+    const money =
+      amount.trim() === "" ? { amount: null } : { amount: Number(amount.replace(",", ".")), currency: currency.trim().toUpperCase() };
+    const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
+    if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined });
+    else await api.deals.update(deal.id, body);
+    await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
+    onClose();
+  }
+  return (
+    <Dialog title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={save}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <TextField label={t("pipeline.title")} name="title" isRequired value={title} onChange={setTitle} />
+            {deal === null && (
+              <ComboBox
+                label={t("pipeline.contact")}
+                name="contactId"
+                value={contactId}
+                load={async (query, signal) => {
+                  const { data } = await api.contacts.list({ q: query === "" ? undefined : query, limit: 10 }, { signal }).page();
+                  return data.map((each) => ({
+                    id: each.id,
+                    name: contactName(each, t("contact.unnamed")),
+                    description: each.phone ?? undefined,
+                  }));
+                }}
+                onChange={setContactId}
+              />
+            )}
+            <div className="grid grid-cols-2 gap-3">
+              <TextField label={t("pipeline.amount")} name="amount" isOptional value={amount} onChange={setAmount} />
+              <TextField label={t("pipeline.currency")} name="currency" value={currency} onChange={setCurrency} />
+            </div>
+            <Select
+              label={t("pipeline.stage")}
+              name="stageId"
+              value={stageId}
+              options={pipeline.stages.map(({ id, name }) => ({ id, name }))}
+              onChange={setStageId}
+            />
+            {lost && (
+              <TextField label={t("pipeline.lostReason")} name="lostReason" isRequired value={lostReason} onChange={setLostReason} />
+            )}
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary">
+            {t("common.save")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

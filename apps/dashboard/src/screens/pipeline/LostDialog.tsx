@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+/** Why a deal is lost: asked before it moves. */
+export function LostDialog({ title, onReason, onClose }: { title: string; onReason(reason: string): void; onClose(): void }) {
+  const { t } = useI18n();
+  const [reason, setReason] = useState("");
+  return (
+    <Dialog title={t("pipeline.lost", { title })} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim() !== "") onReason(reason.trim());
+        }}
+      >
+        <DialogContent>
+          <TextField label={t("pipeline.lostReason")} isRequired value={reason} onChange={setReason} />
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary" isDisabled={reason.trim() === ""}>
+            {t("pipeline.markLost")}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

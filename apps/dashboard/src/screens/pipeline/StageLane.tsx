@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRightLeft } from "lucide-react";
+import type { Board, Deal, Stage } from "@parley/sdk";
+import { agents, contacts, deals } from "../../api/resources.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { contactName } from "../../parts/contact-name.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Lane } from "../../ui/lists/Lane.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import type { Move } from "./PipelineScreen.tsx";
+
+/** A deal that has not moved for so long is tinted. */
+const staleDays = 14;
+const dayMs = 86_400_000;
+
+interface Props {
+  stage: Stage;
+  stages: readonly Stage[];
+  sums: Board["stages"][number] | undefined;
+  isReadOnly: boolean;
+  onMove(move: Move): void;
+  onOpen(deal: Deal): void;
+}
+
+export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: Props) {
+  const { t, format } = useI18n();
+  const { data } = useQuery({ ...deals.listQuery({ stageId: stage.id }), throwOnError: false });
+  const items = [...(data?.items ?? [])].sort((a, b) => a.position - b.position);
+  const money = (sums?.totals ?? []).filter((each): each is typeof each & { currency: string } => each.currency !== null);
+  const count = sums?.count ?? items.length;
+  return (
+    <Lane<Deal>
+      kind="deal"
+      label={t("pipeline.lane", { stage: stage.name, n: count })}
+      items={items}
+      nameOf={({ title }) => title}
+      isReadOnly={isReadOnly}
+      empty={t("pipeline.noDeals")}
+      onOpen={onOpen}
+      onDrop={(id, beforeId) => {
+        // It may come from another lane, whose list knows it.
+        const known = items.find((each) => each.id === id) ?? dragged.get(id);
+        if (known !== undefined)
+          onMove({
+            deal: known,
+            stage,
+            position: placeBetween(
+              items.filter((each) => each.id !== id),
+              beforeId,
+            ),
+          });
+      }}
+      header={
+        <>
+          <span className="flex items-baseline gap-1.5">
+            <b>
+              <bdi>{stage.name}</bdi>
+            </b>
+            <span className="text-text-3 tabular-nums">{format.number(count)}</span>
+            <span className="ms-auto tabular-nums">{money.map(({ currency, amount }) => format.money(amount, currency)).join(" · ")}</span>
+          </span>
+          {stage.kind === "open" && money.length > 0 && (
+            <span className="block text-11 text-text-3 tabular-nums">
+              {`${format.percent(stage.winProbability)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`}
+            </span>
+          )}
+        </>
+      }
+      card={(deal) => <DealCard deal={deal} stages={stages} isReadOnly={isReadOnly} onMove={onMove} />}
+    />
+  );
+}
+
+/** The deals of all lanes that are shown, by their ids: a lane is told the id alone of what is dropped on it. */
+const dragged = new Map<string, Deal>();
+
+/** A number between the neighbours' places; at the end the server finds one. */
+function placeBetween(items: readonly Deal[], beforeId: string | null): number | undefined {
+  const at = beforeId === null ? -1 : items.findIndex(({ id }) => id === beforeId);
+  const next = items[at];
+  if (at === -1 || next === undefined) return undefined;
+  const before = items[at - 1];
+  return before === undefined ? next.position - 1 : (before.position + next.position) / 2;
+}
+
+interface CardProps {
+  deal: Deal;
+  stages: readonly Stage[];
+  isReadOnly: boolean;
+  onMove(move: Move): void;
+}
+
+function DealCard({ deal, stages, isReadOnly, onMove }: CardProps) {
+  const { t, format } = useI18n();
+  dragged.set(deal.id, deal);
+  const { data: contact } = useQuery({ ...contacts.detailQuery(deal.contactId), throwOnError: false });
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const owner = agentList?.items.find(({ id }) => id === deal.ownerId);
+  const ageMs = Date.now() - Date.parse(deal.stageEnteredAt);
+  const stale = deal.status === "open" && ageMs > staleDays * dayMs;
+  const name = contact === undefined ? "" : contactName(contact, t("contact.unnamed"));
+  return (
+    <>
+      <span className="flex items-start gap-1">
+        <bdi className="grow font-medium">{deal.title}</bdi>
+        {!isReadOnly && (
+          <Menu
+            label={t("pipeline.moveTo")}
+            trigger={<Button icon={ArrowRightLeft} label={t("pipeline.moveTo")} variant="ghost" size="small" className="deal-menu" />}
+          >
+            {stages
+              .filter(({ id }) => id !== deal.stageId)
+              .map((stage) => (
+                <MenuItem key={stage.id} id={stage.id} onAction={() => onMove({ deal, stage, position: undefined })}>
+                  {stage.name}
+                </MenuItem>
+              ))}
+          </Menu>
+        )}
+      </span>
+      <span className="flex items-center gap-1.5 text-12 text-text-2">
+        <Avatar id={deal.contactId} name={name} size={18} />
+        <bdi className="cut">{name}</bdi>
+      </span>
+      <span className="flex items-center gap-2">
+        {deal.amount !== null && deal.currency !== null && <b className="tabular-nums">{format.money(deal.amount, deal.currency)}</b>}
+        <span className={`ms-auto text-11 ${stale ? "text-warn-text" : "text-text-3"}`}>{format.duration(ageMs)}</span>
+        {owner !== undefined && <Avatar id={owner.id} name={owner.name} imageUrl={owner.avatarUrl} size={18} />}
+      </span>
+    </>
+  );
+}

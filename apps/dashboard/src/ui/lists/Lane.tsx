@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { GridList, GridListItem } from "react-aria-components/GridList";
+import { isTextDropItem, useDragAndDrop } from "react-aria-components/useDragAndDrop";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../Button.tsx";
+import { GripVertical } from "lucide-react";
+
+interface LaneProps<Item extends { id: string }> {
+  /** Read by screen readers: "Quote sent, 3 deals". */
+  label: string;
+  header: ReactNode;
+  items: readonly Item[];
+  nameOf(item: Item): string;
+  card(item: Item): ReactNode;
+  /** What is dragged is of this kind: `deal`. Lanes of one kind take from each other. */
+  kind: string;
+  isReadOnly?: boolean;
+  /** Before the item with this id, or at the end. */
+  onDrop(itemId: string, beforeId: string | null): void;
+  onOpen(item: Item): void;
+  empty: string;
+}
+
+/**
+ * A column of a board. Cards are dragged by hand, or lifted by Enter on their grip, moved by arrows and Tab, dropped by Enter,
+ * put back by Esc; each step is told to screen readers.
+ */
+export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
+  const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty } = props;
+  const { t } = useI18n();
+  const type = `application/x-${kind}`;
+  const after = (id: string) => items[items.findIndex((item) => item.id === id) + 1]?.id ?? null;
+  const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled: isReadOnly,
+    getItems: (keys) => [...keys].map((key) => ({ [type]: String(key), "text/plain": String(key) })),
+    acceptedDragTypes: [type],
+    getDropOperation: () => "move",
+    async onInsert({ items: dropped, target }) {
+      const id = await idOf(dropped);
+      if (id !== null) onDrop(id, target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
+    },
+    async onRootDrop({ items: dropped }) {
+      const id = await idOf(dropped);
+      if (id !== null) onDrop(id, null);
+    },
+    onReorder({ keys, target }) {
+      const [id] = keys;
+      if (id !== undefined) onDrop(String(id), target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
+    },
+  });
+  async function idOf(
+    dropped: Parameters<NonNullable<Parameters<typeof useDragAndDrop>[0]["onInsert"]>>[0]["items"],
+  ): Promise<string | null> {
+    const [first] = dropped;
+    return first !== undefined && isTextDropItem(first) ? await first.getText(type) : null;
+  }
+  return (
+    <section className="lane" aria-label={label}>
+      <header className="lane-head">{header}</header>
+      <GridList
+        aria-label={label}
+        className="lane-list"
+        items={items}
+        dragAndDropHooks={dragAndDropHooks}
+        onAction={(key) => {
+          const found = items.find(({ id }) => id === key);
+          if (found !== undefined) onOpen(found);
+        }}
+        renderEmptyState={() => <p className="p-2 text-12 text-text-3">{empty}</p>}
+      >
+        {(item) => (
+          <GridListItem id={item.id} textValue={nameOf(item)} className="deal">
+            {!isReadOnly && (
+              <Button
+                slot="drag"
+                icon={GripVertical}
+                label={t("ui.drag", { name: nameOf(item) })}
+                variant="ghost"
+                size="small"
+                className="lane-grip"
+              />
+            )}
+            {card(item)}
+          </GridListItem>
+        )}
+      </GridList>
+    </section>
+  );
+}
