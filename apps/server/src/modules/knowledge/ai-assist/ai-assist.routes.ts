@@ -15,7 +15,9 @@ import {
 import type { AiAssistService } from "./ai-assist.service.ts";
 
 const tag = "Agent assist";
-/** As everything that is done in a conversation: a key for the keys of AI providers alone sees no conversation. */
+/**
+ * The same scope as for everything in a conversation: a key for the keys of AI providers alone sees no conversation.
+ */
 const scope = "conversations:write" as const;
 const errors: ErrorCode[] = [
   "not_found",
@@ -27,7 +29,7 @@ const errors: ErrorCode[] = [
 ];
 
 export function aiAssistRoutes(service: AiAssistService): AnyRoute[] {
-  /** The model was asked before: nothing is left to be written but the answer. */
+  /** The model was asked before: only the answer is left to write. */
   const handle = async <T>(_: TxContext, __: unknown, answer: T) => answer;
   return [
     writeRoute({

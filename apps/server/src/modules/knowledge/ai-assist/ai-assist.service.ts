@@ -41,15 +41,17 @@ const excerptCharsMax = 300;
 const labelsMax = 200;
 
 interface Thread {
-  /** Oldest first, each line with who said it. Empty: nothing was said in words. */
+  /** Oldest first, each line with its author. Empty: there were no texts. */
   text: string;
-  /** What the customer wrote last, since the last answer. */
+  /** What the customer wrote since the last answer. */
   question: string;
 }
 
 /**
- * Help for whoever answers: each verb asks a model once, outside of any transaction, and changes nothing but the balance. What the caller does
- * not see is not there: 404. What is told to the model comes back in its words, so it takes the scopes that read it: 403 insufficient_scope. 403 entitlement_exceeded, 409 conflict without a key in use, 422 insufficient_credits, 502 provider_error, 503 service_unavailable.
+ * Help for agents: each verb asks a model once, outside any transaction, and changes nothing but the balance. What the
+ * caller may not see is not found: 404. The model repeats what it is told, so the scopes to read that are required: 403
+ * insufficient_scope. 403 entitlement_exceeded, 409 conflict without an enabled key, 422 insufficient_credits, 502
+ * provider_error, 503 service_unavailable.
  */
 export function createAiAssistService(deps: AiAssistDeps) {
   const reading = <T>(ctx: Context, read: (ctx: TxContext) => Promise<T>): Promise<T> =>
@@ -59,8 +61,8 @@ export function createAiAssistService(deps: AiAssistDeps) {
     const result = await deps.gateway.generate({
       tenantId: ctx.tenantId,
       purpose: "assist",
-      // Of a caller who repeats the request while the first still runs, both get an answer and one is charged.
-      // The day, because keys are forgotten and may come again.
+      // When a caller repeats the request while the first still runs, both get an answer and one is charged. The day is
+      // included because keys are forgotten and may return.
       reference:
         ctx.idempotencyKey === undefined
           ? `assist:${deps.ids.uuid()}`
@@ -87,7 +89,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
       if (length > threadCharsMax) break;
       lines.unshift(line);
     }
-    // A broadcast answers nothing.
+    // A broadcast is not an answer.
     const said = newestFirst.filter((message) => message.author_kind !== "broadcast");
     const answeredAt = said.findIndex((message) => message.direction === "outbound");
     const last =
@@ -188,7 +190,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
       const output = Type.Object({ labels: Type.Array(Type.String()) });
       const content = `${fenced("conversation", thread.text)}\n\n${fenced("labels", labels.join("\n"))}`;
       const answer = await ask(ctx, "tag", { system: prompts.tag, content, output });
-      // A model may make one up, or spell it its own way.
+      // A model may invent a label, or spell it differently.
       const wished = (answer.object as { labels: string[] }).labels.map((name) => name.trim().toLowerCase());
       const chosen = [...new Set(wished)].flatMap((name) => labels.find((label) => label.toLowerCase() === name) ?? []);
       return { labels: chosen.slice(0, 3), ...told(answer) };

@@ -1,4 +1,4 @@
-/** What somebody said, as data: no line of it can end the block it stands in. */
+/** Quotes what somebody said as data: no line of it can end the block. */
 export function fenced(name: string, text: string): string {
   return `<${name}>\n${text.replaceAll("<", "‹").replaceAll(">", "›")}\n</${name}>`;
 }
@@ -32,7 +32,7 @@ export const prompts = {
   ].join("\n"),
 } as const;
 
-/** The words for each style. */
+/** The instructions for each style. */
 export const styleOrders = {
   friendlier: "Make it friendlier.",
   more_formal: "Make it more formal.",

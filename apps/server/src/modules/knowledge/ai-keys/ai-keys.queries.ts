@@ -54,7 +54,7 @@ export function listUsableKeys(tx: Tx): Promise<KeyRow[]> {
   });
 }
 
-/** How many there are and the last priority; makes those who add one come one after the other. */
+/** How many there are and the last priority. Makes concurrent creations run one after the other. */
 export async function lockKeyCount(tx: Tx): Promise<{ count: number; last: number }> {
   await tx.query({
     name: "ai_keys_count_lock",
@@ -112,7 +112,10 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "ai_key_delete", text: "delete from ai_keys where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** What a call showed about a key that nobody changed since. False: it was known, or the key is another by now. */
+/**
+ * Stores what a call showed about a key that nobody changed since. False: it was known already, or the key has been
+ * changed.
+ */
 export async function noteState(tx: Tx, now: Date, id: string, revision: number, state: KeyState, error: string | null): Promise<boolean> {
   const rows = await tx.query({
     name: "ai_key_note_state",

@@ -28,7 +28,7 @@ export interface AiKeysDeps {
   guard: OutboundGuard;
 }
 
-/** A key that is in use, opened. */
+/** An enabled key, unsealed. */
 export interface UsableKey {
   /** uuid */
   id: string;
@@ -59,7 +59,10 @@ export function createAiKeysService(deps: AiKeysDeps) {
     return { provider: row.provider, baseUrl: row.base_url, apiKey: new Secret(text) };
   }
 
-  /** null: what is stored was not sealed for this row, or was altered. Throws where the installation's own key is missing. */
+  /**
+   * null: what is stored was not sealed for this row, or was altered. Throws where the installation's own key is
+   * missing.
+   */
   async function openIfReadable(tx: Tx, row: queries.KeyRow): Promise<ProviderAccess | null> {
     try {
       return await open(tx, row);
@@ -93,7 +96,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
     renderAll,
     get: async (ctx: TxContext, wire: string) => renderOne(ctx, await find(ctx.tx, wire)),
 
-    /** Those that are in use, by priority, with the circuits of all of them. Opens the secrets: for a call that comes now. */
+    /** The enabled keys by priority, with their circuits. Unseals the secrets, for a call that is about to be made. */
     async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
       // Without models there is nothing to ask for yet.
       const rows = (await queries.listUsableKeys(tx)).filter((row) => row.models.length > 0);
@@ -102,7 +105,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         const { id, revision, state, models } = row;
         const access = await openIfReadable(tx, row);
         if (access !== null) keys.push({ id, revision, state, models, access });
-        // One that does not open keeps nobody from the others.
+        // A key that cannot be unsealed does not block the others.
         else await noteUnreadable(tx, row);
       }
       const circuits = await listCircuits(
@@ -112,7 +115,10 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return { keys, circuits };
     },
 
-    /** 409 already_exists for a second key of that name at the provider, conflict beyond 20 keys; 400 for an address the guard refuses. */
+    /**
+     * 409 already_exists for a second key of that name at the provider, conflict beyond 20 keys; 400 for an address the
+     * guard refuses.
+     */
     async create(ctx: TxContext, input: CreateAiKey): Promise<AiKey> {
       const name = trimmed("name", input.name ?? "Default");
       const apiKey = readApiKey(input.apiKey);
@@ -146,7 +152,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return renderOne(ctx, row);
     },
 
-    /** 422 for another address without the key: it would carry the stored one to wherever the caller says. */
+    /** 422 for another address without the key: it would send the stored key to wherever the caller says. */
     async update(ctx: TxContext, wire: string, input: UpdateAiKey): Promise<AiKey> {
       const before = await find(ctx.tx, wire, true);
       const apiKey = input.apiKey === undefined ? null : readApiKey(input.apiKey);
@@ -158,7 +164,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
           "required",
           "The address has changed, so send the key again. The stored key is never sent to a new address.",
         );
-      // What a test or a failure said was about another key, address or model.
+      // The result of a test or a failure was about another key, address or model.
       const another = apiKey !== null || baseUrl !== before.base_url || models[0] !== before.models[0];
       const row: queries.KeyRow = {
         ...before,
@@ -190,7 +196,10 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return { id: wireId("aik", row.id), deleted: true };
     },
 
-    /** Calls the provider, outside of any transaction; nobody with a key that does not open. A disabled key is tested too: before it is put to use. */
+    /**
+     * Calls the provider, outside any transaction; a key that cannot be unsealed calls nobody. A disabled key can be
+     * tested too, before it is enabled.
+     */
     async test(ctx: Context, wire: string): Promise<TestedKey> {
       const { row, access } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const found = await find(tx, wire);
@@ -200,7 +209,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return { row, trial: await tryKey(deps, access, row.models[0] ?? null) };
     },
 
-    /** Keeps what the test showed, unless the key became another one meanwhile. */
+    /** Stores the result of the test, unless the key was changed meanwhile. */
     async recordTest(ctx: TxContext, { row, trial }: TestedKey): Promise<AiKeyTest> {
       const now = await queries.findKey(ctx.tx, row.id, true);
       if (now === null) throw notFound();
@@ -250,7 +259,7 @@ function render(row: queries.KeyRow, circuits: CircuitRow[], now: Date): AiKey {
   };
 }
 
-/** It travels in a header. Spaces around it come with copying. */
+/** It travels in a header. Spaces around it come from copying. */
 function readApiKey(text: string): Secret {
   const key = text.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) throw invalidField("apiKey", "invalid_format", "A key must be printable ASCII without spaces.");

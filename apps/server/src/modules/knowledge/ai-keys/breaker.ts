@@ -7,7 +7,7 @@ import * as queries from "./circuits.queries.ts";
 import type { Failure, ProviderFailure } from "./provider-failure.ts";
 import { systemContext } from "./system-context.ts";
 
-/** What a failure does to the circuit. `wholeKey`: every model of it; `fails`: the key's status says so. */
+/** The effect of a failure on the circuit. `wholeKey`: for all its models; `fails`: the key's status shows it. */
 interface Consequence {
   wholeKey: boolean;
   threshold: number;
@@ -17,13 +17,16 @@ interface Consequence {
 }
 
 const minute = 60_000;
-/** Nobody mends these within seconds: a wrong key, an empty account, a model that is not there. */
+/** Nobody fixes these within seconds: a wrong key, an empty account, an unknown model. */
 const lasting = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
-/** The provider's weather: it takes several to believe it. */
+/** Passing troubles of the provider: it takes several to open the circuit. */
 const passing: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
 const windowMs = minute;
 
-/** null: it was the request, and says nothing of the key. Also answers that fit no schema, which `bad_output` stands for elsewhere. */
+/**
+ * null: the request was at fault, which says nothing about the key. This includes answers that fit no schema, for which
+ * `bad_output` stands elsewhere.
+ */
 const consequences: Readonly<Record<Failure, Consequence | null>> = {
   invalid_key: { ...lasting, wholeKey: true, fails: true },
   no_quota: { ...lasting, wholeKey: true, fails: true },
@@ -40,7 +43,7 @@ const consequences: Readonly<Record<Failure, Consequence | null>> = {
   refused: null,
 };
 
-/** Which key a call was made with, as it was then. `tenantId` is a uuid. */
+/** The key a call was made with, as it was then. `tenantId` is a uuid. */
 export interface CalledKey {
   tenantId: string;
   id: string;
@@ -49,8 +52,8 @@ export interface CalledKey {
 }
 
 /**
- * Circuits: a key, or one model of it, that keeps failing is left alone for a while. They are rows, so that all workers share them. Each verb
- * is one short transaction; none may be called within another.
+ * Circuit breakers: a key, or one model of it, that keeps failing is not asked for a while. They are rows, so that all
+ * workers share them. Each verb is one short transaction; none may be called within another.
  */
 export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
   async function note(tx: Tx, now: Date, key: CalledKey, state: KeyState, error: Failure | null): Promise<void> {
@@ -75,7 +78,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       });
     },
 
-    /** A call brought an answer. `known`: the circuits that stood in its way when it began. */
+    /** A call was answered. `known`: the open circuits when it began. */
     async worked(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
       if (known.length === 0 && key.state !== "failed") return;
       const now = deps.clock.now();
@@ -89,7 +92,10 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       });
     },
 
-    /** Whether these open circuits let this one call through as a trial: one at a time, for `trialMs`. All of them, or the trial of none is used up. */
+    /**
+     * Whether these open circuits allow this call as a trial: one at a time, for `trialMs`. Either all of them allow
+     * it, or no trial is used up.
+     */
     async takeTrials(tenantId: string, circuits: queries.CircuitRow[], trialMs: number, early: boolean): Promise<boolean> {
       const now = deps.clock.now();
       try {
@@ -106,7 +112,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
   };
 }
 
-/** Takes back the trials that were taken before. */
+/** Rolls back the trials taken before. */
 class NotAllOfThem extends Error {
   override readonly name = "NotAllOfThem";
 }

@@ -21,9 +21,10 @@ export function listCircuits(tx: Tx, keyIds: string[]): Promise<CircuitRow[]> {
 }
 
 /**
- * Counts a failure, and opens the circuit at the `threshold`th within `windowMs`, or at once when a trial failed: for `openMs`, twice as long
- * each time it opens without having worked, at most `openMsMax`. One statement, so that any number of workers counts together. Says nothing of
- * a key that was changed or deleted since the call (`revision`).
+ * Counts a failure, and opens the circuit at the `threshold`th within `windowMs`, or at once when a trial failed: for
+ * `openMs`, twice as long each time it opens again without having worked, at most `openMsMax`. One statement, so that
+ * any number of workers counts together. Does not apply to a key that was changed or deleted since the call
+ * (`revision`).
  */
 export async function countFailure(
   tx: Tx,
@@ -49,11 +50,13 @@ export async function countFailure(
   });
 }
 
-/** Not while it is open: what was under way when it opened comes in late and counts nothing. */
+/** Not while it is open: calls that were under way when it opened come late and do not count. */
 const trips = `((c.open_until is null or c.open_until <= $5) and (c.open_until is not null
   or $6 <= case when c.window_at > $5::timestamptz - $7 * interval '1 millisecond' then c.failures + 1 else 1 end))`;
 
-/** Takes the one trial that an open circuit allows at a time. `early`: before its time is up, when nobody else can be asked. */
+/**
+ * Takes the one trial that an open circuit allows at a time. `early`: before its time, when nobody else can be asked.
+ */
 export async function takeTrial(tx: Tx, now: Date, keyId: string, model: string, untilMs: number, early: boolean): Promise<boolean> {
   const rows = await tx.query({
     name: "ai_circuit_trial",
@@ -64,7 +67,7 @@ export async function takeTrial(tx: Tx, now: Date, keyId: string, model: string,
   return rows.length > 0;
 }
 
-/** It works. */
+/** The call succeeded. */
 export async function closeCircuits(tx: Tx, keyId: string, models: string[]): Promise<void> {
   await tx.query({
     name: "ai_circuits_close",
@@ -73,7 +76,7 @@ export async function closeCircuits(tx: Tx, keyId: string, models: string[]): Pr
   });
 }
 
-/** All of a key, when it became another one. */
+/** All circuits of a key that was changed. */
 export async function forgetCircuits(tx: Tx, keyId: string): Promise<void> {
   await tx.query({
     name: "ai_circuits_forget",

@@ -10,7 +10,7 @@ export { loadModelLibrary, type ModelLibrary } from "./library.ts";
 export { classifyFailure, type Failure, failures, type ProviderFailure } from "./provider-failure.ts";
 export { openModel, type Provider, type ProviderAccess, type ProviderModel, providerOptions, providers } from "./providers.ts";
 
-/** Keys of tenants at AI providers: write-only, tested, in an order, each with circuits that all workers share. */
+/** Tenants' keys at AI providers: write-only, tested, ordered, each with circuits that all workers share. */
 export function createAiKeysModule(deps: AiKeysDeps & { pager: Pager }) {
   const service = createAiKeysService(deps);
   return { service, breaker: createBreaker(deps), routes: aiKeyRoutes(service, deps.pager) };

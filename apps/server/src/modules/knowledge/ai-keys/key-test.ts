@@ -9,7 +9,10 @@ export interface KeyTrial {
   error: Failure | "bad_output" | "unreadable" | null;
   step: "list_models" | "generate" | null;
   models: string[];
-  /** What a key without models of its own may use from now on: the one that answered first; empty when none did. */
+  /**
+   * The models that a key without models of its own may use from now on: the one that answered first; empty when none
+   * did.
+   */
   found: string[];
   latencyMs: number;
 }
@@ -17,15 +20,16 @@ export interface KeyTrial {
 const trialMs = 10_000;
 const listBytesMax = 4_000_000;
 const listedMax = 500;
-/** Of a key without models of its own: how many of the list are tried until one writes text. */
+/** For a key without models of its own: how many of the list are tried until one writes text. */
 const triedMax = 3;
 
-/** What says something of the model, not of the key. */
+/** Failures that concern the model, not the key. */
 const ofModel: ReadonlySet<string> = new Set(["model_not_found", "bad_request", "bad_response", "forbidden"]);
 
 /**
- * Lists the models, then has the first of the key's say a word (of a key without any, one of the list): an account without money lists models all
- * the same. A server without a list (404) is asked for the word alone. Ten seconds for both.
+ * Lists the models, then asks the key's first model for a word (for a key without any, one of the list), because an
+ * account without credit lists models all the same. A server without a list (404) is only asked for the word. Ten
+ * seconds for both.
  */
 export async function tryKey(
   deps: { outbound: OutboundClient; clock: Clock; timers: Timers },
@@ -66,7 +70,7 @@ export async function tryKey(
     for (const name of wanted.slice(0, triedMax)) {
       const startedAt = performance.now();
       try {
-        // Enough for a model that thinks before it speaks.
+        // Enough for a model that thinks before it answers.
         await library.generateText({
           model: openModel(library, deps.outbound, access, name),
           prompt: "Answer with the word: ok",
@@ -93,7 +97,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Then it is no list.
+    // Then it is not a list.
     return null;
   }
 }

@@ -1,4 +1,7 @@
-/** The libraries that speak with models: 20 MB with all they bring, loaded with the first call. An installation without a model never does. */
+/**
+ * The libraries that call models: 20 MB with their dependencies, loaded at the first call. An installation without
+ * models never loads them.
+ */
 async function load() {
   const [ai, anthropic, google, openai, compatible] = await Promise.all([
     import("ai"),
@@ -27,5 +30,5 @@ export async function loadModelLibrary(): Promise<ModelLibrary> {
   return loaded;
 }
 
-/** Undefined as long as no call needed it: then nothing it throws can have been thrown. */
+/** Undefined until a call needs it: until then, none of its errors can have been thrown. */
 export const loadedModelLibrary = (): ModelLibrary | undefined => loaded;

@@ -1,7 +1,9 @@
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 import { loadedModelLibrary } from "./library.ts";
 
-/** Closed list of what a provider's failure means. What it said in words stays where it was said: it can echo the key. */
+/**
+ * The closed list of what a provider's failure means. The provider's own text is not passed on: it can echo the key.
+ */
 export const failures = [
   "invalid_key",
   "forbidden",
@@ -23,11 +25,13 @@ export interface ProviderFailure {
   failure: Failure;
   /** HTTP status; null: there was no answer. */
   status: number | null;
-  /** What the provider asked to wait for. */
+  /** How long the provider asked to wait. */
   retryAfterMs: number | null;
 }
 
-/** Total over what the providers' libraries and our HTTP client throw; null: it is none of theirs, so a fault of ours. */
+/**
+ * Total over the errors of the providers' libraries and of our HTTP client; null: it is neither, so a fault of ours.
+ */
 export function classifyFailure(error: unknown, now: Date): ProviderFailure | null {
   const outbound = causeOf(error);
   if (outbound !== null) return { failure: failureOf(outbound), status: null, retryAfterMs: null };
@@ -40,12 +44,12 @@ export function classifyFailure(error: unknown, now: Date): ProviderFailure | nu
       retryAfterMs: retryAfter(error.responseHeaders ?? {}, now),
     };
   }
-  // Anything else of theirs is an answer they could not read.
+  // Any other error of theirs is an answer they could not read.
   if (library?.AISDKError.isInstance(error) === true) return { failure: "bad_response", status: null, retryAfterMs: null };
   return null;
 }
 
-/** What an answer's status and body mean. The body is looked through for the providers' words and goes no further. */
+/** The meaning of an answer's status and body. The body is searched for the providers' terms and goes no further. */
 export function failureOfAnswer(status: number, body: string): Failure {
   if (status >= 200 && status < 400) return "bad_response";
   if (/insufficient_quota|billing_not_active|billing_hard_limit|credit balance is too low|billing_error/i.test(body)) return "no_quota";
@@ -74,7 +78,7 @@ export function failureOfAnswer(status: number, body: string): Failure {
 }
 
 function causeOf(error: unknown): OutboundError | null {
-  // The libraries wrap what their fetch throws, sometimes twice.
+  // The libraries wrap errors of their fetch, sometimes twice.
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if (at instanceof OutboundError) return at;
   return null;

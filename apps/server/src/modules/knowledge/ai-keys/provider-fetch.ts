@@ -5,8 +5,8 @@ const responseBytesMax = 4_000_000;
 const timeoutMs = 60_000;
 
 /**
- * `fetch` as the providers' libraries call it, over the one HTTP client for addresses that tenants choose: the guard vets each connection, no
- * redirect is followed, no proxy of the environment used. Throws OutboundError.
+ * `fetch` as the providers' libraries call it, over the HTTP client for addresses that tenants choose: the guard checks
+ * each connection, no redirect is followed, no proxy of the environment is used. Throws OutboundError.
  */
 export function createProviderFetch(outbound: OutboundClient): typeof globalThis.fetch {
   return async (input, init) => {
@@ -29,7 +29,7 @@ export function createProviderFetch(outbound: OutboundClient): typeof globalThis
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) told.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
-    // A Response takes no body with these, and no status below 200.
+    // A Response with one of these takes no body, and none has a status below 200.
     const empty = [204, 205, 304].includes(answer.status);
     return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: told });
   };

@@ -7,18 +7,18 @@ import { createProviderFetch } from "./provider-fetch.ts";
 export const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
 export type Provider = (typeof providers)[number];
 
-/** The library's own model object; the names it takes as well are of no use here. */
+/** The library's own model object; the names it accepts as well are of no use here. */
 export type ProviderModel = Extract<LanguageModel, { specificationVersion: "v4" }>;
 
-/** What a call needs of a key. */
+/** What a call needs from a key. */
 export interface ProviderAccess {
   provider: Provider;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   apiKey: Secret;
 }
 
-/** Addresses of the providers themselves; a compatible one has none of its own. */
+/** The providers' own addresses; a compatible one has none. */
 export const defaultBaseUrls: Readonly<Record<Provider, string | null>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -26,7 +26,7 @@ export const defaultBaseUrls: Readonly<Record<Provider, string | null>> = {
   openai_compatible: null,
 };
 
-/** A model behind the outbound guard. Address and key are always given, so that nothing is taken from the environment. */
+/** A model behind the outbound guard. Address and key are always given, so nothing is taken from the environment. */
 export function openModel(library: ModelLibrary, outbound: OutboundClient, access: ProviderAccess, model: string): ProviderModel {
   const settings = { baseURL: access.baseUrl, apiKey: access.apiKey.reveal(), fetch: createProviderFetch(outbound) };
   switch (access.provider) {
@@ -37,14 +37,15 @@ export function openModel(library: ModelLibrary, outbound: OutboundClient, acces
     case "google":
       return library.createGoogle(settings)(model) as ProviderModel;
     case "openai_compatible":
-      // Most servers of this kind know no schemas: the answer is checked here in any case.
+      // Most servers of this kind do not support schemas: the answer is checked here in any case.
       return library.createOpenAICompatible({ ...settings, name: "compatible", supportsStructuredOutputs: true })(model) as ProviderModel;
   }
 }
 
-/** What a call says to one provider alone. */
+/** Options for one provider alone. */
 export const providerOptions = {
-  // The provider keeps no copy of a conversation. Schemas with optional fields are not for its strict mode; the answer is checked here.
+  // The provider stores no copy of a conversation. Its strict mode does not support schemas with optional fields; the
+  // answer is checked here.
   openai: { store: false, strictJsonSchema: false },
 };
 
@@ -62,7 +63,7 @@ export function listRequest(access: ProviderAccess): { url: string; headers: Rec
   }
 }
 
-/** The names in a list of models; null: that is no such list. Google's carry a prefix that calls do not. */
+/** The names in a list of models; null: it is not such a list. Google's carry a prefix that calls do not. */
 export function readModelList(provider: Provider, body: unknown): string[] | null {
   const list = (body as Record<string, unknown> | null)?.[provider === "google" ? "models" : "data"];
   if (!Array.isArray(list)) return null;
@@ -71,14 +72,14 @@ export function readModelList(provider: Provider, body: unknown): string[] | nul
   return (names as string[]).map((name) => (provider === "google" ? name.replace(/^models\//, "") : name));
 }
 
-/** Of one key. */
+/** Per key. */
 export const modelsMax = 50;
 
-/** Models that make something else than text. What is not known by its name is tried. */
+/** Models for something other than text. A model with an unknown name is tried. */
 const otherKinds =
   /embed|whisper|tts|speech|transcri|audio|realtime|dall-e|image|imagen|veo|sora|video|moderation|rerank|guard|ocr|aqa|babbage|davinci/i;
 
-/** Of those a provider lists the ones to write text with, in its order; at most as many as a key has. */
+/** The listed models that write text, in the provider's order; at most as many as a key may have. */
 export function textModels(listed: readonly string[]): string[] {
   const known = [...new Set(listed)].filter((name) => name.trim() === name && name.length >= 1 && name.length <= 200);
   return known.filter((name) => !otherKinds.test(name)).slice(0, modelsMax);

@@ -1,7 +1,10 @@
 import { usageOfMonth } from "#modules/money/billing/index.ts";
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
-/** Taken before a model is asked, and given back when nobody answered; what was answered before there was a limit is what usage says. */
+/**
+ * Taken before a model is asked, and returned when nobody answered. What was answered before there was a limit comes
+ * from usage.
+ */
 export const aiAllowance: Allowance = {
   name: "aiCreditsPerMonth",
   alias: "aiCredits",

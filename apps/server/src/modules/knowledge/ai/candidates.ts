@@ -5,16 +5,16 @@ export interface Candidate {
   key: UsableKey;
   access: ProviderAccess;
   model: string;
-  /** Of the key and of this model of it, as they were when the turn began. */
+  /** The circuits of the key and of this model, as they were when the turn began. */
   circuits: CircuitRow[];
 }
 
-/** More than anybody gets through within a turn. */
+/** More than can be tried within a turn. */
 const candidatesMax = 8;
 
 /**
- * Whom to ask, in order: the wished models of the keys that offer them, then every key's first model, by priority. Pure.
- * A wish without a provider fits any key that offers the model.
+ * Whom to ask, in order: the requested models of the keys that offer them, then every key's first model, by priority. A
+ * request without a provider matches any key that offers the model. Pure.
  */
 export function chooseCandidates(
   keys: readonly UsableKey[],

@@ -39,13 +39,14 @@ export interface TurnDeps {
   attemptMs: number;
 }
 
-/** A wait that a provider asks for is worth it up to this; beyond, the next one is asked. */
+/** A wait that a provider asks for is accepted up to this; beyond it, the next one is asked. */
 const retryAfterMsMax = 2_000;
 const retryAfterMsDefault = 500;
 
 /**
- * One model to the library, several behind it: each call asks the candidate that answered last, and goes on to the next when it fails. The
- * library runs tools between calls, so what a tool did stays done whoever answers afterwards. For one turn.
+ * One model to the library, several behind it: each call asks the candidate that answered last, and moves on to the
+ * next when it fails. The library runs tools between calls, so the effects of a tool remain, whoever answers
+ * afterwards. For one turn.
  */
 export function createFallbackModel(
   deps: TurnDeps,
@@ -53,7 +54,7 @@ export function createFallbackModel(
 ) {
   const { library } = turn;
   const attempts: AiAttempt[] = [];
-  /** Who wrote the assistant's messages of this turn, in order. */
+  /** The authors of the assistant's messages in this turn, in order. */
   const authors: Candidate[] = [];
   const trialled = new Set<Candidate>();
   let object: unknown;
@@ -75,7 +76,10 @@ export function createFallbackModel(
   const isOpen = (candidate: Candidate) => candidate.circuits.filter((circuit) => circuit.open_until !== null);
   const called = (candidate: Candidate) => ({ ...candidate.key, tenantId: turn.tenantId });
 
-  /** Whether it may be asked. Alone with open circuits all around, one is tried before its time: the others' word is as old. */
+  /**
+   * Whether it may be asked. If all circuits are open, one candidate is tried early, since what is known of the others
+   * is just as old.
+   */
   async function admitted(candidate: Candidate): Promise<boolean> {
     const open = isOpen(candidate);
     if (open.length === 0 || trialled.has(candidate)) return true;
@@ -124,10 +128,11 @@ export function createFallbackModel(
     });
   }
 
-  /** True: what it says can be used. */
+  /** True: its answer can be used. */
   function fits(result: Generated, options: CallOptions): boolean {
     const called = result.content.flatMap((part) => (part.type === "tool-call" ? [part.toolName] : []));
-    // A tool that was not offered is an answer to another question: told what is wrong, it could go on like that until the turn is over.
+    // A call of a tool that was not offered answers another question: the model, told what is wrong, could go on like
+    // that until the turn is over.
     const offered = options.toolChoice?.type === "none" ? [] : (options.tools ?? []).map(({ name }) => name);
     if (called.length > 0) return called.every((name) => offered.includes(name));
     const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -136,7 +141,7 @@ export function createFallbackModel(
     return object !== undefined && Value.Check(turn.output, object);
   }
 
-  /** Asks one candidate, twice where that helps. Null: it did not work out. */
+  /** Asks one candidate, twice where that helps. Null: it failed. */
   async function ask(candidate: Candidate, options: CallOptions): Promise<Generated | null> {
     for (let again = false; ; again = true) {
       const startedAt = performance.now();

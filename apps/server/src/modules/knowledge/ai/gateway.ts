@@ -23,15 +23,15 @@ export interface GatewayDeps {
   keys: AiKeysService;
   breaker: Breaker;
   metering: Metering;
-  /** For one call of a provider, and for all of a turn, its tools included. */
+  /** For one call of a provider, and for a complete turn with its tools. */
   attemptMs: number;
   turnMs: number;
 }
 
-/** Calls of the model within a turn; in the last one it gets no tools. */
+/** Calls of the model within a turn; the last one gets no tools. */
 const stepsMax = 6;
 
-// The library prints warnings on its own otherwise; they can hold a tenant's texts.
+// The library would otherwise print warnings, which can contain a tenant's texts.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
 type Answered = Omit<AiAnswer, "cost" | "attempts">;
@@ -54,7 +54,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       const { outcome, attempts } = await runTurn(request, candidates);
       return await end(outcome, attempts, hold);
     } catch (error) {
-      // A tool's error, or a fault of ours: nobody got an answer, so nobody pays.
+      // A tool's error, or a fault of ours: there is no answer, so nobody pays.
       await deps.database.withTenant(request.tenantId, (tx) => deps.metering.release(tx, hold));
       throw error;
     }
@@ -93,7 +93,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       });
       return typeof outcome === "string" ? { ok: false, code: outcome, attempts } : { ...outcome, cost, attempts };
     } catch (error) {
-      // The hold expired and the balance went elsewhere while the model answered.
+      // The hold expired and the balance was spent elsewhere while the model answered.
       if (answer !== null && error instanceof AppError && error.code === "insufficient_credits")
         return conclude(request, startedAt, "insufficient_credits", attempts, hold);
       throw error;
@@ -124,7 +124,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
           prepareStep: ({ stepNumber }) => (stepNumber === stepsMax - 1 ? { toolChoice: "none" as const } : {}),
           maxOutputTokens: request.maxOutputTokens,
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-          // Whom to ask next is decided here.
+          // The next candidate is chosen here.
           maxRetries: 0,
           abortSignal: signal,
         }),
@@ -156,7 +156,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
   return { generate };
 }
 
-/** The library feeds a tool's error to the model; ours ends the turn, so that it is heard of. */
+/** The library passes a tool's error to the model; here it ends the turn, so that it is reported. */
 function toolsOf(
   { tool, jsonSchema }: ModelLibrary,
   request: AiRequest,

@@ -10,8 +10,8 @@ export interface AiTool {
   description: string;
   input: TSchema;
   /**
-   * Runs at most once per call of the model, whatever provider answers afterwards. What it returns is shown to the model; what it throws ends
-   * the request with that error. Input was checked against the schema.
+   * Runs at most once per call of the model, whichever provider answers afterwards. Its result is shown to the model;
+   * an error ends the request with that error. Input was checked against the schema.
    */
   run(input: unknown): Promise<unknown>;
 }
@@ -20,27 +20,30 @@ export interface AiRequest {
   /** uuid, as `ctx.tenantId`. */
   tenantId: string;
   purpose: Purpose;
-  /** 1 to 150 characters; one charge per reference: who asks again with the same one pays nothing more. */
+  /** 1 to 150 characters. There is one charge per reference: a repeated request costs nothing more. */
   reference: string;
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
   tools?: AiTool[];
-  /** The answer is an object of this schema; one that is not counts as none. */
+  /** The answer is an object of this schema; anything else counts as no answer. */
   output?: TSchema;
   maxOutputTokens: number;
   temperature?: number;
-  /** Preferred first; then, and when empty, the tenant's keys by priority with the first of their models. */
+  /** Preferred models first; then, and if the list is empty, the tenant's keys by priority with their first models. */
   models: { provider?: string; model: string }[];
   signal?: AbortSignal;
-  /** Milliseconds for all of it, where the caller has less left than the gateway would take. */
+  /** Milliseconds in total, where the caller has less left than the gateway would take. */
   withinMs?: number;
 }
 
-/** What came of asking one model. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: it was not asked. */
+/**
+ * The outcome of asking one model. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: it
+ * was not asked.
+ */
 export type AttemptOutcome = "answered" | Failure | "bad_output" | "circuit_open";
 
 export interface AiAttempt {
-  /** uuid; the key may be gone since. */
+  /** uuid; the key may have been deleted since. */
   keyId: string;
   provider: Provider;
   model: string;
@@ -51,31 +54,31 @@ export interface AiAttempt {
 }
 
 export type AiFailureCode =
-  /** The tenant has no key that is in use. */
+  /** The tenant has no enabled key. */
   | "no_key"
   | "insufficient_credits"
-  /** The month's answers that the agency allows are used up. */
+  /** The answers that the agency allows per month are used up. */
   | "entitlement_exceeded"
   /** Nobody answered, or nobody may be asked now. */
   | "all_failed"
   /** A model, or its provider, declined. Nobody else is asked. */
   | "refused"
-  /** The time for all of it was up, or the signal came. */
+  /** The total time was up, or the signal fired. */
   | "timed_out";
 
 export interface AiAnswer {
   ok: true;
-  /** With `output` the JSON text of `object`. */
+  /** With `output`: the JSON text of `object`. */
   text: string;
   object?: unknown;
   toolCalls: { name: string; input: unknown; output: unknown }[];
   provider: Provider;
-  /** As the tenant names it; the one that gave the last answer, and the one that is charged. */
+  /** As the tenant names it; the model that gave the last answer, and that is charged. */
   model: string;
   /** uuid */
   keyId: string;
   usage: { inputTokens: number; outputTokens: number };
-  /** What the reference was charged, a decimal; of a repetition what it was charged then. */
+  /** What the reference was charged, a decimal; for a repetition, what it was charged then. */
   cost: string;
   attempts: AiAttempt[];
 }
@@ -84,9 +87,10 @@ export type AiResult = AiAnswer | { ok: false; code: AiFailureCode; attempts: Ai
 
 export interface AiGateway {
   /**
-   * Asks a model, with fallback to others and tools in between. Makes network calls: never call it inside of a transaction. Reserves the
-   * dearest candidate's price before, and settles by the model that answered, or releases, before it returns; the balance is the caller's
-   * tenant's. Throws what a tool throws, and faults of ours.
+   * Asks a model, with fallback to others and tools in between. Makes network calls: never call it inside a
+   * transaction. Reserves the price of the most expensive candidate first. Before it returns, it settles by the model
+   * that answered, or releases the reservation; the balance is the caller's tenant's. Throws what a tool throws, and
+   * faults of ours.
    */
   generate(request: AiRequest): Promise<AiResult>;
 }

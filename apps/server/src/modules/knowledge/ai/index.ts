@@ -17,17 +17,17 @@ export interface AiDeps extends Omit<GatewayDeps, "metering"> {
   entitlements: Pick<EntitlementsService, "take" | "giveBack">;
   pager: Pager;
   log: Log;
-  /** How long requests are remembered, in days. */
+  /** How long records of requests are kept, in days. */
   requestDays: number;
 }
 
 const purgeBatch = 5_000;
 
-/** The one way to a model: whom to ask, what it may cost, and what happens when nobody answers. */
+/** The only way to a model: whom to ask, what it may cost, and what happens when nobody answers. */
 export function createAiModule(given: AiDeps) {
   const gateway = createAiGateway({ ...given, metering: createMetering(given) });
 
-  /** Removes records past their time. May run twice, and beside itself. */
+  /** Removes expired records. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
     const before = new Date(given.clock.now().getTime() - given.requestDays * 86_400_000);
     let total = 0;

@@ -10,12 +10,12 @@ import { toDecimal, toMicros } from "#platform/money/money.ts";
 import { aiAllowance } from "./ai-allowance.ts";
 
 const actor: Actor = { kind: "system", id: "ai" };
-/** Far beyond any turn: what is held by then belongs to a process that died, and the ledger gives it back. */
+/** Far longer than any turn: a hold of that age belongs to a process that died, and the ledger releases it. */
 const heldMs = 600_000;
 
-/** Money of one turn. */
+/** The money of one turn. */
 export interface Hold {
-  /** Of the reservation; null: nothing is held, because nothing costs anything or it was charged before. */
+  /** The reservation; null: nothing is held, because nothing costs anything or it was charged before. */
   reservation: string | null;
   prices: Map<string, string>;
   /** When an answer of the month's was taken; null: none is counted. */
@@ -23,8 +23,9 @@ export interface Hold {
 }
 
 /**
- * One charge per reference, whoever asks however often. A turn holds the price of the dearest model it may come to under a reference of its
- * own; at its end that is given back and the reference charged what the model that answered costs, in one transaction.
+ * One charge per reference, however often it is requested. A turn holds the price of the most expensive model it may
+ * use, under a reference of its own. At its end that is released and the reference is charged the price of the model
+ * that answered, in one transaction.
  */
 export function createMetering(deps: {
   database: Database;
@@ -38,7 +39,7 @@ export function createMetering(deps: {
   const contextOf = (tx: Tx): LedgerContext => ({ tx, now: deps.clock.now(), actor });
 
   return {
-    /** Or why not: the balance does not cover it, or the month's answers are used up. */
+    /** Returns the reason if it fails: the balance is too low, or the month's answers are used up. */
     async hold(tenantId: string, reference: string, models: string[]): Promise<Hold | "insufficient_credits" | "entitlement_exceeded"> {
       const prices = await deps.pricing.pricesOf([...new Set(models)]);
       const dearest = [...prices.values()].map(toMicros).reduce((max, price) => (price > max ? price : max), 0n);
@@ -47,7 +48,7 @@ export function createMetering(deps: {
           const ctx = contextOf(tx);
           const name = ledgerReference(reference);
           if ((await deps.ledger.charged(ctx, name)) !== null) return { reservation: null, prices, takenAt: null };
-          // Last, because others of the tenant wait from there on.
+          // Last, because others of the tenant wait from here on.
           const take = async () => ((await deps.entitlements.take(tx, ctx.now, aiAllowance.name, 1)) ? ctx.now : null);
           if (dearest === 0n) return { reservation: null, prices, takenAt: await take() };
           const reservation = `${name}:${deps.ids.uuid()}`;
@@ -63,8 +64,8 @@ export function createMetering(deps: {
     },
 
     /**
-     * Charges, in the transaction of the request's record. Gives what the reference was charged, as a decimal. Throws insufficient_credits
-     * when the hold had expired and the balance went elsewhere meanwhile.
+     * Charges, in the transaction of the request's record. Returns what the reference was charged, as a decimal. Throws
+     * insufficient_credits when the hold had expired and the balance was spent elsewhere meanwhile.
      */
     async settle(tx: Tx, reference: string, hold: Hold, modelName: string): Promise<string> {
       const ctx = contextOf(tx);

@@ -3,8 +3,8 @@ import type { ProviderModel } from "#modules/knowledge/ai-keys/index.ts";
 type Prompt = Parameters<ProviderModel["doGenerate"]>[0]["prompt"];
 
 /**
- * The prompt without what only another provider understands: signatures of thoughts, item ids, reasoning. `own`: for each message the
- * assistant wrote in this turn, whether the one who is asked now wrote it. Pure.
+ * The prompt without what only another provider understands: signatures of thoughts, item ids, reasoning. `own`: for
+ * each message of the assistant in this turn, whether its author is the candidate that is asked now. Pure.
  */
 export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Prompt {
   if (own.every(Boolean)) return prompt;
@@ -31,7 +31,7 @@ export function readObject(text: string): unknown {
   try {
     return JSON.parse(fence === undefined ? plain : plain.slice(fence.length, -3)) as unknown;
   } catch {
-    // Not JSON is one of the answers a model can give; the caller asks again.
+    // An answer may be something other than JSON; the caller asks again.
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export function listRequests(
 ): Promise<ListedRequestRow[]> {
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["tenant_id = $1"];
-  // One text per set of filters, so that each is planned with the index that serves it.
+  // One text per set of filters, so that each is planned with its own index.
   for (const column of ["purpose", "outcome"] as const)
     if (filters[column] !== undefined) where.push(`${column} = $${values.push(filters[column])}`);
   if (after !== null) {
@@ -50,7 +50,10 @@ export function listRequests(
   });
 }
 
-/** Records from before an instant, at most `limit`; returns how many. Cross-tenant: retention is the installation's. */
+/**
+ * Deletes records from before an instant, at most `limit`; returns how many. Cross-tenant: the retention is the
+ * installation's.
+ */
 export async function deleteRequestsBefore(database: Pick<Database, "worker">, before: Date, limit: number): Promise<number> {
   const rows = await database.worker({
     name: "ai_requests_purge",

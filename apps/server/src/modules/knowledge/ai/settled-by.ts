@@ -1,4 +1,7 @@
-/** What `work` comes to, or a rejection as soon as the signal is there: whatever hangs holds nobody up. What it does later is not looked at. */
+/**
+ * The result of `work`, or a rejection as soon as the signal fires, so that work that hangs blocks nobody. Its later
+ * outcome is ignored.
+ */
 export async function settledBy<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -32,7 +32,7 @@ export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
     isRepeated: boolean,
   ): Promise<AppliedRow> {
     const [existing] = await faqsByQuestion(ctx.tx, [values.question]);
-    // What an earlier row of a dry run made is undone.
+    // What an earlier row of a dry run created has been undone.
     const id = held.dry_run && isRepeated ? null : (existing?.id ?? null);
     if (existing !== undefined && held.on_existing === "skip") return { outcome: "skipped", id };
     if (existing === undefined && held.dry_run && isRepeated)
@@ -47,7 +47,10 @@ export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
     return { outcome: "created", id: parseWireId("kfq", made.id) };
   }
 
-  /** The category of a path, made where it may be. Throws validation_error when it is not there and may not be made. */
+  /**
+   * The category of a path, created if permitted. Throws validation_error when it does not exist and may not be
+   * created.
+   */
   async function categoryOf(ctx: TxContext, held: FaqImportRow, known: Map<string, string>, path: string[]): Promise<string> {
     let id: string | null = null;
     for (const depth of path.keys()) {

@@ -33,7 +33,7 @@ export async function insertRows(tx: Tx, importId: string, rows: FileRow[]): Pro
   });
 }
 
-/** The next that are not applied, in the order of the file. */
+/** The next unapplied rows, in the order of the file. */
 function nextRows(tx: Tx, { id }: FaqImportRow): Promise<FileRow[]> {
   return tx.query<FileRow>({
     name: "faq_import_rows_next",
@@ -43,7 +43,7 @@ function nextRows(tx: Tx, { id }: FaqImportRow): Promise<FileRow[]> {
   });
 }
 
-/** What they said is in the FAQs now, and not kept here. */
+/** Their contents are in the FAQs now, and are not kept here. */
 async function settleRows(tx: Tx, importId: string, results: RowResult[]): Promise<void> {
   await tx.query({
     name: "faq_import_rows_settle",
@@ -62,7 +62,7 @@ async function dropRows(tx: Tx, importId: string): Promise<void> {
   });
 }
 
-/** What became of rows, in the order of the file, after a row. */
+/** The outcome of rows, in the order of the file, after a row. */
 export function listResults(
   tx: Tx,
   importId: string,

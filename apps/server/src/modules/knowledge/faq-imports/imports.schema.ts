@@ -33,7 +33,7 @@ export const CreateFaqImport = Type.Object(
 );
 export type CreateFaqImport = Static<typeof CreateFaqImport>;
 
-/** A form instead of JSON. */
+/** The same request as a form instead of JSON. */
 export const FaqImportForm = Type.Object({
   ...importFormFields(mappingText, "10,000"),
   onExisting: Type.Optional(existing),

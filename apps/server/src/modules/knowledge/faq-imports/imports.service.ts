@@ -16,16 +16,16 @@ export interface ImportsDeps {
   ids: IdSource;
 }
 
-/** Rows stored by one statement. */
+/** How many rows one statement stores. */
 const rowsAtOnce = 1_000;
-/** Of an export, read at a time. */
+/** How many an export reads at a time. */
 const faqsAtOnce = 200;
 
 export function createImportsService(deps: ImportsDeps) {
   const imports = createImportService(deps.ids, queries.imports);
 
   return {
-    /** Queues a file that was read. */
+    /** Queues a file that has been read. */
     async create(ctx: TxContext, { settings, rows, ...file }: ReceivedFile): Promise<FaqImport> {
       const row = await imports.queue(
         ctx,
@@ -41,15 +41,21 @@ export function createImportsService(deps: ImportsDeps) {
 
     list: imports.list,
 
-    /** Rows that were applied stay so. 409 conflict for an import that has ended; cancelled already: nothing happens. */
+    /**
+     * Rows that were applied stay applied. 409 conflict for an import that has ended; an import that is cancelled
+     * already stays so.
+     */
     cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
-    /** What became of the rows so far, in their order, after a row. Throws not_found. */
+    /** The outcome of the rows so far, in their order, after a row. Throws not_found. */
     async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
       return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },
 
-    /** All FAQs as a file that an import reads back, newest first. Read as it is sent, some at a time, each in a transaction of its own. */
+    /**
+     * All FAQs as a file that an import can read, newest first. It is read while it is sent, some at a time, each in a
+     * transaction of its own.
+     */
     async file(ctx: Context): Promise<Content> {
       const next = (after: string[] | null) =>
         deps.database.withTenant(ctx.tenantId, async (tx) => {

@@ -20,7 +20,7 @@ const known: Record<ImportField, string[]> = {
   alternatives: ["alternatives", "alternative", "variants", "otherquestions", "alternativequestions"],
 };
 
-/** Between names of a path of categories, and between other ways to ask. A line break is one between the latter as well. */
+/** Separates the names of a category path, and alternative questions. A line break separates the latter as well. */
 const pathSeparator = ">";
 const alternativesSeparator = /[|\n]/;
 
@@ -31,7 +31,7 @@ export interface ImportSettings {
   dryRun: boolean;
 }
 
-/** A file that was read whole: as it is stored. */
+/** A file that was read completely, as it is stored. */
 export interface ReceivedFile extends ImportTable {
   filename: string | null;
   /** Column to field. */
@@ -66,12 +66,15 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What a column is most likely for, by its name; null: nobody knows. Pure. */
+/** The most likely field for a column, by its name; null if none fits. Pure. */
 export function suggestField(column: string): ImportField | null {
   return importFields.find((field) => known[field].includes(plain(column))) ?? null;
 }
 
-/** Which field each column is for: as given, or as suggested, each field once. Throws validation_error naming `mapping.COLUMN`. Pure. */
+/**
+ * The field of each column: as given, or as suggested, each field once. Throws validation_error naming
+ * `mapping.COLUMN`. Pure.
+ */
 export function readMapping(
   columns: { name: string; suggested: string | null }[],
   given: Record<string, string | null> | undefined,
@@ -95,7 +98,10 @@ export function readMapping(
   return Object.fromEntries(mapping);
 }
 
-/** Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, too long, a mapping that does not fit. */
+/**
+ * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not
+ * CSV, too long, a mapping that does not fit.
+ */
 export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
   let mapping: Record<string, string> = {};
   let asking = -1;
@@ -116,7 +122,7 @@ export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): 
   return { ...table, filename: raw.filename, mapping, rows, settings: raw.settings };
 }
 
-/** What a row says of a FAQ. Absent: the row says nothing of it. */
+/** The values of a row for a FAQ. Absent: the row does not have it. */
 export interface RowValues {
   question: string;
   answer: string;
@@ -127,10 +133,10 @@ export interface RowValues {
   alternatives?: string[];
 }
 
-/** Without the blanks around it, and without the apostrophe that an export puts before what a spreadsheet would take for a formula. */
+/** Trimmed, and without the apostrophe that an export puts before what a spreadsheet would take for a formula. */
 const readCell = (cell: string) => withoutGuard(cell.trim());
 
-/** @param plan which column is for which field. Throws validation_error naming the field. Pure. */
+/** @param plan the field of each column. Throws validation_error naming the field. Pure. */
 export function readRow(cells: string[], plan: { index: number; field: string }[]): RowValues {
   const of = (field: ImportField): string => {
     const column = plan.find((one) => one.field === field);
@@ -173,6 +179,6 @@ export function readRow(cells: string[], plan: { index: number; field: string }[
   return values;
 }
 
-/** As `readRow` reads them back. Pure. */
+/** In the form that `readRow` reads. Pure. */
 export const joinPath = (path: readonly string[]) => path.join(` ${pathSeparator} `);
 export const joinAlternatives = (alternatives: readonly string[]) => alternatives.join(" | ");

@@ -25,7 +25,7 @@ export async function findCategory(tx: Tx, id: string): Promise<CategoryRow | nu
   return row ?? null;
 }
 
-/** Of a name without regard to case, or null: those without a parent first, then the oldest. */
+/** A category by its name, ignoring case, or null: those without a parent first, then the oldest. */
 export async function findCategoryByName(tx: Tx, name: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>({
     name: "knowledge_category_by_name",
@@ -48,7 +48,10 @@ export function listCategories(tx: Tx, parentId: string | null, after: string[] 
   });
 }
 
-/** All parents of the tenant, by id; locked in the order of ids, so that two moves cannot close a circle. */
+/**
+ * The parents of all categories of the tenant, by id; locked in the order of ids, so that two moves cannot close a
+ * circle.
+ */
 export async function lockTree(tx: Tx): Promise<Map<string, string | null>> {
   const rows = await tx.query<{ id: string; parent_id: string | null }>({
     name: "knowledge_categories_lock",
@@ -58,7 +61,7 @@ export async function lockTree(tx: Tx): Promise<Map<string, string | null>> {
   return new Map(rows.map((row) => [row.id, row.parent_id]));
 }
 
-/** One after the other in a tenant: what counts them must count the ones that are just being made. */
+/** Serialises creations in a tenant, so that the count includes those that are just being made. */
 export async function countCategories(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_categories_serialize",
@@ -112,7 +115,7 @@ export async function moveContent(tx: Tx, now: Date, from: string, to: string | 
   });
 }
 
-/** Rejects with a foreign key violation while something is in it, also what is just being put there. */
+/** Rejects with a foreign key violation while something is in it, including what is just being added. */
 export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "knowledge_category_delete",
@@ -123,7 +126,7 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
 
 export type TreeRow = Pick<CategoryRow, "id" | "parent_id" | "name" | "description" | "position">;
 
-/** All of a tenant, the oldest first: they are some hundreds. */
+/** All categories of a tenant, oldest first: they are some hundreds. */
 export function readTree(tx: Tx): Promise<TreeRow[]> {
   return tx.query<TreeRow>({
     name: "knowledge_categories_tree",

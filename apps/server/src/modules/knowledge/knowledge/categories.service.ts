@@ -21,8 +21,8 @@ export async function categoryId(tx: Tx, wire: string | null | undefined): Promi
 }
 
 /**
- * The uuid of a category by its id, or by its name without regard to case: of several with one name the one that stands highest and is the
- * oldest; where there is none it is made. Throws not_found for an id.
+ * The uuid of a category by its id, or by its name ignoring case. Of several with one name it is the highest and
+ * oldest; if there is none, it is created. Throws not_found for an id.
  */
 export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text: string, field: string): Promise<string> {
   if (looksLikeId(text)) return (await categoryId(ctx.tx, text.trim())) as string;
@@ -31,7 +31,7 @@ export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text:
   const known = await queries.findCategoryByName(ctx.tx, name);
   if (known !== null) return known;
   const count = await queries.countCategories(ctx.tx);
-  // Counting waits for whoever makes one: it may be this one.
+  // Counting waits for concurrent creations: one may be of this category.
   const meanwhile = await queries.findCategoryByName(ctx.tx, name);
   if (meanwhile !== null) return meanwhile;
   if (count >= deps.bounds.categoriesPerTenant) throw tooMany(deps.bounds);
@@ -45,7 +45,7 @@ function tooMany(bounds: Bounds): AppError {
   return new AppError("entitlement_exceeded", { message: `There can be at most ${bounds.categoriesPerTenant} categories.` });
 }
 
-/** Throws validation_error for an id: nothing is called like one. */
+/** Throws validation_error for an id: no category has such a name. */
 function refuseId(name: string): void {
   if (looksLikeId(name)) throw invalidField("name", "not_allowed", "This is an id, not a name.");
 }
@@ -69,7 +69,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
       return queries.listCategories(tx, await categoryId(tx, parent), after, limit);
     },
 
-    /** 404 unknown parent; 403 entitlement_exceeded. */
+    /** 404 for an unknown parent; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateKnowledgeCategory): Promise<KnowledgeCategory> {
       const parentId = await categoryId(ctx.tx, input.parentId);
       refuseId(input.name);

@@ -49,7 +49,7 @@ export function listFaqs(tx: Tx, filter: FaqFilter, after: string[] | null, limi
   });
 }
 
-/** Those of the ids that pass the filter. */
+/** Those of the ids that match the filter. */
 export function filterFaqs(tx: Tx, ids: string[], filter: FaqFilter): Promise<FaqRow[]> {
   return tx.query<FaqRow>({
     name: "knowledge_faqs_of",
@@ -60,7 +60,7 @@ export function filterFaqs(tx: Tx, ids: string[], filter: FaqFilter): Promise<Fa
   });
 }
 
-/** One after the other in a tenant: what counts them must count the ones that are just being made. */
+/** Serialises creations in a tenant, so that the count includes those that are just being made. */
 export async function countFaqs(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_faqs_serialize",
@@ -119,7 +119,7 @@ export async function deleteFaq(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** All of a tenant, the oldest first, for a snapshot. */
+/** All FAQs of a tenant, oldest first, for a snapshot. */
 export function allFaqs(tx: Tx, limit: number): Promise<FaqRow[]> {
   return tx.query<FaqRow>({
     name: "knowledge_faqs_all",
@@ -128,7 +128,7 @@ export function allFaqs(tx: Tx, limit: number): Promise<FaqRow[]> {
   });
 }
 
-/** Of each of the questions the oldest FAQ; in one pass, however many are asked for. */
+/** The oldest FAQ of each question; in one pass, however many are given. */
 export function faqsByQuestion(tx: Tx, questions: string[]): Promise<{ id: string; question: string }[]> {
   return tx.query({
     name: "knowledge_faqs_by_question",

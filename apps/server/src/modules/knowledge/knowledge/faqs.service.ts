@@ -26,12 +26,12 @@ export function createFaqsService(deps: FaqsDeps) {
     return row;
   }
 
-  /** Too short to say: the language that most of the tenant's knowledge is in. */
+  /** For a text too short to detect: the language of most of the tenant's knowledge. */
   async function languageOf(tx: Tx, values: { question: string; answer: string }): Promise<string> {
     return (await detectLanguage(`${values.question}\n${values.answer}`)) ?? (await mainLanguage(tx)) ?? languageUnknown;
   }
 
-  /** One short passage, so it is searched from the commit of its request on. */
+  /** A FAQ is one short passage, so it can be found from the commit of its request on. */
   async function index(tx: Tx, row: queries.FaqRow): Promise<void> {
     if (row.status !== "published") return removeDocument(tx, row.id);
     const questions = [row.question, ...row.alternatives];
@@ -47,7 +47,10 @@ export function createFaqsService(deps: FaqsDeps) {
     });
   }
 
-  /** By id, or by name: one that is new is made. Left out: undefined. Throws not_found for an id, 422 for two that differ. */
+  /**
+   * By id, or by name: an unknown name creates one. Left out: undefined. Throws not_found for an id, 422 for an id and
+   * a name that differ.
+   */
   async function categoryOf(ctx: TxContext, input: Pick<CreateFaq, "category" | "categoryId">): Promise<string | null | undefined> {
     const byId = input.categoryId === undefined ? undefined : await categoryId(ctx.tx, input.categoryId);
     if (input.category === undefined) return byId;
@@ -61,7 +64,7 @@ export function createFaqsService(deps: FaqsDeps) {
       return renderFaq(await find(tx, wire));
     },
 
-    /** 404 unknown category; 403 entitlement_exceeded. */
+    /** 404 for an unknown category; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateFaq): Promise<Faq> {
       const category = (await categoryOf(ctx, input)) ?? null;
       const { question, answer } = checkTexts(input);
@@ -82,7 +85,7 @@ export function createFaqsService(deps: FaqsDeps) {
       return renderFaq(row);
     },
 
-    /** 404. A change of nothing writes nothing. */
+    /** 404. Writes nothing if nothing changes. */
     async update(ctx: TxContext, wire: string, input: UpdateFaq): Promise<Faq> {
       const row = await find(ctx.tx, wire, true);
       const before: queries.FaqValues = {

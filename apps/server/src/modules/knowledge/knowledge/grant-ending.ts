@@ -4,8 +4,8 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { reschedule } from "./sources/sources.queries.ts";
 
 /**
- * An address that an agency gave is not fetched again by itself: what stands there is what somebody else writes there. What was read stays. The
- * organization's own change makes the source the organization's.
+ * An address that an agency gave is not fetched again automatically, because somebody else controls what it returns.
+ * What was read stays. A change by the organization makes the source the organization's own.
  */
 export function sourceEnding(deps: { ids: IdSource }): Ending {
   return {

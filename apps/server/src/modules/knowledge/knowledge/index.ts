@@ -22,7 +22,7 @@ export { type FaqsService, renderFaq } from "./faqs.service.ts";
 export { categoriesByPath, categoryPaths } from "./knowledge.snapshot.ts";
 export { hashOfQuestion, recordSearch } from "./searching/searches.service.ts";
 
-/** What a tenant knows: sources, FAQs, categories, the search over them, and what was asked in vain. */
+/** A tenant's knowledge: sources, FAQs, categories, the search over them, and unanswered questions. */
 export function createKnowledgeModule(
   given: Omit<IngestingDeps, "bounds"> & Omit<SourcesDeps, "bounds"> & SearchesDeps & { pager: Pager; bounds?: Bounds },
 ) {

@@ -7,8 +7,8 @@ const batch = 5_000;
 const dayMs = 86_400_000;
 
 /**
- * Ends what was asked when its time is over, and forgets lexemes that no document has any more. Across tenants by nature, as the
- * worker role; may run twice, and beside itself.
+ * Removes expired questions, and lexemes that no document has any more. Across tenants by nature, as the worker role;
+ * idempotent and safe to run concurrently.
  */
 export function createKnowledgeMaintenance(deps: { database: Database; clock: Clock; log: Log; searchDays: number }) {
   async function purge(name: string, text: string, limit: Date | null): Promise<number> {
@@ -33,7 +33,8 @@ export function createKnowledgeMaintenance(deps: { database: Database; clock: Cl
          select tenant_id, id from knowledge_questions where last_asked_at < $2 order by last_asked_at limit $1) and last_asked_at < $2 returning 1`,
       limit,
     );
-    // A word that a writer adds again while it is swept is only missed by the forgiving of typos, until it is written once more.
+    // A word that a writer adds again while it is removed is only missing for typo tolerance, until it is written once
+    // more.
     const words = await purge(
       "knowledge_vocabulary_purge",
       `delete from knowledge_vocabulary where (tenant_id, language, term) in (

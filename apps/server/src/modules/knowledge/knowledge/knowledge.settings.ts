@@ -1,11 +1,11 @@
-/** Bounds of a tenant's knowledge. */
+/** Limits of a tenant's knowledge. */
 export const bounds = {
   sourcesPerTenant: 1_000,
   faqsPerTenant: 10_000,
   categoriesPerTenant: 500,
-  /** Of a text given in a request, in characters: in any script it fits into a request. Longer ones are files. */
+  /** For a text in a request, in characters: in any script it fits into a request. Longer ones are files. */
   textLength: 250_000,
-  /** Of what is read out of a page or file, in characters. */
+  /** For the text of a page or file, in characters. */
   extractedLength: 2_000_000,
   fileBytes: 20 * 1024 * 1024,
   pages: 500,

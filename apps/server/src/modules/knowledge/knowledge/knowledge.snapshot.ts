@@ -31,12 +31,12 @@ interface KeptFaq {
   answer: string;
   alternatives: string[];
   status: queries.FaqRow["status"];
-  /** null: found out from the text. */
+  /** null: detected from the text. */
   language: string | null;
   category: string[] | null;
 }
 
-/** By stored id, the oldest category first; of several of one path all have it. */
+/** By stored id, the oldest category first; several with the same path all have it. */
 export async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[]; row: TreeRow }>> {
   const rows = new Map((await readTree(tx)).map((row) => [row.id, row]));
   const pathOf = (row: TreeRow): string[] => {
@@ -48,7 +48,7 @@ export async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[
   return new Map([...rows].map(([id, row]) => [id, { path: pathOf(row), row }]));
 }
 
-/** The oldest of each path, by its key. */
+/** The oldest category of each path, by its key. */
 export async function categoriesByPath(tx: Tx): Promise<Map<string, TreeRow>> {
   const byPath = new Map<string, TreeRow>();
   for (const { path, row } of (await categoryPaths(tx)).values()) if (!byPath.has(pathKey(path))) byPath.set(pathKey(path), row);
@@ -73,7 +73,7 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
         entries.map((entry) => pathKey(entry.path)),
         "path",
       );
-      // What is above before what is below it.
+      // Parents before children.
       const inOrder = [...entries.entries()].toSorted(([, a], [, b]) => a.path.length - b.path.length);
       for (const [index, entry] of inOrder) {
         await run.entry<KeptCategory>({ index, key: entry.path.join(" / ") }, async () => {

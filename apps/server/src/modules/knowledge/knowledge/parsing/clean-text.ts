@@ -1,4 +1,4 @@
-/** As PostgreSQL can store it, and without characters that nobody sees: people would search in vain for what splits a word. */
+/** A text that PostgreSQL can store, without invisible characters: a word split by one could never be found. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -2,7 +2,9 @@ import { parse } from "csv-parse/sync";
 import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** A row is a text, each value after the name of its column, because a passage is read without the head of the table. */
+/**
+ * Each row becomes a text with every value after its column name, because a passage is read without the table's head.
+ */
 export function readCsv(text: string, lengthMax: number): Block[] {
   let rows: string[][];
   try {
@@ -32,7 +34,7 @@ export function readCsv(text: string, lengthMax: number): Block[] {
   });
 }
 
-/** The one that stands most often in the first line. */
+/** The most frequent one in the first line. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, 10_000).split("\n", 1)[0] ?? "";
   const count = (delimiter: string) => line.split(delimiter).length;

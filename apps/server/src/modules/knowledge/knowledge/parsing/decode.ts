@@ -1,6 +1,6 @@
 /**
- * Bytes as text: by the byte order mark, else the charset that came with them, else the one an HTML page names, else UTF-8 if
- * they are that, else Windows-1252, as browsers do.
+ * Decodes bytes: by the byte order mark, else the charset that came with them, else the one an HTML page names, else
+ * UTF-8 if it is valid, else Windows-1252, as browsers do.
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const [a, b, c] = bytes;

@@ -18,7 +18,10 @@ const byExtension = new Map<string, DocumentType>([
   ["csv", "csv"],
 ]);
 
-/** What a content is read as; null: nobody can. Plain text says by its name whether it is Markdown or a table. */
+/**
+ * The format of a content; null: it cannot be read. For plain text the file name tells whether it is Markdown or a
+ * table.
+ */
 export function documentType(mimeType: string | null, filename: string | null): DocumentType | null {
   const type = mimeType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const known = byMimeType.get(type);
@@ -27,7 +30,10 @@ export function documentType(mimeType: string | null, filename: string | null): 
   return byExtension.get(/\.([a-z0-9]{1,8})$/i.exec(filename ?? "")?.[1]?.toLowerCase() ?? "") ?? "text";
 }
 
-/** Of a page: by its first bytes where they are sure, else as the server says, and without a word of the server as HTML shows itself. */
+/**
+ * The format of a page: by its first bytes where they are conclusive, else by the server's content type, else HTML if
+ * it looks like it.
+ */
 export function pageType(contentType: string | undefined, path: string, bytes: Buffer): DocumentType | null {
   if (bytes.subarray(0, 1_024).includes("%PDF-")) return "pdf";
   const isZip = bytes.subarray(0, 4).toString("latin1") === "PK\x03\x04";

@@ -8,8 +8,9 @@ import { Unreadable } from "./unreadable.ts";
 const entriesMax = 2_000;
 
 /**
- * The text of a Word file. Its parts are unpacked here, into room that is bounded by what the archive itself announces, and handed
- * on unpacked: a library that unpacks by itself finds no bomb. Pictures, fonts and programs are left out.
+ * The text of a Word file. Its parts are decompressed here, within the size that the archive announces, and passed on
+ * decompressed: a library that decompresses by itself would not notice a bomb. Pictures, fonts and programs are left
+ * out.
  */
 export async function readDocx(bytes: Uint8Array, limits: ParseLimits): Promise<Block[]> {
   try {

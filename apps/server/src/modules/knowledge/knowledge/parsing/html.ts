@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** What is needed of the DOM; its own types are not among those of a server. */
+/** The part of the DOM that is needed; a server's types do not include it. */
 interface Node {
   nodeType: number;
   nodeName: string;
@@ -26,9 +26,9 @@ interface Document {
 const never =
   "script,style,noscript,template,svg,canvas,iframe,object,embed,form,button,select,input,textarea,dialog,[hidden],[aria-hidden=true]";
 const aroundContent = "nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search]";
-/** Text that a person does not see may be written for a model alone. */
+/** Invisible text may be written for a model alone. */
 const unseen = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
-/** Less than this share of the page's text is a wrong guess of what the content is. */
+/** Below this share of the page's text, the guess of the content was wrong. */
 const contentShareMin = 0.25;
 
 const blockNames = new Set(
@@ -38,8 +38,8 @@ const blockNames = new Set(
 );
 
 /**
- * Headings and texts of a page: its main content, without what a browser would not show. `wholePage`: all of it is content.
- * Scripts are not run, nothing is fetched.
+ * The headings and texts of a page: its main content, without what a browser would hide. `wholePage`: all of it is
+ * content. Scripts are not run, nothing is fetched.
  */
 export function readHtml(html: string, options: { wholePage?: boolean } = {}): Block[] {
   try {
@@ -61,13 +61,13 @@ export function readHtml(html: string, options: { wholePage?: boolean } = {}): B
   }
 }
 
-/** Tags that may be left out are added: the reader knows nothing of their rules. */
+/** Adds optional tags: the reader does not know their rules. */
 function open(html: string): Document {
   const inner = /<body[\s>]/i.test(html) || /<html[\s>]/i.test(html) ? html : `<head></head><body>${html}</body>`;
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html>${inner}</html>`).document as unknown as Document;
 }
 
-/** Everything, also where the tag of the body was left out. */
+/** Everything, even where the body's tag was left out. */
 function rootOf(document: Document): Element {
   return document.documentElement ?? document.body;
 }

@@ -1,6 +1,9 @@
 import type { Block } from "../sources/chunking.ts";
 
-/** Headings with #, paragraphs, and code as it stands. What is left of the notation stays in the text: people and models read it. */
+/**
+ * Headings with #, paragraphs, and code verbatim. The rest of the notation stays in the text: people and models can
+ * read it.
+ */
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -30,7 +33,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** One that is never closed stays: looked for once, not again from each place where another begins. */
+/** An unclosed comment stays. It is searched once, not again from each place where another begins. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -43,7 +46,7 @@ function withoutComments(text: string): string {
   return kept.join("") + text.slice(at);
 }
 
-/** Paragraphs, parted by empty lines. */
+/** Paragraphs, separated by empty lines. */
 export function readText(text: string): Block[] {
   return text
     .replace(/\r\n?|\f/g, "\n")

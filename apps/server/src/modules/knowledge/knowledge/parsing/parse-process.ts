@@ -1,7 +1,7 @@
 /**
- * The main thread of the parsing process: takes the content from its standard input, gives it to a thread, and tells the outcome
- * as JSON on its standard output. It watches what the thread cannot watch itself: time, the memory of the whole process (a
- * thread's own limits do not count buffers), and whether the server still lives, whose end is the end of its input.
+ * The main thread of the parsing process: takes the content from its standard input, passes it to a thread, and prints
+ * the outcome as JSON. It watches what the thread cannot watch itself: time, the memory of the whole process (a
+ * thread's own limits do not count buffers), and whether the server still runs, whose end closes the input.
  */
 import { Worker } from "node:worker_threads";
 import type { ParseJob } from "./parser.ts";

@@ -1,4 +1,6 @@
-/** The thread of the parsing process that reads the content, and may hang or swell: see parse-process.ts. */
+/**
+ * The thread of the parsing process that reads the content, and may hang or run out of memory: see parse-process.ts.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { type ParseLimits, parseDocument } from "./parse.ts";
 import type { DocumentType } from "./document-type.ts";

@@ -13,11 +13,11 @@ export interface ParseLimits {
   /** Characters of all blocks together. */
   lengthMax: number;
   pagesMax: number;
-  /** Of everything that is unpacked. */
+  /** Bytes of everything that is decompressed. */
   unpackedBytesMax: number;
 }
 
-/** Reads a content into headings and texts. @throws Unreadable */
+/** Reads the headings and texts of a content. @throws Unreadable */
 export async function parseDocument(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
   const blocks = await read(bytes, type, charset, limits);
   let length = 0;

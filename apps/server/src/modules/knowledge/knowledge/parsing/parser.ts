@@ -5,7 +5,7 @@ import type { DocumentType } from "./document-type.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable, type UnreadableCode } from "./unreadable.ts";
 
-/** What the parsing process is told. */
+/** The input of the parsing process. */
 export interface ParseJob {
   type: DocumentType;
   charset: string | null;
@@ -16,7 +16,9 @@ export interface ParseJob {
 }
 
 export interface Parser {
-  /** Headings and texts of a content. @throws Unreadable; any other error means that it was not tried to its end. */
+  /**
+   * The headings and texts of a content. @throws Unreadable; any other error means that the attempt did not complete.
+   */
   parse(bytes: Buffer, type: DocumentType, charset: string | null): Promise<Block[]>;
   /** Ends what runs; its callers get an error. */
   stop(): void;
@@ -30,14 +32,15 @@ export interface ParserOptions extends ParseLimits {
 const server = fileURLToPath(new URL("../../../../../", import.meta.url));
 const root = fileURLToPath(new URL("../../../../../../../", import.meta.url));
 const program = fileURLToPath(new URL("./parse-process.ts", import.meta.url));
-/** Its code, and nothing else: not the data folder, which may lie beside it. */
+/** Its code, and nothing else: not the data folder, which may be next to it. */
 const readable = [`${server}src/*`, `${server}package.json`, `${server}node_modules/*`, `${root}node_modules/*`, `${root}package.json`];
-/** Starting, and telling the outcome, on a machine that has little time. */
+/** For starting, and reporting the outcome, on a busy machine. */
 const graceMs = 15_000;
 
 /**
- * Reads files that may be hostile, each in a process of its own (ADR 51): it may not write, start anything, or read anything but its
- * code, has nothing of the server's environment, and ends when its time or memory is used up, or the server is gone.
+ * Reads files that may be hostile, each in a process of its own (ADR 51). The process may not write, start anything, or
+ * read anything but its code, has nothing of the server's environment, and ends when its time or memory is used up, or
+ * the server has ended.
  */
 export function createParser(options: ParserOptions): Parser {
   const running = new Set<ChildProcess>();
@@ -86,7 +89,7 @@ export function createParser(options: ParserOptions): Parser {
           if ("error" in outcome) return reject(new Unreadable(outcome.error, { cause: outcome.detail }));
           resolve(outcome.blocks);
         });
-        // Not ended: the end of its input tells the process that the server is gone.
+        // The input is not closed: its end tells the process that the server has ended.
         child.stdin.write(bytes);
       });
     },
@@ -101,7 +104,7 @@ function outcomeOf(text: string): { blocks: Block[] } | { error: UnreadableCode;
   try {
     return JSON.parse(text) as { blocks: Block[] } | { error: UnreadableCode; detail: string };
   } catch {
-    // It was cut while it spoke, or never did.
+    // It was killed while it wrote, or wrote nothing.
     return null;
   }
 }

@@ -16,7 +16,7 @@ export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<B
   }
 }
 
-/** Lines of a page run on; a word that is parted at the end of its line is whole again. */
+/** Joins the lines of a page, and words that were hyphenated at the end of a line. */
 function unbroken(page: string): string {
   return page.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, "$1").replace(/([^.!?:;\n])\n(?=[\p{Ll}\d(])/gu, "$1 ");
 }

@@ -1,6 +1,6 @@
 /**
- * How many letters have to be put in, left out, changed, or swapped with their neighbour to make one word of the other
- * (optimal string alignment); anything above `max` is told as max + 1.
+ * How many letters must be inserted, removed, changed, or swapped with their neighbour to turn one word into the other
+ * (optimal string alignment); anything above `max` is returned as max + 1.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;

@@ -32,7 +32,7 @@ const stemmers = new Map([
   ["yi", "yiddish"],
 ]);
 
-/** The text search configuration that cuts a language into lexemes. */
+/** The text search configuration that splits a language into lexemes. */
 export function configOf(language: string): string {
   return stemmers.get(language) ?? "simple";
 }
@@ -41,12 +41,12 @@ export function configOf(language: string): string {
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]+/gu;
 const segmenters = new Map<string, Intl.Segmenter>();
-/** Cutting is linear per piece, but ICU is slow to begin and hungry at the end of very long ones. */
+/** Segmentation is linear per piece, but ICU is slow to start and needs much memory for very long ones. */
 const pieceMax = 5_000;
 
 /**
- * A text as PostgreSQL's parser is given it: words parted by spaces in every script, and nothing that it would take for a path
- * ("and/or" is one word to it). Case by the rules of the language: Turkish has two letters i.
+ * The text as PostgreSQL's parser gets it: words separated by spaces in every script, without anything it would take
+ * for a path ("and/or" is one word to it). Case follows the rules of the language: Turkish has two letters i.
  */
 export function prepareText(text: string, language: string): string {
   const plain = text
@@ -71,8 +71,8 @@ const charactersMin = 20;
 const charactersRead = 2_000;
 
 /**
- * The language of a text as an ISO 639 code, or null when it is too short, or too mixed, to say. Scripts of one language count
- * for more than statistics, however short the text.
+ * The language of a text as an ISO 639 code, or null when it is too short, or too mixed, to say. A script of one
+ * language counts for more than statistics, however short the text.
  */
 export async function detectLanguage(text: string): Promise<string | null> {
   const sample = text.slice(0, charactersRead);
@@ -82,7 +82,7 @@ export async function detectLanguage(text: string): Promise<string | null> {
   const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
   if (han > 0 && han * 3 > sample.replace(/\s/g, "").length) return "zh";
   if (sample.trim().length < charactersMin) return null;
-  // Only now: its tables take 60 MB, which a process that reads no text can do without.
+  // Loaded only now: its tables take 60 MB, which a process that reads no text can do without.
   const { eld } = await import("eld/extrasmall");
   const found = eld.detect(sample);
   return found.isReliable() && /^[a-z]{2,3}$/.test(found.language) ? found.language : null;

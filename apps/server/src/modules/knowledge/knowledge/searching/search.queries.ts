@@ -6,7 +6,7 @@ export interface LanguageSize {
   tokens: number;
 }
 
-/** How much may be found in each language of the tenant, most first. */
+/** How much can be found in each language of the tenant, most first. */
 export function languageSizes(tx: Tx, language: string | null, limit: number): Promise<LanguageSize[]> {
   return tx.query<LanguageSize>({
     name: "knowledge_sizes",
@@ -22,7 +22,7 @@ export interface QueryTerm {
   term: string;
   /** Of its word in the question, the same in every language. */
   place: number;
-  /** Whether a passage that may be found has it. */
+  /** Whether a passage that can be found has it. */
   known: boolean;
 }
 
@@ -44,7 +44,7 @@ export function questionTerms(
   });
 }
 
-/** Lexemes of the tenant that look like unknown ones: see functions/similar_knowledge_terms.sql. */
+/** The tenant's lexemes that resemble unknown ones: see functions/similar_knowledge_terms.sql. */
 export function similarTerms(
   tx: Tx,
   unknown: { language: string; term: string }[],
@@ -57,7 +57,10 @@ export function similarTerms(
 }
 
 export interface AskedTerm {
-  /** The place of its word in the question: lexemes with one number stand for the same word; below 0: for the whole question. */
+  /**
+   * The position of its word in the question: lexemes with the same number stand for the same word; below 0, for the
+   * whole question.
+   */
   token: number;
   language: string;
   term: string;
@@ -76,9 +79,9 @@ export interface FoundChunk {
 }
 
 /**
- * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all that may be found, best first. Per word of the question the best
- * of its lexemes counts; the score is relative to the most that all words could give in the passage's language; 1 for a whole
- * question. `perDocument` passages of a document at most.
+ * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all that can be found, best first. Per word of the
+ * question, its best lexeme counts. The score is relative to the maximum of all words in the passage's language; 1 for
+ * a whole question. At most `perDocument` passages per document.
  */
 export function rankChunks(
   tx: Tx,

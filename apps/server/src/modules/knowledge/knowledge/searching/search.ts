@@ -16,10 +16,10 @@ import {
 export interface KnowledgeSearch {
   /** In words, at most 500 characters. */
   question: string;
-  /** ISO 639: only what is in this language. Default: all languages that the tenant has. */
+  /** ISO 639: only what is in this language. Default: all languages of the tenant. */
   language?: string | undefined;
   kind?: "source" | "faq" | undefined;
-  /** Passages of one source or FAQ, at most; default 3. */
+  /** The maximum of passages per source or FAQ; default 3. */
   perDocument?: number;
   limit: number;
 }
@@ -30,7 +30,7 @@ export interface KnowledgeFinding {
   bestScore: number;
 }
 
-/** Below this the best passage shares too little with the question to be called an answer. */
+/** Below this, the best passage has too little in common with the question to count as an answer. */
 export const answeredScoreMin = 0.25;
 
 const languagesMax = 6;
@@ -39,8 +39,8 @@ const unknownMax = 8;
 const alternativesMax = 3;
 
 /**
- * Passages for a question, best first: only of published FAQs and active sources of the transaction's tenant. Typos of up to two
- * letters in longer words are forgiven; no word has to occur. Nothing is recorded: see `recordSearch`.
+ * Passages for a question, best first: only from published FAQs and active sources of the transaction's tenant. Typos
+ * of up to two letters in longer words are tolerated; no word is required. Nothing is recorded: see `recordSearch`.
  */
 export async function searchKnowledge(tx: Tx, search: KnowledgeSearch): Promise<KnowledgeFinding> {
   const { question, language } = search;
@@ -78,8 +78,8 @@ async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Prom
 }
 
 /**
- * Lexemes that may be misspelt: of a word that no language knows. One that is too common in a language to be a lexeme there is
- * known too.
+ * Lexemes that may be misspelt: of a word that is unknown in every language. One that is too common in a language to be
+ * a lexeme there counts as known.
  */
 export function unknownWords(terms: QueryTerm[], languages: string[]): QueryTerm[] {
   const byPlace = Map.groupBy(terms, (term) => term.place);
@@ -93,7 +93,7 @@ function isWord(term: string): boolean {
   return term.length >= 4 && /^[\p{L}\p{M}'’-]+$/u.test(term) && !/[\p{Script=Han}\p{Script=Thai}]/u.test(term);
 }
 
-/** Known lexemes that an unknown one may be a misspelling of; the further away, the less they count. */
+/** Known lexemes of which an unknown one may be a misspelling; the further away, the less they count. */
 export function spellings(
   { term, language, known, place }: QueryTerm,
   similar: { word: string; language: string; term: string }[],

@@ -8,7 +8,7 @@ export async function insertSearch(tx: Tx, now: Date, id: string, isAnswered: bo
   });
 }
 
-/** Counts a question that nothing answered; one that was dismissed stays so. */
+/** Counts an unanswered question; a dismissed one stays dismissed. */
 export async function countQuestion(
   tx: Tx,
   now: Date,
@@ -99,7 +99,7 @@ export async function readStats(tx: Tx, since: Date): Promise<StatsRow> {
   return row;
 }
 
-/** What passages of sources are told with. */
+/** The names shown with passages of sources. */
 export async function documentNames(tx: Tx, sourceIds: string[]): Promise<Map<string, { name: string; url: string | null }>> {
   if (sourceIds.length === 0) return new Map();
   const rows = await tx.query<{ id: string; name: string; url: string | null }>({

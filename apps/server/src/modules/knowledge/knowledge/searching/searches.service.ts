@@ -19,11 +19,13 @@ export interface SearchesDeps {
   searchDays: number;
 }
 
-/** Of a list that is searched. */
+/** The limit of a searched list. */
 export const rankedMax = 200;
 const dayMs = 86_400_000;
 
-/** Counts a search, and keeps a question that nothing answered: without what names people, once however often it is asked. */
+/**
+ * Counts a search, and stores an unanswered question: without what identifies people, once however often it is asked.
+ */
 export async function recordSearch(
   tx: Tx,
   now: Date,
@@ -43,7 +45,10 @@ export async function recordSearch(
   });
 }
 
-/** What is kept of a question, as recordSearch counts it: equal hashes are one question. null: nothing is kept of it. */
+/**
+ * What is stored of a question, as recordSearch counts it: equal hashes are one question. null: nothing is stored of
+ * it.
+ */
 export function hashOfQuestion(text: string): Buffer | null {
   const key = questionKey(withoutPersonalData(text));
   return key === "" ? null : createHash("sha256").update(key).digest();
@@ -51,7 +56,7 @@ export function hashOfQuestion(text: string): Buffer | null {
 
 export function createSearchesService(deps: SearchesDeps) {
   return {
-    /** Passages from a place on, best first, 200 at most. */
+    /** Passages from a position on, best first, 200 at most. */
     async search(
       ctx: TxContext,
       query: { q: string; language?: string | undefined; from: number; limit: number; record: boolean },
@@ -76,7 +81,7 @@ export function createSearchesService(deps: SearchesDeps) {
     },
 
     /**
-     * The documents of one kind for a list that is searched, best first, 200 at most. Recorded on the first page: answered if
+     * The documents of one kind for a searched list, best first, 200 at most. Recorded on the first page: answered if
      * anything of either kind answers it.
      */
     async rank(
@@ -119,7 +124,7 @@ export function createSearchesService(deps: SearchesDeps) {
       return renderQuestion(row);
     },
 
-    /** Once and for all: asked again it is counted, and stays dismissed. Twice does no harm. */
+    /** Permanent: if it is asked again it is counted, and stays dismissed. Idempotent. */
     async dismiss(ctx: TxContext, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);
       if (id === null) throw notFound(wire);

@@ -5,8 +5,8 @@ const snippetLength = 240;
 const wordsMax = 32;
 
 /**
- * The part of a passage that says most about the question, in whole sentences where they are short enough, at most 240
- * characters. Words are compared by their beginnings, because endings are what stemmers take away.
+ * The most relevant part of a passage for a question, in whole sentences where they are short enough, at most 240
+ * characters. Words are compared by their beginnings, because stemmers remove endings.
  */
 export function snippetOf(body: string, question: string, language: string): string {
   const text = body.replace(/\s+/g, " ").trim();
@@ -37,7 +37,7 @@ export function snippetOf(body: string, question: string, language: string): str
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Made once per language: that takes longer than to use it. */
+/** Created once per language: that takes longer than to use it. */
 function sentencesOf(language: string): Intl.Segmenter {
   let segmenter = segmenters.get(language);
   if (segmenter === undefined) segmenters.set(language, (segmenter = new Intl.Segmenter(language, { granularity: "sentence" })));
@@ -57,11 +57,11 @@ function sentenceStarts(text: string, language: string): number[] {
   return starts;
 }
 
-/** Where words begin like that. */
+/** Where words with this beginning are. */
 function placesOf(folded: string, stem: string): number[] {
   const places: number[] = [];
   for (let at = folded.indexOf(stem); at >= 0; at = folded.indexOf(stem, at + 1)) {
-    // In scripts without spaces a word may begin anywhere.
+    // In scripts without spaces, a word may begin anywhere.
     if (at === 0 || !/[a-z\d\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(folded[at - 1] as string)) places.push(at);
   }
   return places;
@@ -77,7 +77,7 @@ function fold(text: string): string {
 
 const plainUnits = new Map<string, string>();
 
-/** Lower case without accents, each unit of the text where it was. */
+/** Lower case without accents, each unit of the text at its original place. */
 function foldInPlace(text: string): string {
   return text.toLowerCase().length === text.length && /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()

@@ -1,9 +1,11 @@
-/** What a parser makes of a file: headings with their level (1 to 6), and texts: a paragraph, a list item, a row of a table. */
+/**
+ * The result of a parser: headings with their level (1 to 6), and texts: a paragraph, a list item, a row of a table.
+ */
 export type Block = { kind: "heading"; level: number; text: string } | { kind: "text"; text: string };
 
 /** A passage: what is found, and shown. */
 export interface Chunk {
-  /** The headings above it, outermost first, parted by " > "; null: none. */
+  /** The headings above it, outermost first, separated by " > "; null: none. */
   heading: string | null;
   body: string;
 }
@@ -14,8 +16,8 @@ const headingLength = 300;
 const chunkLengthMin = 200;
 
 /**
- * Cuts a text into passages of at most 1,800 characters, never across headings; a block that is too long is cut at the end of a
- * sentence, else at a space. Every character that is not white space stays, in order.
+ * Splits a text into passages of at most 1,800 characters, never across headings. A block that is too long is split at
+ * the end of a sentence, else at a space. Every character except white space is kept, in order.
  */
 export function chunkBlocks(blocks: Iterable<Block>, language: string): Chunk[] {
   const chunks: Chunk[] = [];

@@ -14,7 +14,7 @@ export interface FetchedPage extends PageVersion {
   bytes: Buffer;
   contentType: string | undefined;
   charset: string | null;
-  /** Of the address that answered: its end may say what the content is. */
+  /** The path of the address that answered: its end may reveal the format. */
   path: string;
 }
 
@@ -36,8 +36,8 @@ const unpack = new Map([
 ]);
 
 /**
- * A page, through at most 5 redirects, each of which goes past the outbound guard like an address of its own. `known`: the version
- * whose content is here already. Total: whatever happens is one of the outcomes.
+ * Fetches a page, through at most 5 redirects, each of which passes the outbound guard like an address of its own.
+ * `known`: the version whose content is here already. Total: whatever happens is one of the outcomes.
  */
 export async function fetchPage(
   outbound: Pick<OutboundClient, "request">,

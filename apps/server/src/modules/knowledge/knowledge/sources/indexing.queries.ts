@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { Chunk } from "./chunking.ts";
 import { configOf, prepareText } from "../searching/languages.ts";
 
-/** A passage with its words as the parser of PostgreSQL takes them. */
+/** A passage with its words in the form that PostgreSQL's parser takes. */
 export interface PreparedChunk extends Chunk {
   words: string;
 }
@@ -10,7 +10,7 @@ export interface PreparedChunk extends Chunk {
 /** How often the words of a FAQ's question count. */
 const questionWeight = 2;
 
-/** `name`: words that every passage is found by besides its own. */
+/** `name`: words that find every passage, in addition to its own. */
 export function prepareChunk(chunk: Chunk, kind: DocumentContent["kind"], language: string, name: string | null): PreparedChunk {
   const headings = Array<string | null>(kind === "faq" ? questionWeight : 1).fill(chunk.heading);
   const parts = [name, ...headings, chunk.body].filter((part) => part !== null && part !== "");
@@ -29,8 +29,8 @@ export interface DocumentContent {
 }
 
 /**
- * Puts a document in the place of what was searched of it before, in this transaction: readers see the old one or the new one.
- * Of two who replace the same one the second waits for the first.
+ * Replaces the searchable document, in this transaction: readers see the old one or the new one. Of two that replace
+ * the same document, the second waits for the first.
  */
 export async function replaceDocument(tx: Tx, content: DocumentContent): Promise<void> {
   await removeDocument(tx, content.id);
@@ -68,8 +68,8 @@ export async function replaceDocument(tx: Tx, content: DocumentContent): Promise
 }
 
 /**
- * Adds the lexemes of passages to the tenant's vocabulary. Others who add the same new words wait for this transaction: it must be
- * short, and is one of its own where a document is large. In order, so that two writers wait in one direction only.
+ * Adds the lexemes of passages to the tenant's vocabulary. Others who add the same new words wait for this transaction,
+ * so it must be short; a large document has one of its own. Sorted, so that two writers wait in one direction only.
  */
 export async function addVocabulary(tx: Tx, language: string, chunks: PreparedChunk[]): Promise<void> {
   await tx.query({
@@ -93,7 +93,7 @@ export async function removeDocument(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Whether what is searched of a source may be found. */
+/** Whether the document of a source can be found. */
 export async function setSearchable(tx: Tx, id: string, isSearchable: boolean): Promise<void> {
   await tx.query({
     name: "knowledge_document_searchable",
@@ -102,7 +102,7 @@ export async function setSearchable(tx: Tx, id: string, isSearchable: boolean): 
   });
 }
 
-/** The language most of the tenant's knowledge is in; null: there is none. */
+/** The language of most of the tenant's knowledge; null: there is none. */
 export async function mainLanguage(tx: Tx): Promise<string | null> {
   const [row] = await tx.query<{ language: string }>({
     name: "knowledge_main_language",

@@ -21,7 +21,7 @@ export interface SourceToRead {
   last_modified: string | null;
 }
 
-/** Shows that it is being read. null: the source is gone, or the claim is not ours any more. */
+/** Marks it as being read. null: the source was deleted, or the claim is not ours any more. */
 export async function beginReading(tx: Tx, held: HeldJob): Promise<SourceToRead | null> {
   const [row] = await tx.query<SourceToRead>({
     name: "knowledge_begin_reading",
@@ -41,7 +41,7 @@ export interface LockedSource {
   refresh_every_hours: number | null;
 }
 
-/** The source first, then its job: in the order of requests. null: it is gone. */
+/** The source first, then its job: in the order of requests. null: it was deleted. */
 export async function lockSource(tx: Tx, id: string): Promise<LockedSource | null> {
   const [row] = await tx.query<LockedSource>({
     name: "knowledge_source_settle_lock",
@@ -51,7 +51,7 @@ export async function lockSource(tx: Tx, id: string): Promise<LockedSource | nul
   return row ?? null;
 }
 
-/** Ends a job that is still ours, or has it due again. False: it is somebody else's, or gone. */
+/** Ends a job that is still ours, or schedules it again. False: another worker has it, or it was deleted. */
 export async function endJob(tx: Tx, held: HeldJob, dueAt: Date | null): Promise<boolean> {
   const rows =
     dueAt === null
@@ -79,7 +79,7 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
   return rows.length > 0;
 }
 
-/** A claim that came to nothing through no fault of the source. */
+/** A claim that failed through no fault of the source. */
 export async function giveBack(tx: Tx, held: HeldJob): Promise<void> {
   await tx.query({
     name: "knowledge_job_give_back",
@@ -129,7 +129,7 @@ export async function markFailed(
   });
 }
 
-/** For a statement that writes a large document; the pool's own bound is for requests. */
+/** For a statement that writes a large document; the pool's own limit is for requests. */
 export async function allowTime(tx: Tx, seconds: number): Promise<void> {
   await tx.query({ text: `set local statement_timeout = ${Math.round(seconds * 1_000)}` });
 }

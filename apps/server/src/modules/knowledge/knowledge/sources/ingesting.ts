@@ -44,23 +44,23 @@ const source: ClaimSource = {
   columns: ["tries", "attempts_settled"],
 };
 
-/** A file lies in memory as a whole, here and in its parsing process. */
+/** A file is completely in memory, here and in its parsing process. */
 const inFlightMax = 3;
 const perTenantMax = 2;
-/** Beyond what six hops of a fetch and a parse may take. */
+/** Longer than six hops of a fetch and a parse may take. */
 const leaseMs = 300_000;
 const triesMax = 5;
-/** Claims without an end: whoever took them died, and this may be why. */
+/** Claims without an end: the workers that took them died, and this may be the cause. */
 const claimsMax = 10;
 const hourMs = 3_600_000;
-/** Of one statement; 2,000,000 characters take 3 on a machine that does nothing else. */
+/** For one statement; 2,000,000 characters take 3 on an idle machine. */
 const writeSeconds = 60;
 const parsing = { timeoutMs: 30_000, memoryMb: 512, unpackedBytesMax: 50 * 1024 * 1024 };
 
 /**
- * Reads sources: a job is claimed, the content got and read outside of any transaction, and one transaction puts its passages in
- * the place of the old ones and ends the job. Run twice, or by two, the second finds the claim gone and changes nothing; so does a
- * run whose source was changed meanwhile.
+ * Reads sources: a job is claimed, the content is fetched and read outside any transaction, and one transaction
+ * replaces the old passages and ends the job. A second run, or a concurrent one, finds the claim gone and changes
+ * nothing; so does a run whose source was changed meanwhile.
  */
 export function createIngesting(deps: IngestingDeps) {
   const random = deps.random ?? Math.random;
@@ -81,7 +81,7 @@ export function createIngesting(deps: IngestingDeps) {
     try {
       outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);
     } catch (error) {
-      // Stopping says nothing about the source: the next worker has it at once.
+      // Stopping says nothing about the source: the next worker gets it at once.
       if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.giveBack(tx, job)));
       deps.log.warn({ err: error, source: id }, "a knowledge source could not be read; it is retried");
       outcome = { kind: "later", code: "internal", detail: "", waitMs: null };
@@ -97,7 +97,10 @@ export function createIngesting(deps: IngestingDeps) {
       deps.log.info({ source: job.source_id, detail: outcome.detail }, "a knowledge source cannot be read");
   }
 
-  /** New passages, in the place of the old ones. The source is only locked at the end, so that requests need not wait for them. */
+  /**
+   * Writes new passages in place of the old ones. The source is only locked at the end, so that requests need not wait
+   * for them.
+   */
   async function write(job: ClaimedJob, version: number, outcome: Extract<ReadOutcome, { kind: "read" }>): Promise<void> {
     const { language, chunks } = outcome;
     await deps.database.withTenant(job.tenant_id, async (tx) => {
@@ -118,7 +121,10 @@ export function createIngesting(deps: IngestingDeps) {
     });
   }
 
-  /** Ends the job with what came of it, in the transaction of that. null: the job is not ours any more, or the source has changed. */
+  /**
+   * Ends the job with its outcome, in the same transaction. null: the job is not ours any more, or the source has
+   * changed.
+   */
   async function conclude(tx: Tx, job: ClaimedJob, version: number, outcome: ReadOutcome): Promise<queries.LockedSource | null> {
     const now = deps.clock.now();
     const locked = await queries.lockSource(tx, job.source_id);
@@ -155,7 +161,7 @@ export function createIngesting(deps: IngestingDeps) {
       {
         ...loop,
         async stop() {
-          // A fetch or a parse may take longer than stopping may: what is under way is done by the next worker.
+          // A fetch or a parse may take longer than stopping may: the next worker does what is under way.
           stopping.abort();
           parser.stop();
           await loop.stop();
@@ -167,12 +173,12 @@ export function createIngesting(deps: IngestingDeps) {
   };
 }
 
-/** In words for people, with what the page said. */
+/** For people, with what the page said. */
 function describe({ code, detail }: { code: SourceErrorCode; detail: string }): string {
   return /^HTTP status \d+/.test(detail) ? `${sourceErrors[code]} (${detail})` : sourceErrors[code];
 }
 
-/** What was read is of a source as it was: nothing of it is kept. */
+/** The source changed while it was read: nothing of the result is kept. */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
 }

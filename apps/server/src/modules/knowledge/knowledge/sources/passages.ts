@@ -1,4 +1,4 @@
-/** Runs in a thread: makes passages of what was read, which may be long and made to be slow. */
+/** Runs in a thread: makes passages of a text that may be long and made to be slow. */
 import { type Block, chunkBlocks } from "./chunking.ts";
 import { type PreparedChunk, prepareChunk } from "./indexing.queries.ts";
 import { detectLanguage } from "../searching/languages.ts";
@@ -11,8 +11,8 @@ export type PassagesPiece = { language: string; charCount: number } | { chunks: 
 const atOnce = 50;
 
 /**
- * @param content what a parser made of a file, or a text as its writer gave it
- * @param given the language; null: it is found out, and else is `fallback`
+ * @param content a parser's result, or a text as its writer gave it
+ * @param given the language; null: it is detected, or else `fallback`
  */
 export async function* makePassages(
   content: Block[] | string,

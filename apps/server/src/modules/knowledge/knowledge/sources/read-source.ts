@@ -33,8 +33,8 @@ const readingVersion = "1";
 const languageUnknown = "en";
 
 /**
- * A source's passages, made outside of any transaction. `fallbackLanguage`: of a text that is too short to say.
- * Rejects only with what says nothing about the source: storage away, stopping.
+ * A source's passages, made outside any transaction. `fallbackLanguage`: for a text too short to detect. Rejects only
+ * for reasons that say nothing about the source: storage not available, stopping.
  */
 export async function readSource(
   deps: ReadSourceDeps,

@@ -75,7 +75,7 @@ export function listSources(tx: Tx, filter: SourceFilter, after: string[] | null
   });
 }
 
-/** Those of the ids that pass the filter. */
+/** Those of the ids that match the filter. */
 export function filterSources(tx: Tx, ids: string[], filter: SourceFilter): Promise<SourceRow[]> {
   return tx.query<SourceRow>({
     name: "knowledge_sources_of",
@@ -86,7 +86,7 @@ export function filterSources(tx: Tx, ids: string[], filter: SourceFilter): Prom
   });
 }
 
-/** One after the other in a tenant: what counts them must count the ones that are just being made. */
+/** Serialises creations in a tenant, so that the count includes those that are just being made. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_sources_serialize",
@@ -135,7 +135,7 @@ export async function insertSource(tx: Tx, now: Date, id: string, kind: SourceRo
   });
 }
 
-/** `anew`: what it says changed, so it is read again, whatever the last run found. */
+/** `anew`: its content changed, so it is read again, whatever the outcome of the last run. */
 export async function updateSource(tx: Tx, now: Date, id: string, values: SourceValues, anew: boolean): Promise<void> {
   await tx.query({
     name: "knowledge_source_update",
@@ -167,7 +167,7 @@ export async function deleteSource(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Now; a run that is under way loses its claim, and so decides nothing. */
+/** Due now; a run that is under way loses its claim, and so decides nothing. */
 export async function enqueue(tx: Tx, now: Date, sourceId: string): Promise<void> {
   await tx.query({
     name: "knowledge_job_enqueue",
@@ -178,7 +178,7 @@ export async function enqueue(tx: Tx, now: Date, sourceId: string): Promise<void
   });
 }
 
-/** When a source that waits for nothing else is due again; null: not by itself. What is under way goes on. */
+/** When a source that waits for nothing else is due again; null: not automatically. What is under way continues. */
 export async function reschedule(tx: Tx, sourceId: string, runAt: Date | null): Promise<void> {
   if (runAt === null) {
     await tx.query({

@@ -7,7 +7,7 @@ import { bounds } from "../knowledge.settings.ts";
 export const sourceKinds = ["text", "url", "file"] as const;
 export const sourceStates = ["pending", "processing", "ready", "failed"] as const;
 
-/** Why a source could not be read, and what to say of it. */
+/** Why a source could not be read, and the text shown for it. */
 export const sourceErrors = {
   not_found: "The address says that there is no such page.",
   refused: "The address refused the request.",
@@ -87,7 +87,7 @@ const ReadCreateSource = Type.Object(
   { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
 
-/** As it is read; the document tells the kinds apart. */
+/** This schema is for reading; the API document shows the kinds apart. */
 export const CreateKnowledgeSource = documentedAs(ReadCreateSource, () => {
   const { text: _text, url: _url, mediaId: _mediaId, refreshEveryHours: again, ...others } = optional;
   const kind = (word: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>

@@ -39,7 +39,7 @@ export function createSourcesService(deps: SourcesDeps) {
     return { ...renderSource(row), text: row.text };
   }
 
-  /** What is given must be of its kind. */
+  /** Each field must fit the kind. */
   function checkFields(kind: queries.SourceRow["kind"], input: UpdateKnowledgeSource): void {
     for (const [of, field] of Object.entries(contentField))
       if (of !== kind && input[field] !== undefined) throw invalidField(field, "not_allowed", `A source of kind ${kind} has no ${field}.`);
@@ -48,7 +48,7 @@ export function createSourcesService(deps: SourcesDeps) {
     if (input.text !== undefined && input.text.trim() === "") throw invalidField("text", "too_short");
   }
 
-  /** Takes the file for a source; as long as it holds it, the file stays. */
+  /** Retains the file for a source, so that it is not removed as unused. */
   async function hold(tx: Tx, wire: string): Promise<RetainedMedia> {
     const media = await retainMedia(tx, wire);
     if (media === null) throw notFound(wire);
@@ -70,7 +70,7 @@ export function createSourcesService(deps: SourcesDeps) {
       if (id === null || !(await queries.sourceExists(tx, id))) throw notFound(wire);
     },
 
-    /** 404 unknown category or media; 403 entitlement_exceeded. */
+    /** 404 for an unknown category or media; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateKnowledgeSource): Promise<KnowledgeSource> {
       const { tx, now } = ctx;
       const field = contentField[input.kind];
@@ -99,7 +99,7 @@ export function createSourcesService(deps: SourcesDeps) {
       return get(tx, wireId("kns", id));
     },
 
-    /** 404 for it, the category or the media. A change of nothing writes nothing. */
+    /** 404 for it, the category or the media. Writes nothing if nothing changes. */
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeSource): Promise<KnowledgeSource> {
       const { tx, now } = ctx;
       const row = await find(tx, wire, "change");
@@ -125,7 +125,7 @@ export function createSourcesService(deps: SourcesDeps) {
         ...(input.refreshEveryHours === undefined ? {} : { refreshEveryHours: input.refreshEveryHours }),
         ...(input.isActive === undefined ? {} : { isActive: input.isActive }),
       };
-      // Told null once more, a language that was found out stays.
+      // Another null leaves a detected language as it is.
       if (input.language === null && !before.languageGiven) after.language = before.language;
       if (input.mediaId !== undefined && (row.media_id === null || input.mediaId !== wireId("med", row.media_id))) {
         after.mediaId = (await hold(tx, input.mediaId)).id;
@@ -148,7 +148,7 @@ export function createSourcesService(deps: SourcesDeps) {
       return get(tx, wire);
     },
 
-    /** Reads it again now. What was found before is found until then. */
+    /** Reads it again now. Until then the old content can be found. */
     async refresh(ctx: TxContext, wire: string): Promise<KnowledgeSource> {
       const row = await find(ctx.tx, wire, "change");
       await queries.markPending(ctx.tx, ctx.now, row.id);
@@ -158,7 +158,7 @@ export function createSourcesService(deps: SourcesDeps) {
       return get(ctx.tx, wire);
     },
 
-    /** With its passages, and with its file if nothing else uses that. */
+    /** Deletes it with its passages, and with its file if nothing else uses that. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
       await queries.deleteSource(ctx.tx, row.id);
