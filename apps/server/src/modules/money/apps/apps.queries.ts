@@ -35,7 +35,7 @@ export async function setActive(tx: Tx, now: Date, id: string, isActive: boolean
   });
 }
 
-/** The agency is none of the tenant's any more: what it held is the organization's own. */
+/** The agency does not manage the tenant any more: what it held back becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "app_release_from_agency",
@@ -56,7 +56,7 @@ export function listApps(rows: ReachedRows, after: string[] | null, limit: numbe
   });
 }
 
-/** In the transaction that makes the tenant, by the worker, who alone may. */
+/** In the transaction that creates the tenant, as the worker role, which alone may. */
 export async function insertFirstApp(tx: Tx, now: Date, app: { id: string; name: string }): Promise<void> {
   await tx.query({
     name: "app_insert_first",

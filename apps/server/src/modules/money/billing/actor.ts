@@ -1,4 +1,4 @@
 import type { Actor } from "#platform/auth/actor.ts";
 
-/** Who writes what nobody asked for at that moment: renewals, payments that arrive, reservations that end. */
+/** The actor of what nobody requested at that moment: renewals, incoming payments, reservations that end. */
 export const billingActor: Actor = { kind: "system", id: "billing" };

@@ -21,7 +21,7 @@ import { renderUsageMonth } from "./usage.ts";
 
 const tag = "Billing";
 
-/** A page of a tenant's ledger, for the tenant itself and for those who reach it. `viewer` is whose cursor it is. */
+/** A page of a tenant's ledger, for the tenant itself and for those who may act on it. `viewer` owns the cursor. */
 export async function transactionPage(
   ctx: TxContext,
   viewer: string,
@@ -42,7 +42,7 @@ export async function transactionPage(
   );
 }
 
-/** The organization's own side. */
+/** The organization's own routes. */
 export function billingRoutes(service: BillingService, pager: Pager, database: Pick<Database, "withTenant">): AnyRoute[] {
   return [
     readRoute({

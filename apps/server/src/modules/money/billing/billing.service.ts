@@ -10,14 +10,14 @@ import type { CreateCredit, UpdateBalance, UpdateBillingOrganization } from "./b
 import type { Ledger } from "./ledger.ts";
 import { type EntryRow, listEntries } from "./ledger.queries.ts";
 
-/** Verbs act in the tenant of their context: whose that may be was decided before (platform/auth/reach.ts). */
+/** Verbs act in the tenant of their context; who may act there was decided before (platform/auth/reach.ts). */
 export function createBillingService(deps: { ids: IdSource; currency: string }, ledger: Ledger) {
   const balance = async (tx: Tx) => renderBalance(await queries.getBalance(tx), deps.currency);
 
   return {
     balance,
 
-    /** What the organization sets of its own balance. 400 for more than six decimals. */
+    /** What the organization itself may set for its balance. 400 for more than six decimals. */
     async updateOwn(ctx: TxContext, input: UpdateBalance) {
       const before = await queries.getBalance(ctx.tx);
       const { lowThreshold } = input;
@@ -30,7 +30,7 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
       return balance(ctx.tx);
     },
 
-    /** `?appId=`: one's own app, or nothing. Throws not_found. */
+    /** `?appId=`: the organization's own app. Throws not_found for any other. */
     async narrow(tx: Tx, appId: string | undefined): Promise<void> {
       if (appId === undefined) return;
       const id = parseWireId("app", appId);
@@ -42,7 +42,10 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
       return listEntries(tx, (await queries.getBalance(tx)).id, below, limit);
     },
 
-    /** 400 for an amount of zero or with more than six decimals, or an adjustment without a reason; 422 insufficient_credits. */
+    /**
+     * 400 for an amount of zero or with more than six decimals, or an adjustment without a reason; 422
+     * insufficient_credits.
+     */
     async credit(ctx: TxContext, input: CreateCredit) {
       const amount = readAmount("amount", input.amount);
       if (amount === 0n) throw invalidField("amount", "out_of_range", "The amount must not be zero.");

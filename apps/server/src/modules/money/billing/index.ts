@@ -42,7 +42,7 @@ export interface BillingDeps {
   currency: string;
 }
 
-/** Balances: the ledger with its reservations, what an organization sees of it, and what it used by month. */
+/** Balances: the ledger with its reservations, what an organization sees of it, and its usage by month. */
 export function createBillingModule(deps: BillingDeps) {
   const ledger = createLedger(deps);
   const service = createBillingService(deps, ledger);

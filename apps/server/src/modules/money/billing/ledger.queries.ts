@@ -12,11 +12,11 @@ export interface Account {
   reserved: bigint;
   allowNegative: boolean;
   entries: number;
-  /** null: the tenant is nobody's client. */
+  /** null: the tenant is not a client. */
   terms: Terms | null;
-  /** Below it the tenant is told; null: never. */
+  /** Below it the tenant is notified; null: never. */
   lowThreshold: bigint | null;
-  /** Since when it has been, as was told. */
+  /** Since when it has been low, as the tenant was notified. */
   lowSince: Date | null;
 }
 
@@ -75,7 +75,7 @@ function termsOf(row: TermsRow): Terms | null {
   return { agencyId: row.agency_id, mode: row.billing_mode, markupPercent: row.markup_percent };
 }
 
-/** Locks the app: whoever writes to the ledger of a tenant does so one after the other. */
+/** Locks the app, so that writes to a tenant's ledger run one after the other. */
 export async function lockAccount(tx: Tx): Promise<Account> {
   const [row] = await tx.query<AccountRow & TermsRow>({
     name: "ledger_lock",
@@ -96,7 +96,7 @@ export async function lockAccount(tx: Tx): Promise<Account> {
   };
 }
 
-/** The account as it is after its new entries. */
+/** The account after its new entries. */
 export async function storeAccount(tx: Tx, now: Date, account: Account): Promise<void> {
   await tx.query({
     name: "ledger_account_store",
@@ -155,7 +155,7 @@ export function insertEntries(
   });
 }
 
-/** What a reference has brought so far; at most one entry of each type. */
+/** The entries of a reference so far; at most one of each type. */
 export function listEntriesOf(tx: Tx, reference: string): Promise<EntryRow[]> {
   return tx.query<EntryRow>({
     name: "ledger_entries_of",
@@ -233,7 +233,7 @@ export async function endReservation(
   });
 }
 
-/** Reservations past their time. Cross-tenant: which tenants have some is what it finds out; they are ended inside each. */
+/** Expired reservations. Cross-tenant: it finds out which tenants have some; they are ended inside each. */
 export function listDueReservations(
   database: Pick<Database, "worker">,
   now: Date,
@@ -256,7 +256,10 @@ export async function countSpending(tx: Tx, month: string, spend: string, reques
   });
 }
 
-/** Ended reservations that nobody asks about any more. Cross-tenant: which tenants have some is the question. True: there are more. */
+/**
+ * Deletes ended reservations that nobody asks about any more. Cross-tenant, because the question is which tenants have
+ * some. True: there are more.
+ */
 export async function purgeReservations(database: Pick<Database, "worker">, before: Date, max: number): Promise<boolean> {
   const rows = await database.worker({
     name: "reservations_purge",

@@ -9,17 +9,17 @@ import { noticeLowBalance } from "./low-balance.ts";
 import { monthOf } from "#platform/clock/month.ts";
 import { type BillingMode, type Split, split, type Terms } from "./terms.ts";
 
-/** Where and when something is written: a request's context is one. */
+/** Where and when an entry is written: a request's context is one. */
 export interface LedgerContext {
   readonly tx: Tx;
   readonly now: Date;
   readonly actor: Actor;
 }
 
-/** A number with at most six decimals, or PostgreSQL's spelling of one. */
+/** A number with at most six decimals, or PostgreSQL's form of one. */
 export type Amount = number | string;
 
-/** What an entry of usage was for; kept with it, because prices change. */
+/** The price that an entry of usage was charged at; stored with it, because prices change. */
 export interface UsagePrice {
   modelName: string;
   costPerRequest: Amount;
@@ -47,12 +47,12 @@ interface Draft {
   reason: string | null;
   adminId?: string | null;
   price?: UsagePrice | null;
-  /** On an agency's terms: what it costs and is billed at. */
+  /** On an agency's terms: the cost and its split. */
   shared?: { terms: Terms; of: Split };
   clientId?: string;
 }
 
-/** What an agency's ledger is told of a client's usage. */
+/** What an agency's ledger records of a client's usage. */
 export interface ClientBooking {
   /** Of the charge: applied once. */
   chargeId: string;
@@ -65,9 +65,10 @@ export interface ClientBooking {
 }
 
 /**
- * The prepaid balance of a tenant. Every verb runs in the caller's transaction and locks the tenant's app until it ends, so call it late. Each
- * reference is applied once: a repetition gives the entry that is there, and throws conflict when it asks for something else.
- * Throws insufficient_credits when the balance would go below zero and the tenant may not owe.
+ * The prepaid balance of a tenant. Every verb runs in the caller's transaction and locks the tenant's app until it
+ * ends, so call it late. Each reference is applied once: a repetition returns the existing entry, and throws conflict
+ * when it asks for something else. Throws insufficient_credits when the balance would fall below zero and the tenant
+ * may not owe.
  */
 export function createLedger(deps: { ids: IdSource; currency: string }) {
   const listeners: ((ctx: LedgerContext) => Promise<void>)[] = [];
@@ -94,7 +95,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
         requests: draft.price?.requests ?? null,
       });
     }
-    // What is freed counts for what is spent in the same step; what is written last decides.
+    // What is freed counts for what is spent in the same step; the last entry decides.
     const spends = drafts.some((draft) => draft.amount < 0n);
     if (spends && account.balance < 0n && !account.allowNegative) throw new AppError("insufficient_credits");
     const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
@@ -110,7 +111,10 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     return rows;
   }
 
-  /** What the agency is to be told of: stored with the entries, brought to its ledger by a worker (modules/agency/client-billing). */
+  /**
+   * What the agency must record: stored with the entries, brought to its ledger by a worker
+   * (modules/agency/client-billing).
+   */
   async function handOver(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
     for (const { shared, type, reference, reason, price } of drafts) {
       const entry = rows.find((row) => row.type === type && row.reference === reference);
@@ -134,7 +138,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
   }
 
-  /** The entry that the reference has brought already, if it is the same. */
+  /** The entry that the reference has already, if it is the same. */
   async function repeated(
     ctx: LedgerContext,
     type: queries.EntryType,
@@ -143,7 +147,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
   ): Promise<queries.EntryRow | null> {
     const known = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === type);
     if (known === undefined) return null;
-    // On an agency's terms, which may have changed since, the cost is what is compared.
+    // On an agency's terms, which may have changed since, the cost is compared.
     const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
     if (!same) throw otherUse(reference);
     return known;
@@ -159,7 +163,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     return (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "usage") ?? null;
   }
 
-  /** Listeners lock what is before the app in the order of locks, so they run first. */
+  /** Listeners lock what comes before the app in the order of locks, so they run first. */
   async function add(ctx: LedgerContext, draft: Draft): Promise<queries.EntryRow> {
     if (draft.amount > 0n) for (const listener of listeners) await listener(ctx);
     return one(ctx, draft);
@@ -174,7 +178,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     topUp: (ctx: LedgerContext, input: Booking) =>
       add(ctx, { type: "top_up", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
 
-    /** Above zero a `credit`, below an `adjustment`. `adminId` is who decided it, in the caller's own words. */
+    /** A `credit` above zero, an `adjustment` below. `adminId` is who decided it, as the caller names them. */
     credit(ctx: LedgerContext, input: Booking & { adminId: string | null }): Promise<queries.EntryRow> {
       const amount = toMicros(input.amount);
       if (amount === 0n) throw new RangeError("a credit of nothing");
@@ -186,8 +190,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       add(ctx, { type: "refund", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
 
     /**
-     * What was used, at once. Zero is written too: it tells that it happened. What has a price is charged on the terms of the tenant's agency
-     * (terms.ts); what has none, such as a subscription, is the tenant's own.
+     * Charges usage at once. Zero is written too: it shows that the usage happened. Usage with a price is charged on
+     * the terms of the tenant's agency (terms.ts); usage without one, such as a subscription, is the tenant's own.
      */
     async charge(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const { reference, reason = null, price = null } = input;
@@ -201,8 +205,9 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
 
     /**
-     * As `charge`, of work that is done; a reference that was charged already stays as it was, whatever it cost then. `heldBy`: the reservation that
-     * held back its cost, given back in this transaction; its terms are those of the charge. Throws not_found for a `heldBy` of none.
+     * As `charge`, for work that is done; a reference that was charged already stays as it was, whatever it cost then.
+     * `heldBy`: the reservation that held its cost, released in this transaction; the charge uses its terms. Throws
+     * not_found for an unknown `heldBy`.
      */
     async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice; heldBy?: string | null }): Promise<queries.EntryRow> {
       const account = await queries.lockAccount(ctx.tx);
@@ -217,12 +222,12 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
     },
 
-    /** The entry of usage that a reference has brought; null: none yet. Takes no lock. */
+    /** The entry of usage of a reference; null: none yet. Takes no lock. */
     charged,
 
     /**
-     * Holds back the most that a piece of work can cost. `expiresAt`: when it is given back unless settled before; set it well beyond the
-     * work's own time-out. A repetition tells by `status` what became of it.
+     * Reserves the most that a piece of work can cost. `expiresAt`: when it is released unless settled before; set it
+     * well beyond the work's own time-out. A repetition shows by `status` what became of it.
      */
     async reserve(ctx: LedgerContext, input: Booking & { expiresAt: Date }): Promise<Reservation> {
       const amount = positive(input.amount);
@@ -251,8 +256,9 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
 
     /**
-     * Turns a reservation into what the work really cost, at most what was reserved, on the terms of that time. After its expiry the cost is
-     * charged without it: the work was done. Throws conflict for a reservation that was released, not_found for none. Gives the entry of usage.
+     * Turns a reservation into the real cost, at most what was reserved, on the terms of that time. After its expiry
+     * the cost is charged without it, because the work was done. Throws conflict for a released reservation, not_found
+     * for none. Returns the entry of usage.
      */
     async settle(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const amount = notNegative(input.amount);
@@ -277,16 +283,21 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       return entries.find((entry) => entry.type === "usage") as queries.EntryRow;
     },
 
-    /** Gives a reservation back whose work did not happen. One that has ended stays as it is. Throws not_found for none. */
+    /**
+     * Releases a reservation whose work did not happen. One that has ended stays as it is. Throws not_found for none.
+     */
     release: (ctx: LedgerContext, input: { reference: string; reason?: string | null }) =>
       giveBack(ctx, input.reference, "released", input.reason ?? null, () => true),
 
-    /** The same for one whose time is up; false: it is not, or it has ended. */
+    /** The same for an expired one; false: it has not expired, or it has ended. */
     async expire(ctx: LedgerContext, reference: string): Promise<boolean> {
       return (await giveBack(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
     },
 
-    /** In an agency's tenant: what a client's usage cost it, or brought it, and the client's month. False: it was booked before. */
+    /**
+     * In an agency's tenant: what a client's usage cost it, or earned it, and the client's month. False: it was booked
+     * before.
+     */
     async bookClient(ctx: LedgerContext, input: ClientBooking): Promise<boolean> {
       const { clientId, month, reason } = input;
       const [cost, billed] = [notNegative(input.cost), notNegative(input.billed)];
@@ -296,7 +307,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       const account = await queries.lockAccount(ctx.tx);
       if ((await queries.listEntriesOf(ctx.tx, reference)).length > 0) return false;
       const paid = input.mode === "agency_pays" ? cost : 0n;
-      // An earning of nothing is an entry of nothing: it tells that it was booked.
+      // An earning of zero is written too: it shows that it was booked.
       const drafts: Draft[] =
         earned > 0n
           ? [{ type: "credit", amount: earned, reference, reason, clientId }]
@@ -313,7 +324,10 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       return true;
     },
 
-    /** Below what the tenant is told that its balance is low; null: never. It is told at once when it is. */
+    /**
+     * The balance below which the tenant is notified; null: never. If it is low already, the tenant is notified at
+     * once.
+     */
     async setLowThreshold(ctx: LedgerContext, threshold: Amount | null): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       account.lowThreshold = threshold === null ? null : notNegative(threshold);
@@ -321,7 +335,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       await queries.storeAccount(ctx.tx, ctx.now, account);
     },
 
-    /** Whether the tenant may owe. Throws conflict to end it while it does. */
+    /** Whether the tenant may owe. Throws conflict for ending it while it does. */
     async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       if (!allowNegative && account.balance < 0n)
@@ -330,7 +344,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
   };
 
-  /** What the reservation was before, or `to` when this ended it. */
+  /** The status of the reservation before, or `to` when this ended it. */
   async function giveBack(
     ctx: LedgerContext,
     reference: string,

@@ -5,13 +5,14 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { toDecimal, toNumber } from "#platform/money/money.ts";
 import type { Account } from "./ledger.queries.ts";
 
-/** A mail says nothing new once a week has passed. */
+/** A week later a mail has nothing new to say. */
 const giveUpMs = 7 * 86_400_000;
 const ownersMax = 20;
 
 /**
- * Tells once that a balance fell below what the tenant has set, in the transaction in which it does, and again after it has been above. What
- * is held back counts as there, so that work which begins and ends does not tell again and again. Changes the account.
+ * Notifies once when a balance falls below the tenant's threshold, in the same transaction, and again after it has been
+ * above. Reserved money counts as there, so that work which begins and ends does not notify again and again. Changes
+ * the account.
  */
 export async function noticeLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {
   const there = account.balance + account.reserved;
@@ -42,7 +43,7 @@ export async function noticeLowBalance(deps: { ids: IdSource; currency: string }
   }
 }
 
-/** null: there is enough again, and nobody needs to be told. */
+/** null: there is enough again, and nobody needs the mail. */
 export function composeLowBalance(currency: string): Composer {
   return async (query, mail, _now, tenantName) => {
     const [row] = await query<{ balance: string; low_threshold: string; low_since: Date | null }>({

@@ -9,10 +9,13 @@ import type { Ledger } from "./ledger.ts";
 import { listDueReservations, purgeReservations } from "./ledger.queries.ts";
 
 const batchMax = 100;
-/** How late money may come back. */
+/** How late money may be released. */
 const pollMs = 5_000;
 
-/** Gives back what is held for work that did not come to an end in its time. May run twice and beside itself: the ledger ends each once. */
+/**
+ * Releases what is reserved for work that did not end in time. Idempotent and safe to run concurrently: the ledger ends
+ * each reservation once.
+ */
 export function createReservationLoop(deps: { database: Database; clock: Clock; wake: Wake; log: Log }, ledger: Ledger): Loop {
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
@@ -23,7 +26,7 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
         if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        // An organization whose ledger is busy holds up no other; the reservation stays due.
+        // An organization with a busy ledger holds up no other; the reservation stays due.
         deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
       }
     }
@@ -37,7 +40,7 @@ const purgeBatch = 5_000;
 /** Longer than anybody repeats a settlement; the entries stay for ever. */
 const keptMs = 90 * 86_400_000;
 
-/** Removes reservations that ended long ago. May run twice. */
+/** Removes reservations that ended long ago. Idempotent. */
 export function createReservationPurge(deps: { database: Database; clock: Clock }): ScheduledJob {
   return {
     name: "reservations",

@@ -3,16 +3,16 @@ import type { Micros } from "#platform/money/money.ts";
 export const billingModes = ["agency_pays", "client_pays"] as const;
 export type BillingMode = (typeof billingModes)[number];
 
-/** What an agency has said of a client's usage. */
+/** An agency's terms for a client's usage. */
 export interface Terms {
   agencyId: string;
   mode: BillingMode;
-  /** Percent with at most two decimals, as PostgreSQL spells it. */
+  /** Percent with at most two decimals, as PostgreSQL writes it. */
   markupPercent: string;
 }
 
 export interface Split {
-  /** What the work costs, before any markup. */
+  /** The cost of the work, before any markup. */
   cost: Micros;
   /** What is taken from the tenant's own balance. */
   taken: Micros;
@@ -21,8 +21,9 @@ export interface Split {
 }
 
 /**
- * Who pays what of a cost. Pure. Without terms the tenant pays the cost; on `client_pays` the marked-up price; on `agency_pays` nothing from
- * its balance, and owes the agency the marked-up price. The markup is rounded half up to a millionth, so more cost is never billed less.
+ * Who pays what of a cost. Pure. Without terms the tenant pays the cost; on `client_pays` the marked-up price; on
+ * `agency_pays` nothing from its balance, but it owes the agency the marked-up price. The markup is rounded half up to
+ * a millionth, so a higher cost is never billed lower.
  */
 export function split(terms: Terms | null, cost: Micros): Split {
   if (terms === null) return { cost, taken: cost, billed: cost };

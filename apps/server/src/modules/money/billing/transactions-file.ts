@@ -7,7 +7,7 @@ import { readMoment } from "#platform/http/reading/moment.ts";
 import { renderTransaction } from "./billing.render.ts";
 import { listEntriesBetween } from "./ledger.queries.ts";
 
-/** What is written at once, in memory: a few megabytes. */
+/** How many entries are written at once, in memory: a few megabytes. */
 export const fileRowsMax = 20_000;
 
 const columns = [
@@ -16,8 +16,9 @@ const columns = [
 ];
 
 /**
- * The ledger between two instants as CSV, oldest first; left out: the calendar month (UTC) that it is. Texts that a spreadsheet would take
- * for a formula are made harmless; amounts stay numbers. 400 for a range of nothing, 422 for more than `fileRowsMax` entries.
+ * The ledger between two instants as CSV, oldest first; by default the current calendar month (UTC). Texts that a
+ * spreadsheet would take for a formula are escaped; amounts stay numbers. 400 for an empty range, 422 for more than
+ * `fileRowsMax` entries.
  */
 export async function transactionsFile(
   database: Pick<Database, "withTenant">,

@@ -13,7 +13,7 @@ export interface UsageRow {
   spend: string;
 }
 
-/** What an organization used in the month of an instant so far, a few seconds behind. */
+/** An organization's usage so far in the month of an instant, a few seconds behind. */
 export async function usageOfMonth(tx: Tx, at: Date): Promise<Pick<UsageRow, "messages_out" | "ai_requests">> {
   const [row] = await tx.query<Pick<UsageRow, "messages_out" | "ai_requests">>({
     name: "usage_of_month",
@@ -33,7 +33,10 @@ export function listUsageMonths(tx: Tx, before: string | null, limit: number): P
   });
 }
 
-/** Months from `since` on, over all organizations within a reach: one row per organization and month is read, nothing else. */
+/**
+ * Months from `since` on, over all organizations within a reach: one row per organization and month is read, nothing
+ * else.
+ */
 export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & { organizations: number })[]> {
   return rows.query({
     name: `usage_summary_${rows.kind}`,
@@ -59,7 +62,7 @@ export async function ensureUsageCursor(query: WorkerQuery, now: Date, start: Lo
   });
 }
 
-/** null: another process counts now. */
+/** null: another process is counting now. */
 export async function lockUsageCursor(query: WorkerQuery): Promise<LogPosition | null> {
   const [row] = await query<LogPosition>({
     name: "usage_cursor_lock",
@@ -115,7 +118,7 @@ export async function addUsage(query: WorkerQuery, counts: UsageCount[]): Promis
   });
 }
 
-/** Contacts of months that nothing is added to any more. True: there are more. */
+/** Contacts of months to which nothing is added any more. True: there are more. */
 export async function purgeActiveContacts(query: WorkerQuery, before: string, max: number): Promise<boolean> {
   const rows = await query({
     name: "usage_contacts_purge",

@@ -15,10 +15,10 @@ import * as queries from "./usage.queries.ts";
 
 const summaryMonths = 12;
 const eventBatch = 2_000;
-/** Counting behind by this much saves one transaction per message, and is soon enough to find them still in memory. */
+/** Being this far behind saves one transaction per message, and is soon enough to find the messages still in memory. */
 const pollMs = 1_000;
 const purgeBatch = 5_000;
-/** The month before may still get an event that was read late. */
+/** The previous month may still get an event that was read late. */
 const contactMonths = 2;
 
 export function renderUsageMonth(row: queries.UsageRow): UsageMonth {
@@ -37,7 +37,7 @@ export async function summarizeUsage(rows: ReachedRows, now: Date, currency: str
   return { currency, months: months.map((row) => ({ ...renderUsageMonth(row), organizations: row.organizations })) };
 }
 
-/** What events of messages add, by tenant and month. A reaction is no message, and a note makes no event. */
+/** The usage that events of messages add, by tenant and month. A reaction is not a message, and a note has no event. */
 export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "data" | "created_at">[]): {
   counts: queries.UsageCount[];
   contacts: queries.ContactOfMonth[];
@@ -80,8 +80,8 @@ export function countPeriods(events: Pick<LoggedEvent, "tenant_id" | "type" | "d
 }
 
 /**
- * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the transaction that counts, so
- * each event counts once whatever crashes.
+ * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the
+ * transaction that counts, so each event counts once whatever crashes.
  */
 export function createUsageCounter(deps: {
   database: Database;

@@ -18,8 +18,8 @@ const columns = `tenant_id, enabled, reconciliation_enabled, base_url, secret_ke
   created_at, updated_at`;
 
 /**
- * The one gateway of the installation. Cross-tenant: every organization pays through it, and it lies with the platform tenant that set it up
- * first.
+ * The one gateway of the installation. Cross-tenant: every organization pays through it, and it belongs to the platform
+ * tenant that set it up first.
  */
 export async function findGateway(database: Pick<Database, "worker">): Promise<GatewayRow | null> {
   const [row] = await database.worker<GatewayRow>({
@@ -38,7 +38,7 @@ export async function lockGateway(tx: Tx): Promise<GatewayRow | null> {
   return row ?? null;
 }
 
-/** Two platform tenants that set it up at once come one after the other: there is one gateway. */
+/** Two platform tenants that set it up at once run one after the other: there is one gateway. */
 export async function lockGatewaySetup(tx: Tx): Promise<void> {
   await tx.query({
     name: "gateway_setup_lock",

@@ -26,7 +26,7 @@ export interface GatewayDeps {
 const defaultBaseUrl = "https://api.xendit.co";
 const place = (tenantId: string, column: "secret_key" | "callback_token") => ({ table: "gateway_settings", column, rowId: tenantId });
 
-/** What those who make invoices need. */
+/** What is needed to create invoices. */
 export interface GatewayInForce {
   reconciles: boolean;
   client: InvoiceClient;
@@ -64,7 +64,7 @@ export function createGatewayService(deps: GatewayDeps) {
     return createInvoiceClient(deps.outbound, { baseUrl: row.base_url, secretKey });
   }
 
-  /** Runs in the tenant whose row it is; the first to set it up keeps it. */
+  /** Runs in the tenant that owns the row; the first to set it up owns it. */
   async function inOwner<T>(ctx: TxContext, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
     await queries.lockGatewaySetup(ctx.tx);
     const owner = (await queries.findGateway(database))?.tenant_id ?? ctx.tenantId;
@@ -76,8 +76,8 @@ export function createGatewayService(deps: GatewayDeps) {
     read: async (): Promise<GatewaySettings> => render(await queries.findGateway(database)),
 
     /**
-     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, for enabling it without its key, and for another address without the key: it
-     * would carry the stored one to wherever the caller says.
+     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, for enabling it without
+     * its key, and for another address without the key: it would send the stored key to wherever the caller says.
      */
     async update(ctx: TxContext, input: UpdateGatewaySettings): Promise<GatewaySettings> {
       const both: ErrorDetail[] = [];
@@ -122,7 +122,7 @@ export function createGatewayService(deps: GatewayDeps) {
         }
         if (input.callbackToken !== undefined) row.callback_token = await seal("callback_token", input.callbackToken);
         else if (input.clearCallbackToken === true) row.callback_token = null;
-        // A test tells of the settings it was made with.
+        // A test's result applies to the settings it was made with.
         if (input.secretKey !== undefined || input.clearSecretKey === true || row.base_url !== before?.base_url)
           Object.assign(row, { tested_at: null, test_error: null });
         await queries.storeGateway(there.tx, row);
@@ -137,7 +137,7 @@ export function createGatewayService(deps: GatewayDeps) {
       });
     },
 
-    /** Asks the gateway; outside of any transaction. */
+    /** Calls the gateway; outside any transaction. */
     async test(_ctx: Context): Promise<Tested> {
       const row = await queries.findGateway(database);
       const client = row === null ? null : await clientOf(row);
@@ -162,7 +162,7 @@ export function createGatewayService(deps: GatewayDeps) {
       if (row !== null) {
         await inOwner(ctx, async (there) => {
           const now = await queries.lockGateway(there.tx);
-          // Other settings since: this test says nothing of them.
+          // The settings changed since: this test says nothing about them.
           if (now === null || now.updated_at.getTime() !== row.updated_at.getTime()) return;
           await queries.storeGateway(there.tx, { ...now, tested_at: there.now, test_error: tested.message });
           await recordAudit(there, deps.ids, "gateway.tested", wireId("org", there.tenantId), { error: tested.error });
@@ -171,7 +171,7 @@ export function createGatewayService(deps: GatewayDeps) {
       return { ok: tested.error === null, error: tested.error, message: tested.message, testedAt: ctx.now.toISOString() };
     },
 
-    /** null with the reason while no invoices can be made. */
+    /** Returns the reason while no invoices can be created. */
     async inForce(): Promise<GatewayInForce | { missing: string }> {
       const row = await queries.findGateway(database);
       if (row === null || !row.enabled) return { missing: "The payment gateway is not enabled." };

@@ -1,12 +1,12 @@
 import type { OutboundClient, OutboundResponse } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 
-/** An invoice as the gateway tells it. */
+/** An invoice as the gateway reports it. */
 export interface Invoice {
   id: string;
   externalId: string;
   url: string | null;
-  /** Upper case, as the gateway spells it: PENDING, PAID, SETTLED, EXPIRED, … */
+  /** Upper case, as the gateway writes it: PENDING, PAID, SETTLED, EXPIRED, … */
   status: string;
   amount: number | null;
   paidAmount: number | null;
@@ -23,7 +23,10 @@ export interface NewInvoice {
   durationSeconds: number;
 }
 
-/** Why a call brought nothing. `credentials`: the key is refused. `permanent`: so is the request. `retryable`: later, and it may have had its effect. */
+/**
+ * Why a call failed. `credentials`: the key is refused. `permanent`: the request is refused. `retryable`: later, and it
+ * may have had its effect.
+ */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly kind: "credentials" | "permanent" | "retryable" | "address";
@@ -38,8 +41,8 @@ const timeoutMs = 15_000;
 const responseBytesMax = 1_000_000;
 
 /**
- * The gateway's interface, in the manner of Xendit's invoices (https://docs.xendit.co/apidocs, read 2026-11-20): HTTP Basic with the secret
- * key as user name. Its address comes from settings, so every call passes the outbound guard.
+ * The gateway's interface, modelled on Xendit's invoices (https://docs.xendit.co/apidocs, read 2026-11-20): HTTP Basic
+ * with the secret key as user name. Its address comes from settings, so every call passes the outbound guard.
  */
 export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl: string; secretKey: string }) {
   async function call(method: "GET" | "POST", path: string, body?: object, key?: string): Promise<unknown> {
@@ -85,20 +88,20 @@ export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl:
       return readInvoice(made);
     },
 
-    /** Invoices with our id; more than one only if one was made whose answer was lost. @throws GatewayError */
+    /** Invoices with our id; more than one only if one was created and its answer was lost. @throws GatewayError */
     async find(externalId: string): Promise<Invoice[]> {
       const found = await call("GET", `/v2/invoices?external_id=${encodeURIComponent(externalId)}`);
       if (!Array.isArray(found)) throw new GatewayError("retryable", "the gateway's response is not a list of invoices");
-      // A gateway that does not filter must not make us believe that another's invoice is ours.
+      // A gateway that does not filter must not make us believe that another invoice is ours.
       return found.map(readInvoice).filter((invoice) => invoice.externalId === externalId);
     },
 
-    /** Ends an invoice, so that it cannot be paid any more. @throws GatewayError */
+    /** Expires an invoice, so that it cannot be paid any more. @throws GatewayError */
     async expire(invoiceId: string): Promise<Invoice> {
       return readInvoice(await call("POST", `/invoices/${encodeURIComponent(invoiceId)}/expire!`));
     },
 
-    /** Whether the address and the key are good. @throws GatewayError */
+    /** Checks the address and the key. @throws GatewayError */
     async check(): Promise<void> {
       const found = await call("GET", "/v2/invoices?limit=1");
       if (!Array.isArray(found)) throw new GatewayError("permanent", "the gateway's response is not a list of invoices");
@@ -130,7 +133,10 @@ function refusal(answer: OutboundResponse): GatewayError {
   return new GatewayError(retryable ? "retryable" : "permanent", message);
 }
 
-/** What a gateway says in an answer or a callback. Throws GatewayError (retryable: it may have made it) without id and external_id. */
+/**
+ * Reads an invoice in an answer or a callback. Throws GatewayError without id and external_id (retryable: it may have
+ * been created).
+ */
 export function readInvoice(value: unknown): Invoice {
   const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const { id, external_id: externalId, status } = given;

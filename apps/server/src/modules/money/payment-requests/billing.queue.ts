@@ -1,7 +1,10 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
-/** What is to be done at the payment gateway. A payment request that failed stays so, and tells why; another one is made. */
+/**
+ * What is to be done at the payment gateway. A failed payment request stays so, and shows why; a new one is created
+ * instead.
+ */
 export function createBillingQueue(database: Database): Queue {
   return createQueue(database, { name: "billing", tables: ["payment_requests"], topic: "billing" });
 }

@@ -26,7 +26,7 @@ const events: EventType[] = [
   },
 ];
 
-/** Payment requests: invoices made at the gateway, and credit when they are paid. */
+/** Payment requests: invoices created at the gateway, and credit when they are paid. */
 export function createPaymentRequestsModule(deps: {
   database: Database;
   claims: Claims;
@@ -40,7 +40,7 @@ export function createPaymentRequestsModule(deps: {
   billing: BillingService;
   gateway: GatewayService;
   currency: string;
-  /** For the spread of retries; Math.random unless a test says otherwise. */
+  /** For the jitter of retries; Math.random unless a test says otherwise. */
   random?: () => number;
 }) {
   const service = createPaymentRequestsService(deps);

@@ -18,12 +18,12 @@ const hour = 60 * minute;
 /** Longer than the two calls of a turn can take. */
 const leaseMs = 60_000;
 const invoiceSeconds = 24 * 3_600;
-/** A request whose invoice cannot be made is given up after this. */
+/** After this time, a request whose invoice cannot be created fails. */
 const makingMsMax = 24 * hour;
 const settingsRetryMs = 10 * minute;
 const firstCheckMs = 10 * minute;
 const checkMs = hour;
-/** After an invoice's end the gateway is still asked: a payment in the last second takes its time. */
+/** The gateway is still asked after an invoice has expired: a payment in the last second takes its time. */
 const overdueMs = hour;
 
 const source: ClaimSource = {
@@ -46,9 +46,9 @@ interface Claimed {
 }
 
 type Outcome =
-  /** The gateway's word about the invoice. */
+  /** What the gateway says about the invoice. */
   | { kind: "invoice"; invoice: Invoice }
-  /** It says nothing new, or was not asked. */
+  /** Nothing new, or it was not asked. */
   | { kind: "wait" }
   /** Nothing is left to do there. */
   | { kind: "done" }
@@ -56,9 +56,9 @@ type Outcome =
   | { kind: "retry"; message: string; settings: boolean };
 
 /**
- * What is to be done for payment requests at the gateway: make the invoice, ask about it, end it. A row is the work: claimed with a lease, called
- * for outside of transactions, settled under its lock. May run twice: an invoice is looked for by our id before it is made again, and what it says
- * is applied once.
+ * Processes payment requests at the gateway: creates the invoice, checks it, expires it. A row is the work: claimed
+ * with a lease, called for outside transactions, settled under its lock. Idempotent and safe to run concurrently: an
+ * invoice is searched by our id before it is created again, and its state is applied once.
  */
 export function createInvoiceWork(deps: {
   database: Database;
@@ -68,7 +68,7 @@ export function createInvoiceWork(deps: {
   log: Log;
   gateway: GatewayService;
   service: PaymentRequestsService;
-  /** For the spread of retries. */
+  /** For the jitter of retries. */
   random(): number;
 }): Loop[] {
   const { database, clock, service } = deps;
@@ -77,7 +77,7 @@ export function createInvoiceWork(deps: {
     const { client } = gateway;
     const externalId = wireId("pay", row.id);
     if (row.status === "cancelled") {
-      // It may have been in the making when it was cancelled, and it may have been paid before this.
+      // It may have been about to be created when it was cancelled, and it may have been paid before this.
       const invoice = pick(await client.find(externalId), row.invoice_id);
       if (invoice === undefined) return { kind: "done" };
       return { kind: "invoice", invoice: invoice.status === "PENDING" ? await client.expire(invoice.id) : invoice };
@@ -87,7 +87,8 @@ export function createInvoiceWork(deps: {
       const invoice = gateway.reconciles ? pick(await client.find(externalId), row.invoice_id) : undefined;
       return invoice === undefined ? { kind: "wait" } : { kind: "invoice", invoice };
     }
-    // An earlier turn may have made it and not lived to say so: gateways do not refuse a second invoice with the same id of ours.
+    // An earlier turn may have created it and died before storing that: gateways do not refuse a second invoice with
+    // the same id of ours.
     const made = row.attempts > 1 ? pick(await client.find(externalId), null) : undefined;
     if (made !== undefined) return { kind: "invoice", invoice: made };
     const invoice = await client.create({
@@ -107,7 +108,7 @@ export function createInvoiceWork(deps: {
       outcome = "missing" in gateway ? { kind: "retry", message: gateway.missing, settings: true } : await call(row, gateway);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // Only making an invoice can be refused for good; whatever else is refused is asked about again.
+      // Only the creation of an invoice can be refused for good; after any other refusal it is checked again.
       const making = row.status === "pending" && row.invoice_id === null;
       if (error.kind === "permanent" && making) outcome = { kind: "refused", message: error.message };
       else outcome = { kind: "retry", message: error.message, settings: error.kind !== "retryable" };
@@ -123,7 +124,7 @@ export function createInvoiceWork(deps: {
         if (row === null) throw new Error("a payment request is gone");
         const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
         if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
-        // Somebody else has it since: what the gateway said is kept, what is next is theirs to say.
+        // Another worker has it since: the gateway's report is stored, the next step is up to that worker.
         if (row.state === "leased" && row.attempts === claimed.attempts) await plan(ctx, row, claimed, outcome);
         await queries.storePaymentRequest(tx, now, row);
       }),
@@ -161,7 +162,8 @@ export function createInvoiceWork(deps: {
     } else {
       row.expires_at ??= new Date(now + invoiceSeconds * 1_000);
       const end = row.expires_at.getTime() + overdueMs;
-      // Not asked about, or the gateway does not answer for a day: a payment that is told of later is credited all the same.
+      // It was not asked, or the gateway has not answered for a day: a payment that is reported later is credited all
+      // the same.
       if (now >= end + (outcome.kind === "wait" ? 0 : makingMsMax)) {
         await service.end(ctx, row, "expired", null);
         row.state = "done";

@@ -15,8 +15,9 @@ import type { PaymentRequestsService } from "./payment-requests.service.ts";
 const callbackBytesMax = 64 * 1_024;
 
 /**
- * Where the gateway tells of its invoices. Answered after the commit: 200 for what was applied, was known, or is about an invoice of somebody
- * else at the same gateway; 401 without our token; 400 for what is no invoice. Database away: 503, and the gateway repeats.
+ * Where the gateway reports on its invoices. Answers after the commit: 200 for what was applied, was known, or is about
+ * somebody else's invoice at the same gateway; 401 without our token; 400 for what is not an invoice. Without the
+ * database: 503, and the gateway repeats.
  */
 export function createPaymentCallbacks(deps: {
   database: Database;
@@ -52,7 +53,7 @@ export function createPaymentCallbacks(deps: {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // Read only after the token was.
+        // Read only after the token was checked.
         scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: callbackBytesMax }, (_request, body, done) => done(null, body));
         scope.post(
           "/callbacks/payments",

@@ -107,7 +107,7 @@ export async function insertPaymentRequest(
   return rows.length > 0;
 }
 
-/** What became of it, under its lock. */
+/** Stores its outcome, under its lock. */
 export async function storePaymentRequest(tx: Tx, now: Date, row: PaymentRequestRow): Promise<void> {
   await tx.query({
     name: "payment_request_store",
@@ -133,7 +133,7 @@ export async function storePaymentRequest(tx: Tx, now: Date, row: PaymentRequest
   });
 }
 
-/** Whose a payment request is. Cross-tenant: a callback of the gateway names nothing but its id. */
+/** The tenant of a payment request. Cross-tenant: a callback of the gateway names only its id. */
 export async function tenantOfPaymentRequest(database: Pick<Database, "worker">, id: string): Promise<string | null> {
   const [row] = await database.worker<{ tenant_id: string }>({
     name: "payment_request_tenant",

@@ -21,7 +21,7 @@ export interface PaymentRequestsDeps {
   currency: string;
 }
 
-/** Invoices that a tenant may have open at the gateway. */
+/** How many invoices a tenant may have open at the gateway. */
 const pendingMax = 50;
 
 export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
@@ -56,7 +56,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     const id = deps.ids.uuid();
     if (!(await queries.insertPaymentRequest(ctx.tx, ctx.now, { ...input, id, currency: deps.currency }))) return null;
     await recordAudit(ctx, deps.ids, "payment_request.created", wireId("pay", id), { amount: input.amount, currency: deps.currency });
-    // After the commit, as well as one can know; a hint that comes too early costs a poll.
+    // After the commit, as well as can be known; a hint that comes too early costs a poll.
     setTimeout(() => deps.wake.hint("billing"), 20).unref();
     return id;
   }
@@ -90,13 +90,17 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       return (await insert(ctx, { amount, description: description.slice(0, 200), subscriptionId, actor: billingActor })) !== null;
     },
 
-    /** 409 unless it is pending. The invoice is ended at the gateway afterwards; should it be paid before, the money is credited. */
+    /**
+     * 409 unless it is pending. The invoice is expired at the gateway afterwards; if it is paid before that, the money
+     * is credited.
+     */
     async cancel(ctx: TxContext, id: string): Promise<PaymentRequest> {
       const row = await find(ctx.tx, id, true);
       if (row.status !== "pending")
         throw new AppError("invalid_transition", { message: `The payment request is ${row.status}; only a pending one can be cancelled.` });
       row.status = "cancelled";
-      // While a worker has it, the invoice may be in the making: the worker sees the cancellation when it comes back.
+      // While a worker has it, the invoice may be about to be created: the worker sees the cancellation when it comes
+      // back.
       if (row.state === "ready") {
         if (row.invoice_id === null && row.attempts === 0) row.state = "done";
         else row.run_at = ctx.now;
@@ -108,8 +112,8 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     },
 
     /**
-     * Applies what the gateway says about an invoice, under the row's lock: a payment is credited once, whoever brings the word and however
-     * often. `row` is changed; the caller stores it.
+     * Applies what the gateway says about an invoice, under the row's lock: a payment is credited once, whoever reports
+     * it and however often. `row` is changed; the caller stores it.
      */
     async apply(ctx: TxContext, row: queries.PaymentRequestRow, invoice: Invoice): Promise<void> {
       const previous = row.status;
@@ -136,7 +140,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if (verdict.kind !== "nothing" || (isNew && row.invoice_url !== null)) await tell(ctx, row, previous);
     },
 
-    /** What ends without the gateway's word. */
+    /** Ends it without a report of the gateway. */
     async end(ctx: TxContext, row: queries.PaymentRequestRow, status: "expired" | "failed", problem: string | null): Promise<void> {
       const previous = row.status;
       Object.assign(row, { status, problem });
@@ -148,7 +152,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
 
 export type PaymentRequestsService = ReturnType<typeof createPaymentRequestsService>;
 
-/** null: not to be told in six decimals. */
+/** null: it cannot be expressed in six decimals. */
 function storable(amount: number | null): string | null {
   if (amount === null || Math.abs(amount) >= 1e14) return null;
   return amount.toFixed(6);

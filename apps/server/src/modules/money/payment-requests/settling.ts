@@ -2,13 +2,13 @@ import type { Invoice } from "#modules/money/payment-gateway/index.ts";
 import { toMicros } from "#platform/money/money.ts";
 import type { PaymentRequestRow } from "./payment-requests.queries.ts";
 
-/** What an invoice's word means for a payment request. Pure: the ledger and the row are the caller's. */
+/** What an invoice means for a payment request. Pure: the ledger and the row are the caller's. */
 export type Verdict =
   /** Nothing new. */
   | { kind: "nothing" }
   | { kind: "paid" }
   | { kind: "expired" }
-  /** Money came that is not credited; `status` as it is to be from now on. */
+  /** Money came that is not credited; `status` is the new status. */
   | { kind: "problem"; status: PaymentRequestRow["status"]; problem: string };
 
 export function judgeInvoice(
@@ -35,7 +35,7 @@ function isAmount(paid: number | null, expected: string): boolean {
   try {
     return toMicros(paid) === toMicros(expected);
   } catch (error) {
-    // More decimals than any amount of ours has.
+    // More decimals than any of our amounts has.
     if (error instanceof RangeError) return false;
     throw error;
   }

@@ -13,7 +13,10 @@ export interface PriceRow {
 
 const columns = "id, model_name, cost_per_request, description, is_active, created_at, updated_at, created_at::text as position";
 
-/** The price list of the installation, newest first. Cross-tenant: it lies with the platform tenants that wrote it, and is everybody's to read. */
+/**
+ * The price list of the installation, newest first. Cross-tenant: it belongs to the platform tenants that wrote it, and
+ * everybody may read it.
+ */
 export function listPrices(
   database: Pick<Database, "worker">,
   activeOnly: boolean,

@@ -7,7 +7,7 @@ import { readAmount, toDecimal, toNumber } from "#platform/money/money.ts";
 import * as queries from "./pricing.queries.ts";
 import type { CreatePrice, Price, UpdatePrice } from "./pricing.schema.ts";
 
-/** Verbs that write act in the platform tenant whose row it is; ids are uuids. */
+/** Verbs that write act in the platform tenant that owns the row; ids are uuids. */
 export function createPricingService(deps: { ids: IdSource; database: Database; currency: string }) {
   const render = (row: queries.PriceRow): Price => ({
     id: wireId("prc", row.id),

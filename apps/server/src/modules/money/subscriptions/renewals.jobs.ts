@@ -12,7 +12,10 @@ const batchMax = 100;
 const pollMs = 5_000;
 const postponedMs = 600_000;
 
-/** Renews what is due, one transaction each. May run twice and beside itself: a subscription is locked, and each bill has one reference. */
+/**
+ * Renews due subscriptions, one transaction each. Idempotent and safe to run concurrently: a subscription is locked,
+ * and each bill has one reference.
+ */
 export function createRenewalLoop(
   deps: { database: Database; clock: Clock; wake: Wake; log: Log },
   service: Pick<SubscriptionsService, "renew">,

@@ -2,8 +2,8 @@ export const subscriptionStatuses = ["trialing", "active", "past_due", "paused",
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
- * What may become of a subscription. An organization has one for its life, so cancelled and expired are not the end: it can be taken up again.
- * `past_due` and `expired` are also set by the renewal job.
+ * The possible statuses of a subscription. An organization has one for its life, so cancelled and expired are not
+ * final: it can be resumed. The renewal job also sets `past_due` and `expired`.
  */
 export const subscriptionTransitions: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
   trialing: ["active", "past_due", "paused", "cancelled", "expired"],
@@ -14,12 +14,12 @@ export const subscriptionTransitions: Record<SubscriptionStatus, readonly Subscr
   expired: ["trialing", "active"],
 };
 
-/** Staying as it is, is no transition and always allowed. */
+/** Keeping the status is not a transition and is always allowed. */
 export function mayBecome(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   return from === to || subscriptionTransitions[from].includes(to);
 }
 
-/** Bills come only in these. */
+/** Only these statuses are billed. */
 export function isBilled(status: SubscriptionStatus): boolean {
   return status === "trialing" || status === "active" || status === "past_due";
 }

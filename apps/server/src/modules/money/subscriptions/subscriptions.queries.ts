@@ -21,7 +21,7 @@ export interface SubscriptionRow {
   past_due_since: Date | null;
   /** Who above the organization switched it off. */
   held_by: Holder;
-  /** Of one cancelled below the platform: what it was, and is again when it is taken up. */
+  /** For one cancelled below the platform: its status before, which it gets back when it is resumed. */
   cancelled_from: Exclude<SubscriptionStatus, "cancelled" | "expired"> | null;
   created_at: Date;
   updated_at: Date;
@@ -84,7 +84,7 @@ export function listSubscriptions(
   });
 }
 
-/** As it is from now on, under its lock. */
+/** Stores its new state, under its lock. */
 export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow): Promise<void> {
   await tx.query({
     name: "subscription_store",
@@ -113,7 +113,7 @@ export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow)
   });
 }
 
-/** Subscriptions to be looked at. Cross-tenant: which tenants have one is what it finds out; the work is done inside each. */
+/** Subscriptions that are due. Cross-tenant: it finds out which tenants have one; the work is done inside each. */
 export function listDueSubscriptions(
   database: Pick<Database, "worker">,
   now: Date,
@@ -126,7 +126,7 @@ export function listDueSubscriptions(
   });
 }
 
-/** null: somebody else has it, or it is not due any more. */
+/** null: another worker has it, or it is not due any more. */
 export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promise<SubscriptionRow | null> {
   const [row] = await tx.query<SubscriptionRow>({
     name: "subscription_claim_due",
@@ -136,7 +136,7 @@ export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promi
   return row ?? null;
 }
 
-/** What went wrong inside of us does not stay at the head of the queue. */
+/** A failure of ours must not stay at the head of the queue. */
 export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query({
     name: "subscription_postpone",
@@ -146,8 +146,8 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Money has come: an unpaid bill is tried again now. Locked before it is looked at: a renewal under way, which does not see the money yet, may be
- * about to leave the bill unpaid.
+ * Money has come in: an unpaid bill is tried again now. Locked before it is read: a concurrent renewal, which does not
+ * see the money yet, may be about to leave the bill unpaid.
  */
 export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
   await tx.query({
@@ -162,7 +162,7 @@ export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
   });
 }
 
-/** The agency is none of the tenant's any more: what it held is the organization's own. */
+/** The agency does not manage the tenant any more: what it held back becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "subscription_release_from_agency",
@@ -171,7 +171,7 @@ export async function releaseFromAgency(tx: Tx): Promise<void> {
   });
 }
 
-/** In the transaction that makes the tenant, by the worker, who alone may. */
+/** In the transaction that creates the tenant, as the worker role, which alone may. */
 export async function insertFirstSubscription(
   tx: Tx,
   now: Date,

@@ -24,7 +24,7 @@ export interface SubscriptionsDeps {
 const retryMs = 86_400_000;
 const terms = ["subscriptionType", "itemName", "billingAmount", "cycles", "startDate", "nextBilling", "endDate"] as const;
 
-/** When the renewal job is to look next. */
+/** When the renewal job looks at it next. */
 export function dueAt(row: Pick<queries.SubscriptionRow, "status" | "next_billing" | "end_date">): Date | null {
   if (row.status === "cancelled" || row.status === "expired") return null;
   const bill = isBilled(row.status) ? row.next_billing : null;
@@ -73,11 +73,11 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
   /** The bill is paid: when the next one comes, and whether one does. */
   function advance(row: queries.SubscriptionRow, now: Date): void {
     const billed = row.next_billing as Date;
-    // However late a bill was, the next one lies ahead: missed time is not billed twice.
+    // However late a bill was, the next one lies in the future: missed time is not billed twice.
     const next = nextBillAfter(row.anchor, row.subscription_type, billed > now ? billed : now);
     if (row.cycles !== null) row.cycles -= 1;
     if (row.cycles === 0 || next === null) {
-      // What was paid for last lasts until the next bill would have come.
+      // The last paid period lasts until the next bill would have come.
       if (row.cycles === 0) row.end_date ??= next;
       row.next_billing = null;
     } else row.next_billing = next;
@@ -89,8 +89,8 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     render,
 
     /**
-     * 403 forbidden for terms and statuses that are not the caller's to change; 409 invalid_transition; 422 for dates that contradict one another.
-     * Taken up again after its bill had come, it is billed at once and from then on.
+     * 403 forbidden for terms and statuses that the caller may not change; 409 invalid_transition; 422 for dates that
+     * contradict each other. A subscription that is resumed after its bill was due is billed at once and from then on.
      */
     async update(ctx: TxContext, id: string, input: UpdateSubscription): Promise<Subscription> {
       const row = await find(ctx.tx, id, true);
@@ -112,7 +112,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       if (input.cycles !== undefined) row.cycles = input.cycles;
       if (input.startDate !== undefined) row.start_date = readMoment("startDate", input.startDate);
       if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : readMoment("endDate", input.endDate);
-      // As when the last bill is paid: what was paid for lasts until the next one would have come.
+      // As when the last bill is paid: the paid period lasts until the next bill would have come.
       if (input.cycles === 0 && input.nextBilling === undefined && row.next_billing !== null) {
         row.end_date ??= row.next_billing;
         row.next_billing = null;
@@ -140,8 +140,9 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     },
 
     /**
-     * What is due of a subscription: its end, or its bill. The bill is charged once, by the instant it is for; what the balance does not cover
-     * becomes past_due with a payment request, and is tried again every day and when money comes. False: nothing was due.
+     * Processes what is due of a subscription: its end, or its bill. The bill is charged once, by the instant it is
+     * for. If the balance does not cover it, it becomes past_due with a payment request, and is tried again every day
+     * and when money comes in. False: nothing was due.
      */
     async renew(tx: Tx, now: Date, id: string): Promise<boolean> {
       const row = await queries.claimDueSubscription(tx, now, id);
@@ -176,7 +177,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     },
   };
 
-  /** A bill is charged once, by its instant: a second one for it would be taken for paid. */
+  /** A bill is charged once, by its instant: a second one for the same instant would count as paid. */
   async function refuseBilled(tx: Tx, row: queries.SubscriptionRow): Promise<void> {
     if (row.next_billing === null || (await deps.ledger.charged({ tx }, referenceOf(row, row.next_billing))) === null) return;
     throw unprocessable("The bill for this time was already charged. Set another nextBilling.", [
@@ -208,12 +209,12 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
-/** What the ledger knows a bill by. */
+/** The ledger's reference of a bill. */
 function referenceOf(row: queries.SubscriptionRow, at: Date): string {
   return `${wireId("sub", row.id)}:${at.toISOString()}`;
 }
 
-/** Nobody sets their own price, gives themselves a trial, or takes up what those above them have ended. */
+/** Nobody sets their own price, gives themselves a trial, or resumes what somebody above has ended. */
 function refuseOwnTerms(
   given: readonly string[],
   to: SubscriptionStatus | undefined,
@@ -235,20 +236,23 @@ function refuseOwnTerms(
   });
 }
 
-/** Taken up again by who is not the platform it is what it was, so that cancelling is no way out of an unpaid bill. */
+/** Anyone but the platform resumes it in its former status, so that cancelling is no way out of an unpaid bill. */
 function statusAfter(row: queries.SubscriptionRow, wanted: SubscriptionStatus, standing: Standing): SubscriptionStatus {
   const resumed = standing !== "platform" && row.status === "cancelled" && wanted === "active";
   return resumed && row.cancelled_from === "past_due" ? "past_due" : wanted;
 }
 
-/** Who holds it from now on, and what it is taken up as. `row` is as before. */
+/** Who holds it from now on, and the status it is resumed in. `row` is as before. */
 function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: Standing): void {
   row.held_by = isBilled(to) ? null : holderAfter(standing, row.held_by);
   if (standing === "platform" || to !== "cancelled") row.cancelled_from = null;
   else if (row.status !== "cancelled" && row.status !== "expired") row.cancelled_from = row.status;
 }
 
-/** Time without the subscription was not paid for: a bill that came meanwhile is due now, and later ones are counted from it. */
+/**
+ * Time without the subscription was not paid for: a bill that came meanwhile is due now, and later ones are counted
+ * from it.
+ */
 function takeUp(row: queries.SubscriptionRow, now: Date, billingGiven: boolean): void {
   if (billingGiven || row.next_billing === null || row.next_billing > now) return;
   row.next_billing = now;
