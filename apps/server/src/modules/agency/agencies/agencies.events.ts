@@ -10,7 +10,7 @@ export const grantAnswered = "agency_grant.answered";
 export const endedBecauses = ["revoked", "replaced", "client_ended", "expired"] as const;
 export type EndedBecause = (typeof endedBecauses)[number];
 
-/** Things of a grant that are named in an event and an audit entry; the others are counted. */
+/** How many things of a grant an event and an audit entry name; the others are counted. */
 export const stoppedMax = 200;
 
 export const StoppedThing = Type.Object({

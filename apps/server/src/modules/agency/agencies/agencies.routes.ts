@@ -159,7 +159,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
   ];
 }
 
-/** An agency asks an organization that there is to become its client. */
+/** An agency asks an existing organization to become its client. */
 export function linkRoutes(links: LinksService): AnyRoute[] {
   const path = "/agencies/current/link-requests";
   return [

@@ -60,7 +60,7 @@ export async function lockNewClients(tx: Tx): Promise<void> {
   });
 }
 
-/** The newest `max` clients made after `since`: how many, and when the first of them. */
+/** The newest `max` clients created after `since`: how many, and when the first of them. */
 export async function countNewClients(tx: Tx, since: Date, max: number): Promise<{ count: number; first: Date | null }> {
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "agency_clients_new",
@@ -85,7 +85,7 @@ export async function insertClient(
   });
 }
 
-/** A client's first owner has joined. As the worker: whose client a tenant is, is not the tenant's to read. */
+/** A client's first owner has joined. Runs as the worker, because a tenant may not read whose client it is. */
 export async function activateClient(query: Query, now: Date, member: { tenantId: string; role: string }): Promise<void> {
   if (member.role !== "owner") return;
   await query({
@@ -121,8 +121,8 @@ export interface ClientFacts {
 }
 
 /**
- * Names and grants in force of a page of clients. As the worker: they lie in the clients' tenants, and only clients that the agency's own
- * rows name are asked for.
+ * Names and grants in force for a page of clients. Runs as the worker, because they belong to the clients' tenants;
+ * only clients that the agency's own rows name are read.
  */
 export function clientFacts(database: Pick<Database, "worker">, agencyId: string, clientIds: string[], now: Date): Promise<ClientFacts[]> {
   return database.worker<ClientFacts>({
@@ -187,7 +187,7 @@ export async function countThings(tx: Tx): Promise<{ clients: { status: ClientSt
   return { clients, domains: domains?.count ?? 0 };
 }
 
-/** By the platform, or because it is being erased: no key of it works then. */
+/** By the platform, or because it is being erased: none of its keys works then. */
 export async function isSuspended(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "agency_client_is_suspended",

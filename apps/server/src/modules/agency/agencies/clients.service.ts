@@ -25,9 +25,9 @@ export interface ClientsDeps {
   wake: Wake;
   tenants: Pick<TenantsService, "makeTenant" | "updateOrganization">;
   invitations: Pick<InvitationsService, "create">;
-  /** Snapshots with which clients are made. */
+  /** The snapshots with which clients are created. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
-  /** Which one: given, kept by the agency, or its default (modules/agency/snapshot-library). */
+  /** Which one: given, stored by the agency, or its default (modules/agency/snapshot-library). */
   library: {
     chosen(tx: Tx, input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined }): Promise<SnapshotInput | null>;
   };
@@ -37,13 +37,16 @@ export interface ClientsDeps {
   ended(there: TxContext): Promise<void>;
 }
 
-/** New clients of an agency within a day: each is a tenant with a key of its own, and sends a mail to an address of the agency's choice. */
+/**
+ * New clients of an agency within a day: each is a tenant with a key of its own, and sends a mail to an address that
+ * the agency chooses.
+ */
 export const clientsPerDayMax = 100;
 const dayMs = 86_400_000;
 
-/** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
+/** The agency's profile and its clients: who they are and the state of the link, but none of their data. */
 export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "end">) {
-  /** Throws not_found for whoever is no client of this agency. */
+  /** Throws not_found for anything that is not a client of this agency. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ClientRow> {
     const id = parseWireId("org", wire);
     const row = id === null ? null : await queries.findClient(ctx.tx, id, lock);
@@ -81,7 +84,10 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     };
   }
 
-  /** For good: whatever grant waits or stands is revoked, and what was made under it stops. In the order in which accepting locks them. */
+  /**
+   * Revokes pending and accepted grants for good, and stops what was created under them. Locks in the order of
+   * acceptance.
+   */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
     await inClient(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {
@@ -94,7 +100,10 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     });
   }
 
-  /** Throws rate_limited until the oldest of a day's clients is a day old. One at a time per agency, so that none slips through. */
+  /**
+   * Throws rate_limited until the oldest of a day's clients is a day old. One at a time per agency, so that none slips
+   * through.
+   */
   async function limit(ctx: TxContext): Promise<void> {
     await queries.lockNewClients(ctx.tx);
     const { count, first } = await queries.countNewClients(ctx.tx, new Date(ctx.now.getTime() - dayMs), clientsPerDayMax);
@@ -105,7 +114,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     });
   }
 
-  /** In one transaction of the cross-tenant worker: the application role may not make tenants. */
+  /** In one transaction of the cross-tenant worker, because the application role may not create tenants. */
   async function make(ctx: TxContext, input: CreateClient): Promise<CreatedClient> {
     const name = input.name.trim();
     if (name === "") throw invalidField("name", "too_short");
@@ -118,7 +127,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     const snapshot = await deps.library.chosen(ctx.tx, input);
     await limit(ctx);
     const clientId = deps.ids.uuid();
-    // In the client's own records it is the agency that did it.
+    // In the client's own records, the agency did it.
     const there: TxContext = {
       ...ctx,
       tenantId: clientId,
@@ -173,7 +182,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
       if (fields.length > 0) {
         if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
-        // Also for the name alone: the agency was changed then.
+        // For a change of the name alone too: it changes the agency.
         await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
         await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
       }
@@ -210,7 +219,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       return new Map(facts.map((fact) => [fact.client_id, fact.name]));
     },
 
-    /** A new tenant, linked, with an invitation for its owner and perhaps a grant. */
+    /** Creates a tenant, linked, with an invitation for its owner and perhaps a grant. */
     async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const answer = await deps.idempotency.run(
         ctx.tenantId,
@@ -221,12 +230,15 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       );
       deps.wake.hint("mail");
       deps.setups.wake();
-      // What an agency's keys reach under /admin is looked up with them.
+      // The reach of an agency's keys under /admin is cached with them.
       deps.wake.hint("keys");
       return answer;
     },
 
-    /** 409 invalid_transition for what an ended or a waiting client cannot become. Suspending and ending stop delegated keys at once. */
+    /**
+     * 409 invalid_transition for a status that an ended or invited client cannot get. Suspending and ending stop
+     * delegated keys at once.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateClient): Promise<AgencyClient> {
       const row = await find(ctx, wire, true);
       const status = await nextStatus(ctx, row, input.status);

@@ -1,8 +1,8 @@
 import { Resolver } from "node:dns/promises";
 
-/** What the DNS says of a claim. */
+/** What the DNS says about a claim. */
 export interface DnsFinding {
-  /** null: nobody could be asked, so nothing is known. */
+  /** null: no server answered, so nothing is known. */
   proved: boolean | null;
   /** The name leads to this server. */
   pointed: boolean;
@@ -16,10 +16,13 @@ export interface DnsCheck {
 
 export const proofName = (hostname: string) => `_svc-verify.${hostname}`;
 
-/** These say that the name or the record is not there; all else says that nobody answered. */
+/** These say that the name or the record does not exist; any other error means that no server answered. */
 const absent = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** @param options.server address of a resolver, `ip` or `ip:port`; unset: the machine's @param options.target host name of this server */
+/**
+ * @param options.server address of a resolver, `ip` or `ip:port`; unset: the machine's
+ * @param options.target host name of this server
+ */
 export function createDnsCheck(options: { server: string | undefined; target(): string }): DnsCheck {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (options.server !== undefined) resolver.setServers([options.server]);
@@ -36,7 +39,7 @@ export function createDnsCheck(options: { server: string | undefined; target(): 
     const target = options.target().toLowerCase();
     const names = (await ask(resolver.resolveCname(hostname))) ?? [];
     if (names.some((name) => name.toLowerCase().replace(/\.$/, "") === target)) return true;
-    // The name of a whole domain cannot be a CNAME: then the addresses have to be the same.
+    // A domain's apex cannot be a CNAME: the addresses must be the same then.
     const [there, here] = await Promise.all([ask(resolver.resolve4(hostname)), ask(resolver.resolve4(target))]);
     return (there ?? []).some((address) => address === target || (here ?? []).includes(address));
   }

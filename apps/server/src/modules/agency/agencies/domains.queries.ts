@@ -85,7 +85,7 @@ export async function updateDomain(
   return row;
 }
 
-/** With it goes its host. */
+/** Deletes it with its host. */
 export async function deleteDomain(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "agency_domain_delete",
@@ -94,7 +94,10 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Whether the host is this domain's now; false while another tenant, or another claim, holds it. Waits for whoever is taking it. */
+/**
+ * Whether the host belongs to this domain now; false while another tenant, or another claim, has it. Waits for whoever
+ * is taking it.
+ */
 export async function takeHost(tx: Tx, hostname: string, domainId: string): Promise<boolean> {
   await tx.query({
     name: "domain_host_take",
@@ -117,7 +120,7 @@ export async function releaseHost(tx: Tx, hostname: string): Promise<void> {
   });
 }
 
-/** Domains whose proof is due to be looked at again. As the worker: which tenants have some is the question. */
+/** Domains whose proof must be checked again. Runs as the worker, because the question is which tenants have some. */
 export function dueDomains(
   database: Pick<Database, "worker">,
   now: Date,

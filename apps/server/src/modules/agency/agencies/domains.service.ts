@@ -34,7 +34,7 @@ export interface DomainsDeps {
 const domainsMax = 50;
 const failuresMax = 3;
 const dayMs = 86_400_000;
-/** Longer than name servers keep a record that is not there. */
+/** Longer than name servers cache a missing record. */
 const waitsMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
 const batch = 20;
@@ -50,7 +50,10 @@ export function createDomainsService(deps: DomainsDeps) {
 
   const holds = (row: queries.DomainRow) => row.status === "verified" || row.status === "active";
 
-  /** Writes what a look found. `counts`: the daily look, three of which suspend. Null: another organization holds the name. */
+  /**
+   * Stores the result of a check. `counts`: the daily check; three failures suspend the domain. Null: another
+   * organization has the name.
+   */
   async function apply(ctx: TxContext, row: queries.DomainRow, found: DnsFinding, counts: boolean): Promise<queries.DomainRow | null> {
     const { now } = ctx;
     const next = { status: row.status, failures: row.failures, lastError: found.error, verifiedAt: row.verified_at, checkAt: row.check_at };
@@ -61,10 +64,10 @@ export function createDomainsService(deps: DomainsDeps) {
       next.verifiedAt = row.verified_at ?? now;
       next.checkAt = new Date(now.getTime() + dayMs);
     } else if (found.proved === null) {
-      // Nobody answered: that says nothing about the claim.
+      // No server answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
     } else if (!holds(row)) {
-      // A record takes its time to be seen: until then the claim waits, and is no failure.
+      // A new record takes time to become visible: until then the claim waits, and has not failed.
       const waits = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
       if (row.status !== "suspended") next.status = waits ? "pending_verification" : "failed";
     } else if (counts) {
@@ -83,7 +86,7 @@ export function createDomainsService(deps: DomainsDeps) {
     return changed;
   }
 
-  /** Safe to run twice and beside itself: only a row that is still due is changed, under its lock. */
+  /** Idempotent and safe to run concurrently: only a row that is still due is changed, under its lock. */
   async function recheck(): Promise<boolean> {
     const due = await queries.dueDomains(deps.database, deps.clock.now(), batch);
     for (const claim of due) {
@@ -130,7 +133,10 @@ export function createDomainsService(deps: DomainsDeps) {
       return render(await find(ctx.tx, wire));
     },
 
-    /** 400 for what is no public host name, 409 already_exists for one's own claim and conflict at the most a tenant may have. */
+    /**
+     * 400 for anything but a public host name, 409 already_exists for the tenant's own claim, and conflict at the limit
+     * of a tenant.
+     */
     async create(ctx: TxContext, input: CreateDomain): Promise<Domain> {
       const hostname = readHostname(input.hostname, deps.target());
       if ((await queries.countDomains(ctx.tx)) >= domainsMax) {
@@ -150,13 +156,13 @@ export function createDomainsService(deps: DomainsDeps) {
       return render(row);
     },
 
-    /** Before the transaction: what the DNS says. */
+    /** Queries the DNS, before the transaction. */
     async look(ctx: Context, wire: string): Promise<DnsFinding> {
       const { hostname, proof } = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       return deps.dns.look({ hostname, proof });
     },
 
-    /** 409 conflict while another organization holds the domain by a proof of its own. */
+    /** 409 conflict while another organization has proved the domain. */
     async verify(ctx: TxContext, wire: string, found: DnsFinding): Promise<Domain> {
       const changed = await apply(ctx, await find(ctx.tx, wire, true), found, false);
       if (changed === null) {
@@ -183,7 +189,7 @@ export function createDomainsService(deps: DomainsDeps) {
 
 export type DomainsService = ReturnType<typeof createDomainsService>;
 
-/** The record that leads a name here. null: the server is known by no name or address that others could reach. */
+/** The record that directs a name here. null: the server has no name or address that others could reach. */
 export function routingOf(hostname: string, target: string): Domain["routing"] {
   const own = target.toLowerCase().replace(/^\[|\]$/g, "");
   if (own === "localhost" || own.endsWith(".localhost") || own.endsWith(".local") || own.endsWith(".internal")) return null;

@@ -28,16 +28,16 @@ const pollMs = 5_000;
 const batch = 50;
 
 /**
- * The end of a grant: whatever the agency made under it and that acts by itself stops, and both organizations hear of it, in the transaction
- * that ends the grant. See docs/subsystems/agency/agencies.md, What ends with a grant.
+ * The end of a grant: everything the agency created under it that acts by itself stops, and both organizations are
+ * notified, in the transaction that ends the grant. See docs/subsystems/agency/agencies.md, What ends with a grant.
  */
 export function createGrantEnd(deps: GrantEndDeps) {
-  /** Where the round before came to. */
+  /** Where the previous round stopped. */
   let behind: queries.DueGrant | null = null;
 
   /**
-   * In the client's tenant, with the grant's row locked. Does nothing for one that has ended before. `successor`: the grant that replaces it
-   * takes over what the agency could make under it as well.
+   * In the client's tenant, with the grant's row locked. Does nothing for a grant that has ended before. `successor`:
+   * the grant that replaces it takes over what the agency could create under it as well.
    */
   async function end(
     there: TxContext,
@@ -66,7 +66,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
       const memberIds = await queries.keepersOf(ctx.tx);
       await deps.notifications.notify(ctx, { kind: "grant_ended", memberIds, conversationId: null, messageId: null, detail: told.grantId });
     };
-    // Each side hears of the other one as an organization, not of its people.
+    // Each side sees the other one as an organization, not its people.
     const { homeTenantId: home, ...own } = there;
     const byAgency = home === grant.agency_id;
     const other = (id: string, tenantId: string) => ({ actor: { kind: "system" as const, id }, homeTenantId: tenantId, session: null });
@@ -77,8 +77,9 @@ export function createGrantEnd(deps: GrantEndDeps) {
   }
 
   /**
-   * Grants whose time is over. Safe to run twice and beside itself: the row's lock and `stopped_at` decide. One that cannot be ended keeps none of
-   * the others: the next round begins behind where this one came to, and it is tried again once all have had their turn.
+   * Ends grants whose time is over. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide.
+   * One that cannot be ended does not block the others: the next round starts where this one stopped, and tries it
+   * again after all others.
    */
   async function expire(): Promise<boolean> {
     const due = await queries.dueGrants(deps.database, deps.clock.now(), behind, batch);

@@ -3,13 +3,13 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import type { Budget } from "#platform/http/context.ts";
 import type { GrantStatus } from "./agencies.schema.ts";
 
-/** All of these run in the client's tenant: that is where grants and delegated keys lie. */
+/** All of these run in the client's tenant, which has the grants and delegated keys. */
 export interface GrantRow {
   tenant_id: string;
   id: string;
   agency_id: string;
   agency_name: string;
-  /** Of a grant whose acceptance makes the link. */
+  /** For a grant whose acceptance creates the link. */
   link_request_id: string | null;
   scopes: string[];
   message: string | null;
@@ -20,7 +20,7 @@ export interface GrantRow {
   accepted_at: Date | null;
   refused_at: Date | null;
   revoked_at: Date | null;
-  /** When what rested on it was stopped; null: not yet. */
+  /** When what depended on it was stopped; null: not yet. */
   stopped_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -57,7 +57,7 @@ export function listGrants(
   });
 }
 
-/** The one that waits for an answer, or the one in force, whether its time is over or not. */
+/** The pending grant, or the accepted one, whether it has expired or not. */
 export async function findGrantOf(tx: Tx, agencyId: string, status: "pending" | "accepted", lock = false): Promise<GrantRow | null> {
   const [row] = await tx.query<GrantRow>({
     name: lock ? "agency_grant_of_lock" : "agency_grant_of",
@@ -81,7 +81,7 @@ export interface NewGrant {
   linkRequestId?: string;
 }
 
-/** Rejects with a unique violation when another one of the agency waits. */
+/** Rejects with a unique violation when another grant of the agency is pending. */
 export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<GrantRow> {
   const [row] = await tx.query<GrantRow>({
     name: "agency_grant_insert",
@@ -128,7 +128,7 @@ export async function settleGrant(
   return row;
 }
 
-/** Delegated keys of a grant that still work; the instant at which the first of them ends. */
+/** The working delegated keys of a grant, and the instant at which the first of them ends. */
 export async function livingTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "delegated_keys_living",
@@ -152,7 +152,7 @@ export async function insertDelegatedKey(
     createdBy: string;
     expiresAt: Date;
     rateLimitPerMinute: number | null;
-    /** Of the agency's key that makes it; none: a person does. */
+    /** The budgets of the agency's key that creates it; none for a person. */
     budgets: readonly Budget[];
   },
 ): Promise<void> {
@@ -186,7 +186,7 @@ export async function insertDelegatedKey(
   });
 }
 
-/** What of the asked is granted. */
+/** The part of the requested scopes that is granted. */
 export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {
   await tx.query({
     name: "agency_grant_narrow",
@@ -203,7 +203,7 @@ export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> 
   });
 }
 
-/** What rests on a grant rests on the one that replaces it. `tables`: of ours, no input. */
+/** What depends on a grant now depends on its replacement. `tables`: constants, never input. */
 export async function handOver(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
   for (const table of tables)
     await tx.query({
@@ -213,7 +213,7 @@ export async function handOver(tx: Tx, tables: readonly string[], from: string, 
     });
 }
 
-/** Grants in force whose time is over. Cross-tenant: which organizations have one is the question. */
+/** Expired grants. Cross-tenant, because the question is which organizations have one. */
 export function dueGrants(database: Pick<Database, "worker">, now: Date, behind: DueGrant | null, limit: number): Promise<DueGrant[]> {
   return database.worker<DueGrant>({
     name: "agency_grants_due",
@@ -231,7 +231,7 @@ export interface DueGrant {
   position: string;
 }
 
-/** Members who are told of the end of a grant: stored ids. */
+/** Members who are notified of the end of a grant: stored ids. */
 export async function keepersOf(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "grant_keepers",

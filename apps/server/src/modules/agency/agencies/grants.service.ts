@@ -32,8 +32,8 @@ const ttlSecondsMax = 3_600;
 const tokensMax = 50;
 
 /**
- * By what an agency may act for a client: it asks, the client's owner or administrator answers, and can take it back. At most one grant of
- * an agency waits and at most one stands; accepting another replaces it.
+ * The permission of an agency to act for a client: the agency asks, and the client's owner or administrator answers and
+ * can revoke it. An agency has at most one pending and one accepted grant; accepting another replaces it.
  */
 export function createGrantsService(
   deps: GrantsDeps,
@@ -64,7 +64,7 @@ export function createGrantsService(
     );
   }
 
-  /** 409 unless it is pending and its time is not over. */
+  /** 409 unless it is pending and has not expired. */
   async function findOpen(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
     const row = await find(ctx, wire, true);
     const status = statusOf(row, ctx.now);
@@ -94,15 +94,16 @@ export function createGrantsService(
     },
 
     /**
-     * 403 insufficient_scope for whoever lacks a scope of it and is no owner; 409 unless pending. Replaces the one in force. With a request to be linked
-     * the organization becomes a client: 403 for a session that is no owner's, 409 conflict for one that has an agency.
+     * 403 insufficient_scope for a caller who lacks one of its scopes and is not an owner; 409 unless pending. Replaces
+     * the one in force. With a link request the organization becomes a client: 403 for a session that is not an
+     * owner's, 409 conflict for an organization that has an agency.
      */
     async accept(ctx: TxContext, wire: string, input: AcceptGrant = {}): Promise<AgencyGrant> {
       const row = await findOpen(ctx, wire);
       const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
       const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
       if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency did not request this.");
-      // Whoever signed an owner in has no more than what the role has.
+      // An owner who was signed in by somebody else has only the scopes of the role.
       const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
       const lacking = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (lacking.length > 0) {
@@ -132,7 +133,9 @@ export function createGrantsService(
       return refused;
     },
 
-    /** Stops all keys of it, and whatever was made with them that acts by itself. Revoking twice changes nothing; 409 for a refused one. */
+    /**
+     * Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant.
+     */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant was refused." });
@@ -148,7 +151,9 @@ export function createGrantsService(
       return inClient(ctx, client_id, (there) => listIn(ctx, there, ctx.tenantId, page));
     },
 
-    /** Waits for the client. 409 already_exists while another one waits, conflict for an ended client. */
+    /**
+     * Asks the client for a grant. 409 already_exists while another request is pending, conflict for an ended client.
+     */
     async request(ctx: TxContext, client: string, input: RequestGrant): Promise<AgencyGrant> {
       const row = await clients.find(ctx, client, true);
       if (row.status === "ended") throw new AppError("conflict", { message: "The client has ended." });
@@ -159,7 +164,7 @@ export function createGrantsService(
       const grant = await inClient(ctx, row.client_id, async (there) => {
         const open = await queries.findGrantOf(there.tx, ctx.tenantId, "pending", true);
         if (open !== null && statusOf(open, ctx.now) === "pending") throw waits(open.id);
-        // Its time is over, and nobody answered.
+        // It has expired without an answer.
         if (open !== null) await queries.settleGrant(there.tx, ctx.now, open.id, "revoked", actorWireId(ctx.actor));
         const made = await queries
           .insertGrant(there.tx, ctx.now, {
@@ -184,14 +189,15 @@ export function createGrantsService(
     },
 
     /**
-     * A key of the client for at most an hour, and no longer than the grant. 403 by somebody else's login link, grant_required without a grant in force,
-     * insufficient_scope beyond it; 409 for a suspended client; 429 while too many are alive.
+     * Creates a key of the client for at most an hour, and no longer than the grant. 403 for a session by somebody
+     * else's login link, grant_required without a grant in force, insufficient_scope beyond it; 409 for a suspended
+     * client; 429 while too many are valid.
      */
     async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
       refuseBound(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
-      // As a key that makes keys of its own tenant: it shares its budget with them.
+      // Like a key that creates keys of its own tenant: they share its budget.
       const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
       const minted = mintApiKey("live");

@@ -42,7 +42,10 @@ export function createAgenciesModule(
   const grants = createGrantsService(deps, clients, ends, links);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
-  /** Delegated keys a day past their end. Cross-tenant by nature: which tenants have some is the question. May run twice. */
+  /**
+   * Deletes delegated keys a day after their end. Cross-tenant by nature, because the question is which tenants have
+   * some. Idempotent.
+   */
   async function purgeTokens(): Promise<void> {
     for (;;) {
       const gone = await deps.database.worker({
@@ -62,7 +65,7 @@ export function createAgenciesModule(
     events: agencyEvents,
     jobs,
     purgeTokens,
-    /** For modules with something of a client that the agency manages. */
+    /** For modules that change something of a client. */
     clients: { make: clients.make, find: clients.find, names: clients.names, within: inClient, actFor: createActingFor(deps, clients) },
   };
 }

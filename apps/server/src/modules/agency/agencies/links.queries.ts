@@ -95,7 +95,7 @@ export async function settleLinkRequest(
   });
 }
 
-/** How many were made since; makes those of an agency come one after the other. */
+/** How many were created since. Serialises the creations of an agency. */
 export async function countLinkRequests(tx: Tx, since: Date): Promise<{ count: number; first: Date | null }> {
   await tx.query({
     name: "link_requests_turn",
@@ -111,8 +111,8 @@ export async function countLinkRequests(tx: Tx, since: Date): Promise<{ count: n
 }
 
 /**
- * Organizations that an agency may ask: businesses that have no agency, by id or by the e-mail address of an owner. As the worker: who they are is
- * the question, and nothing of the answer is told.
+ * Organizations that an agency may ask: businesses without an agency, by id or by the e-mail address of an owner. Runs
+ * as the worker, because the question is which they are; the answer is not disclosed.
  */
 export async function askable(
   database: Pick<Database, "worker">,
@@ -135,7 +135,7 @@ export async function askable(
   return rows.map((row) => row.tenant_id);
 }
 
-/** Grants that wait for the same request. As the worker: in which organizations is the question. */
+/** Pending grants of the same request. Runs as the worker, because the question is in which organizations they are. */
 export async function waitingFor(
   database: Pick<Database, "worker">,
   agencyId: string,
@@ -149,7 +149,10 @@ export async function waitingFor(
   });
 }
 
-/** In the agency's tenant. A client that had ended is one again. False: it is linked already. Rejects with a unique violation when another agency has it. */
+/**
+ * In the agency's tenant. Links a former client again. False: it is linked already. Rejects with a unique violation
+ * when it belongs to another agency.
+ */
 export async function linkClient(tx: Tx, now: Date, clientId: string, reference: string | null): Promise<boolean> {
   const rows = await tx.query({
     name: "agency_client_link",

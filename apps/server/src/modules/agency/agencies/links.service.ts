@@ -27,14 +27,14 @@ export interface LinksDeps {
 const dayMs = 86_400_000;
 const lifeMs = 14 * dayMs;
 const lifeMsMax = 90 * dayMs;
-/** Each may put something before strangers. */
+/** Each may contact strangers. */
 const requestsPerDayMax = 50;
 /** Of one owner. */
 const organizationsMax = 20;
 
 /**
- * How an organization that there is becomes an agency's client: the agency asks, an owner answers. What the agency sees is the same whether there is such an
- * organization or not, until somebody of it has answered.
+ * How an existing organization becomes an agency's client: the agency asks, an owner answers. What the agency sees is
+ * the same whether the organization exists or not, until somebody there has answered.
  */
 export function createLinksService(deps: LinksDeps) {
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.LinkRequestRow> {
@@ -70,7 +70,10 @@ export function createLinksService(deps: LinksDeps) {
     );
   }
 
-  /** In the organization `there`, which has no agency; somebody may have been faster, or the agency waits already: then nothing is asked. */
+  /**
+   * In the organization `there`, which has no agency. If it got one meanwhile, or the agency has a pending request
+   * already, nothing is asked.
+   */
   async function ask(there: TxContext, request: queries.LinkRequestRow, agency: { id: string; name: string }): Promise<void> {
     const open = await findGrantOf(there.tx, agency.id, "pending", true);
     if (open !== null && (open.expires_at === null || open.expires_at > there.now)) return;
@@ -90,7 +93,7 @@ export function createLinksService(deps: LinksDeps) {
     await tellRequest(there, grant);
   }
 
-  /** Another one of the same request, in whichever organization it waits, waits no more. */
+  /** Withdraws the other grants of the same request, in whichever organization they are pending. */
   async function takeBack(ctx: TxContext, agencyId: string, requestId: string, by: string, except: string | null): Promise<void> {
     for (const { tenant_id, id } of await queries.waitingFor(deps.database, agencyId, requestId)) {
       if (id === except) continue;
@@ -101,7 +104,7 @@ export function createLinksService(deps: LinksDeps) {
   return {
     tellRequest,
 
-    /** In the organization: both hear of its answer. */
+    /** In the organization: notifies both sides of its answer. */
     async tellAnswer(ctx: TxContext, row: GrantRow, status: "accepted" | "refused"): Promise<void> {
       const data = { ...dataOf(row), status };
       const event = () => ({ id: deps.ids.uuid(), type: grantAnswered, data });
@@ -109,7 +112,10 @@ export function createLinksService(deps: LinksDeps) {
       await asTenant(ctx.tx, row.agency_id, (tx) => appendEvents(tx, ctx.now, [event()]));
     },
 
-    /** In the organization, with the grant's row locked. Throws forbidden for a session that is no owner's, conflict where it has an agency, or the agency asks no more. */
+    /**
+     * In the organization, with the grant's row locked. Throws forbidden for a session that is not an owner's, conflict
+     * where it has an agency, or the agency has withdrawn the request.
+     */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       if (ctx.session !== null && ctx.session.role !== "owner")
         throw new AppError("forbidden", { message: "Only an owner can make the organization a client of an agency." });
@@ -140,7 +146,7 @@ export function createLinksService(deps: LinksDeps) {
       await recordAudit(ctx, deps.ids, "agency_client.linked", client, { agencyId: wireId("org", row.agency_id) });
     },
 
-    /** The last one of those who were asked has said no. */
+    /** The last of those who were asked has refused. */
     async decline(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       const others = (await queries.waitingFor(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);
       if (others.length > 0) return;
@@ -169,7 +175,10 @@ export function createLinksService(deps: LinksDeps) {
       return render(await find(ctx, wire), ctx.now);
     },
 
-    /** 400 for what is neither an id nor an address; 429 past a day's number. Else the same answer, whoever there is. */
+    /**
+     * 400 for anything but an id or an address; 429 beyond the limit per day. Otherwise the answer is the same, whether
+     * somebody is found or not.
+     */
     async request(ctx: TxContext, input: CreateLinkRequest): Promise<LinkRequest> {
       const text = input.organization.trim();
       const email = text.includes("@") ? readEmail(text, "organization") : null;
@@ -202,7 +211,7 @@ export function createLinksService(deps: LinksDeps) {
       return render(request, ctx.now);
     },
 
-    /** 409 unless it waits. */
+    /** 409 unless it is pending. */
     async withdraw(ctx: TxContext, wire: string): Promise<LinkRequest> {
       const row = await find(ctx, wire, true);
       const status = statusOf(row, ctx.now);

@@ -30,7 +30,7 @@ export async function saveTerms(tx: Tx, now: Date, terms: { mode: BillingMode; m
 
 const ownersMax = 20;
 
-/** Of the client, with the app that the terms are of. */
+/** The owners of the client, with the app of the terms. */
 export function findOwners(tx: Tx): Promise<{ email: string; app_id: string }[]> {
   return tx.query({
     name: "client_terms_owners",
@@ -54,7 +54,7 @@ export async function findRaised(
   return row ?? null;
 }
 
-/** With the client's tenant, by the worker, who alone makes one. */
+/** With the client's tenant, by the worker, which alone may. */
 export async function beginTerms(tx: Tx, agencyId: string): Promise<void> {
   await tx.query({
     name: "client_terms_begin",
@@ -63,7 +63,7 @@ export async function beginTerms(tx: Tx, agencyId: string): Promise<void> {
   });
 }
 
-/** What is used from now on is the organization's own. What was handed over stays so. */
+/** Usage from now on is the organization's own. What was handed over stays so. */
 export async function endTerms(tx: Tx): Promise<void> {
   await tx.query({
     name: "client_terms_end",
@@ -102,7 +102,7 @@ export interface ClaimedCharge extends Claimed {
   month: string;
 }
 
-/** In a tenant of one's own: whether it was erased, and keeps no ledger any more. */
+/** In the tenant itself: whether it was erased, and has no ledger any more. */
 export async function wasErased(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "client_charge_agency_erased",
@@ -134,7 +134,10 @@ export async function settleCharge(
   });
 }
 
-/** Brought long ago. Cross-tenant: which tenants have some is the question. True: there are more. */
+/**
+ * Deletes charges that were booked long ago. Cross-tenant, because the question is which tenants have some. True: there
+ * are more.
+ */
 export async function purgeCharges(database: Pick<Database, "worker">, before: Date, max: number): Promise<boolean> {
   const rows = await database.worker({
     name: "client_charges_purge",

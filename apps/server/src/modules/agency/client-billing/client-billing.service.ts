@@ -8,9 +8,9 @@ import type { ClientBilling, ClientMonth, SummaryQuery, UpdateClientBilling } fr
 import * as queries from "./client-billing.queries.ts";
 import { tellOwners } from "./markup-raised.ts";
 
-/** How an agency's client is found, and how one works in its tenant: modules/agency/agencies. */
+/** How an agency's client is found, and how to work in its tenant: modules/agency/agencies. */
 export interface Clients {
-  /** Throws not_found for whoever is no client of the agency. `lock`: nobody ends it meanwhile. */
+  /** Throws not_found for anything but a client of the agency. `lock`: nobody ends it meanwhile. */
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
   /** Names of clients of the agency, by uuid. */
@@ -20,7 +20,7 @@ export interface Clients {
 export function createClientBillingService(deps: { ids: IdSource; pager: Pager; clients: Clients }) {
   async function show(there: TxContext): Promise<ClientBilling> {
     const terms = await queries.findTerms(there.tx);
-    // An ended client has none: the link is still the agency's to look at.
+    // An ended client has none, but the agency can still read the link.
     const outstanding = await queries.sumOutstanding(there.tx);
     return {
       clientId: wireId("org", there.tenantId),
@@ -62,7 +62,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
           mode: { from: before.billing_mode, to: after.mode },
           markupPercent: { from: Number(before.markup_percent), to: after.markupPercent },
         };
-        // Who pays, and what is added to it, is the client's affair as well.
+        // Who pays, and the markup, concern the client as well.
         await recordAudit(there, deps.ids, "billing.terms_changed", wireId("org", client_id), changes);
         if (after.markupPercent > changes.markupPercent.from) await tellOwners(deps.ids, there);
         return changes;

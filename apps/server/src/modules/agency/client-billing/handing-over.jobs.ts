@@ -25,14 +25,15 @@ const perTenant = 20;
 const tenantsAtOnce = 10;
 const pollMs = 2_000;
 const retryMsFirst = 5_000;
-/** How late a failing one may come, and how long money that has come may wait to be looked at. */
+/** How late a failed charge may be retried, and how late incoming money may be noticed. */
 const retryMsMax = 300_000;
 const purgeBatch = 5_000;
 const keptMs = 90 * 86_400_000;
 
 /**
- * Brings what clients used into their agencies' ledgers: claimed, booked in the agency's tenant, settled in the client's, in three
- * transactions, none of which touches both. What was booked before a crash is known there by its reference and is not booked again.
+ * Books clients' usage in their agencies' ledgers: claimed, booked in the agency's tenant, settled in the client's, in
+ * three transactions, none of which touches both. What was booked before a crash is recognised there by its reference
+ * and is not booked again.
  */
 export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
   const { database, clock } = deps;

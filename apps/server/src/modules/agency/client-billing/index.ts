@@ -7,7 +7,10 @@ import { createHandingOver, type HandingOverDeps } from "./handing-over.jobs.ts"
 export { composeMarkupRaised } from "./markup-raised.ts";
 export { beginTerms, endTerms } from "./client-billing.queries.ts";
 
-/** Who pays for what an agency's clients use, and what the agency earns by it. See docs/subsystems/agency/client-billing.md. */
+/**
+ * Who pays for what an agency's clients use, and what the agency earns from it. See
+ * docs/subsystems/agency/client-billing.md.
+ */
 export function createClientBillingModule(deps: HandingOverDeps & { ids: IdSource; pager: Pager; clients: Clients }) {
   const handingOver = createHandingOver(deps);
   return {

@@ -3,10 +3,10 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { findOwners, findRaised } from "./client-billing.queries.ts";
 
-/** A mail says nothing new once a week has passed. */
+/** A week later a mail has nothing new to say. */
 const giveUpMs = 7 * 86_400_000;
 
-/** In the client's tenant, with the change: who pays hears of it, though nobody there made it. */
+/** In the client's tenant, with the change: the one who pays is notified, because nobody there made the change. */
 export async function tellOwners(ids: IdSource, there: TxContext): Promise<void> {
   for (const { email, app_id } of await findOwners(there.tx)) {
     await queueMail(there.tx.query, {
@@ -21,7 +21,7 @@ export async function tellOwners(ids: IdSource, there: TxContext): Promise<void>
   }
 }
 
-/** Says what holds when it is sent. null: the agency has nothing to do with it any more. */
+/** Describes the state when it is sent. null: the agency does not manage the organization any more. */
 export const composeMarkupRaised: Composer = async (query, mail, _now, tenantName) => {
   const terms = await findRaised(query, mail.tenantId, mail.aboutId);
   if (terms === null) return null;

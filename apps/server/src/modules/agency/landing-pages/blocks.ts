@@ -4,7 +4,7 @@ import type { InputBlock } from "./landing-pages.schema.ts";
 type Part = Exclude<keyof InputBlock, "type">;
 const parts: readonly Part[] = ["heading", "text", "label", "url", "items", "mediaId", "alt", "caption", "formId"];
 
-/** What a block of a type must have, and what it may have besides. */
+/** What a block of each type must have, and what else it may have. */
 export const blockRules: Record<InputBlock["type"], { must: Part[]; may: Part[] }> = {
   hero: { must: ["heading"], may: ["text", "label", "url"] },
   text: { must: ["text"], may: ["heading"] },
@@ -15,7 +15,10 @@ export const blockRules: Record<InputBlock["type"], { must: Part[]; may: Part[] 
   cta: { must: ["heading", "label", "url"], may: ["text"] },
 };
 
-/** Throws 422 naming each part that a block lacks or has no place for: `blocks[2].alt`. The blocks with their own parts alone. Pure. */
+/**
+ * Throws 422 naming each part that a block lacks or cannot have: `blocks[2].alt`. Returns the blocks with only their
+ * own parts. Pure.
+ */
 export function checkBlocks(blocks: InputBlock[]): InputBlock[] {
   const details: ErrorDetail[] = [];
   const add = (i: number, part: Part, issue: ErrorDetail["issue"]) => details.push({ field: `blocks[${i}].${part}`, issue });
@@ -27,7 +30,7 @@ export function checkBlocks(blocks: InputBlock[]): InputBlock[] {
         if (must.includes(part)) add(i, part, "required");
       } else if (!must.includes(part) && !may.includes(part)) add(i, part, "not_allowed");
     }
-    // A button has words and leads somewhere.
+    // A button has a label and an address.
     if (block.type === "hero" && (block.label === undefined) !== (block.url === undefined)) {
       add(i, block.label === undefined ? "label" : "url", "required");
     }

@@ -5,7 +5,7 @@ import { landingPagePages } from "./landing-pages.pages.ts";
 import { landingPageRoutes } from "./landing-pages.routes.ts";
 import { createLandingPagesService, type LandingPagesDeps } from "./landing-pages.service.ts";
 
-/** Pages of agencies that everybody sees. See docs/subsystems/people/pages.md. */
+/** Public pages of agencies. See docs/subsystems/people/pages.md. */
 export function createLandingPagesModule(deps: LandingPagesDeps & { clock: Clock; submitting: Submitting }) {
   const service = createLandingPagesService(deps);
   return {

@@ -8,13 +8,16 @@ import { newReference } from "#platform/log/log.ts";
 import type { LandingPagesService } from "./landing-pages.service.ts";
 import { answerName, landingPageHtml, type ShownForm, type ShownPage } from "./page-html.ts";
 
-/** `GET|POST /p/{slug}`: landing pages as everybody sees them; `/f/{slug}`: a sign-up form on a page of its own. Forms post without script. */
+/**
+ * `GET|POST /p/{slug}`: public landing pages; `/f/{slug}`: a sign-up form on a page of its own. Forms are sent without
+ * scripts.
+ */
 export function landingPagePages(
   scope: FastifyInstance,
   deps: {
     service: LandingPagesService;
     submitting: Submitting;
-    /** Of a page of an agency, at a host. */
+    /** The branding of an agency's page, at a host. */
     brandOf(host: string, agencyId: string): Promise<Branding>;
     now(): Date;
     publicUrl(): string;
@@ -74,13 +77,13 @@ export function landingPagePages(
           consent: values.has("consent"),
           leaveEmpty: values.get("leave_empty") ?? "",
         });
-        // A page that was reached by a form is loaded again without asking whether to send it again.
+        // After a form, reloading the page must not ask whether to send it again.
         const back = `${below}/${encodeURIComponent(request.params.slug)}?sent=1#form`;
         return reply.header("cache-control", "no-store").redirect(done.redirectUrl ?? back, 303);
       } catch (error) {
         const { details, message, status } = problemsOf(error);
         const aboutFields = details.some(({ field }) => field.startsWith("answers.") || field === "consent");
-        // One that can still be used is kept: how long filling in took goes on counting.
+        // A usable token is kept, so that the time to fill in the form keeps counting.
         const usable = status !== 409 && !details.some(({ field, issue }) => field === "token" && issue === "unknown");
         const again = deps.submitting.show(form, ctx.now);
         if (status === 429 && error instanceof AppError) reply.header("retry-after", String(error.retryAfterSeconds ?? 60));

@@ -49,7 +49,10 @@ export async function findPageBySlug(tx: Tx, slug: string): Promise<PageRow | nu
   return row ?? null;
 }
 
-/** As the worker: whose page it is is the question, and the key is all that is needed to see it. A suspended organization's is not there. */
+/**
+ * Runs as the worker, because the question is whose page it is, and the key is all that is needed to see it. A
+ * suspended organization's page is not found.
+ */
 export async function findPageByKey(query: WorkerQuery, publicKey: string): Promise<PageRow | null> {
   const [row] = await query<PageRow>({
     name: "landing_page_by_key",
@@ -82,7 +85,7 @@ const valuesOf = (page: PageValues) => [
   page.publishedAt,
 ];
 
-/** Null when the agency has a page of this slug. */
+/** Null when the agency has a page with this slug. */
 export async function insertPage(tx: Tx, now: Date, id: string, publicKey: string, page: PageValues): Promise<PageRow | null> {
   const [row] = await tx.query<PageRow>({
     name: "landing_page_insert",

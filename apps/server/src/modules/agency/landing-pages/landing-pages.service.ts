@@ -37,7 +37,7 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
     return row;
   }
 
-  /** @param address of the agency's active domain; null: it has none, and its pages are here by their keys */
+  /** @param address of the agency's active domain; null: it has none, and its pages are found here by their keys */
   function render(row: queries.PageRow, tokens: Map<string, string>, address: string | null): LandingPage {
     return {
       id: wireId("lpg", row.id),
@@ -60,7 +60,10 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
   const renderOne = async (tx: Tx, row: queries.PageRow) =>
     render(row, await queries.fileTokens(tx, mediaOf(row.blocks)), await deps.branding.addressOf(tx));
 
-  /** What the blocks refer to is there, and pictures are shown to everybody from now on. In an order that no two of them can cross. */
+  /**
+   * Checks that the blocks' references exist, and makes the pictures public. In one order, so that two requests do not
+   * deadlock.
+   */
   async function publishPictures(tx: Tx, blocks: InputBlock[]): Promise<void> {
     const shown = blocks.flatMap((block, i) =>
       block.mediaId === undefined ? [] : [{ mediaId: block.mediaId, field: `blocks[${i}].mediaId` }],
@@ -110,7 +113,10 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
       await find(ctx.tx, wire);
     },
 
-    /** 404 unknown media or form; 409 already_exists, naming the page that has the slug; 422 for blocks that are not what their type takes. */
+    /**
+     * 404 for unknown media or forms; 409 already_exists, naming the page that has the slug; 422 for blocks that do not
+     * fit their type.
+     */
     async create(ctx: TxContext, input: CreateLandingPage): Promise<LandingPage> {
       const status = input.status ?? "draft";
       const values = await read(ctx.tx, {
@@ -141,7 +147,7 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
       });
       const other = values.slug === row.slug ? null : await queries.findPageBySlug(ctx.tx, values.slug);
       if (other !== null) throw slugTaken(other.id);
-      // The new ones first: what is in both keeps its address.
+      // The new ones first, so that what is in both keeps its address.
       if (input.blocks !== undefined) await publishPictures(ctx.tx, values.blocks);
       const changed = await queries.updatePage(ctx.tx, ctx.now, row.id, values).catch((error: unknown) => {
         throw sqlState(error) === "23505" ? slugTaken(null) : error;
@@ -159,7 +165,10 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
       return { id: wire, deleted: true };
     },
 
-    /** A published page by slug at a host of the agency, by public key anywhere but at another agency's host. Throws not_found. */
+    /**
+     * A published page, by slug at a host of the agency, by public key anywhere except at another agency's host. Throws
+     * not_found.
+     */
     async findPublished(host: string, name: string) {
       const at = await deps.branding.ofHost(host);
       const { agencyId } = at;

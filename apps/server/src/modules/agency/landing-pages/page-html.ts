@@ -5,12 +5,12 @@ import { type Content, html, paragraphs } from "#platform/html/html.ts";
 import { type Page, wordsOf } from "#platform/html/pages.ts";
 import type { LandingPage } from "./landing-pages.schema.ts";
 
-/** A form as it stands on a page: fresh, or come back with what is wrong beside the fields. */
+/** A form on a page: new, or returned with the errors next to its fields. */
 export interface ShownForm {
   form: PublicForm;
-  /** Where it goes on to, besides this page. */
+  /** An address to continue to, besides this page. */
   redirectUrl: string | null;
-  /** As typed, by name of the input; empty: fresh. */
+  /** As typed, by name of the input; empty: a new form. */
   values: Map<string, string>;
   details: ErrorDetail[];
   /** Above the fields. */
@@ -21,10 +21,10 @@ export interface ShownForm {
 
 type Block = LandingPage["blocks"][number];
 
-/** Names of inputs: answers have a prefix, so that no field of an agency's can be one of ours. */
+/** Names of inputs: answers have a prefix, so that an agency's field never collides with one of ours. */
 export const answerName = (key: string) => `answer.${key}`;
 
-/** What of a page is shown. */
+/** The part of a page that is shown. */
 export type ShownPage = Pick<LandingPage, "title" | "description" | "blocks">;
 
 export function landingPageHtml(branding: Branding, page: ShownPage, form: ShownForm | null): Page {
@@ -85,7 +85,7 @@ ${form.consentText === null ? null : tick("consent", "consent", form.consentText
 </form></div>`;
 }
 
-/** What browsers fill in by themselves. */
+/** What browsers fill in automatically. */
 const autocomplete: Record<string, string> = { name: "name", email: "email", phone: "tel", company: "organization" };
 const inputTypes = { text: "text", email: "email", phone: "tel", url: "url" } as const;
 

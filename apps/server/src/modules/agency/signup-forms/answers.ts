@@ -13,7 +13,7 @@ export interface Answer {
 type Issue = ErrorDetail["issue"];
 const lengthMax: Partial<Record<FieldType, number>> = { text: 200, textarea: 5_000, url: 500 };
 
-/** One answer in the form it is stored in; what is wrong with it; null where nothing was answered. */
+/** One answer as it is stored; or what is wrong with it; null where nothing was answered. */
 function readAnswer(field: FormField, given: string | boolean | undefined): { value: string | boolean } | { issue: Issue } | null {
   if (field.type === "checkbox") {
     if (given === undefined || given === false) return field.required === true ? { issue: "required" } : null;
@@ -47,7 +47,10 @@ function readAnswer(field: FormField, given: string | boolean | undefined): { va
   return text.length > (lengthMax[field.type] ?? 200) ? { issue: "too_long" } : { value: text };
 }
 
-/** The answers in the order of the fields. Throws validation_error that names each field that is wrong: `answers.email`, `consent`. Pure. */
+/**
+ * The answers in the order of the fields. Throws validation_error that names each field that is wrong: `answers.email`,
+ * `consent`. Pure.
+ */
 export function readAnswers(
   form: { fields: FormField[]; consentText: string | null },
   input: Pick<SubmitForm, "answers" | "consent">,

@@ -13,18 +13,19 @@ export interface CarryingOutDeps {
 type Answered = Pick<SubmissionRow, "answers" | "target">;
 
 /**
- * The contact of a submission (uuid): whoever has the phone, or else the e-mail, is given the tags and nothing else changes of them, for
- * anybody can write anybody's address into a form; else a new one. Rejects with already_exists when one is made at the same time.
+ * The contact of a submission (uuid). An existing one with the phone, or else the e-mail, gets the tags and no other
+ * change, because anybody can write anybody's address into a form; otherwise a new one is created. Rejects with
+ * already_exists when one is created at the same time.
  */
 export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
   const tags = target.tags ?? [];
-  // Two forms at once would find nobody and make two.
+  // Two concurrent forms would find nobody and create two.
   if (email !== undefined) await deps.contacts.lockEmail(ctx.tx, email);
   const byPhone = phone === undefined ? [] : await deps.contacts.findByPhone(ctx.tx, phone);
   const [known] = byPhone.length > 0 || email === undefined ? byPhone : await deps.contacts.findByEmail(ctx.tx, email);
   if (known !== undefined) {
-    // As many as there is room for: a stranger's form is not refused because a contact has many tags.
+    // As many as fit: a stranger's form is not refused because a contact has many tags.
     const add = ({ tags: present }: { tags: string[] }) => ({
       tags: [...new Set([...present, ...tags])].slice(0, Math.max(tagsMax, present.length)),
     });
@@ -42,7 +43,10 @@ export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answe
   return parseWireId("cnt", made.id) as string;
 }
 
-/** The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the submission's lock. */
+/**
+ * The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the
+ * submission's lock.
+ */
 export async function makeClient(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const name = textOf(answers, "name");
   const made = await deps.clients.make(ctx, {

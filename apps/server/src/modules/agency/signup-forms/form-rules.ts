@@ -2,7 +2,7 @@ import { inOrder } from "#modules/agency/agencies/index.ts";
 import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/app-error.ts";
 import type { FormField, Target } from "./signup-forms.schema.ts";
 
-/** Answers that become something of the contact or client are of a type that fits. */
+/** Answers that become part of the contact or client have a type that fits. */
 const typeOfKey: ReadonlyMap<string, readonly FormField["type"][]> = new Map([
   ["name", ["text"]],
   ["email", ["email"]],
@@ -11,8 +11,8 @@ const typeOfKey: ReadonlyMap<string, readonly FormField["type"][]> = new Map([
 ]);
 
 /**
- * Throws 422 naming each field for a form that could not do what it is for: keys twice, options where there are none to choose, a target
- * without the answers it takes. Pure.
+ * Throws 422 naming each field of a form that could not serve its purpose: duplicate keys, a choice without options, a
+ * target without the answers it needs. Pure.
  */
 export function checkForm(form: { fields: FormField[]; target: Target; consentText: string | null }): void {
   const details: ErrorDetail[] = [];
@@ -46,7 +46,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
   );
 }
 
-/** Of a form that was checked, as it is stored: without blanks around words, without words twice. */
+/** Of a checked form, as it is stored: trimmed, without duplicates. */
 export function readTarget({ kind, grantScopes, snapshotId, tags }: Target): Target {
   const words = tags?.map((tag, i) => {
     const word = tag.trim().normalize("NFC");

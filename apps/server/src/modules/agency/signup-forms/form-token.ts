@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * What a form is handed out with and comes back with: when it was handed out (6 bytes of milliseconds), a nonce (16), and 16 bytes of
- * HMAC-SHA256 over these and the form with what is agreed to in it, in base64url. It shows how long filling in took, and makes sending twice one submission.
+ * The token that a form is served with and returns: when it was served (6 bytes of milliseconds), a nonce (16), and 16
+ * bytes of HMAC-SHA256 over these and the form with its consent text, in base64url. It shows how long filling in took,
+ * and makes a repeated submission count once.
  */
-/** Whose wording changes has other tokens: what is kept as agreed to is what was shown. */
+/** A change of the wording changes the tokens: the recorded consent is to the text that was shown. */
 export interface TokenForm {
   id: string;
   consent_text: string | null;

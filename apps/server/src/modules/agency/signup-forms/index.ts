@@ -19,7 +19,7 @@ export function createSignupFormsModule(deps: FormsDeps & SubmissionsDeps & Omit
   return {
     submitting,
     events: formEvents,
-    /** For the library of snapshots: what of this agency sets clients up with one. */
+    /** For the library of snapshots: what of this agency sets up clients with one. */
     snapshotUser: usersOfSnapshot,
     routes: [...formRoutes(createFormsService(deps)), ...submissionRoutes(createSubmissionsService(deps)), ...publicFormRoutes(submitting)],
   };

@@ -55,7 +55,10 @@ export async function findFormBySlug(tx: Tx, slug: string): Promise<FormRow | nu
   return row ?? null;
 }
 
-/** As the worker: whose form it is is the question, and the key is all that is needed to fill it in. A suspended organization's is not there. */
+/**
+ * Runs as the worker, because the question is whose form it is, and the key is all that is needed to fill it in. A
+ * suspended organization's form is not found.
+ */
 export async function findFormByKey(query: WorkerQuery, publicKey: string): Promise<FormRow | null> {
   const [row] = await query<FormRow>({
     name: "signup_form_by_key",
@@ -89,7 +92,7 @@ const valuesOf = (form: FormValues) => [
   form.active,
 ];
 
-/** Null when the agency has a form of this slug. */
+/** Null when the agency has a form with this slug. */
 export async function insertForm(tx: Tx, now: Date, id: string, publicKey: string, form: FormValues): Promise<FormRow | null> {
   const [row] = await tx.query<FormRow>({
     name: "signup_form_insert",
@@ -123,7 +126,7 @@ export async function deleteForm(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** The uuid of a form, which stays until the transaction ends. Throws not_found. */
+/** The uuid of a form, locked against deletion until the transaction ends. Throws not_found. */
 export async function lockForm(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("frm", wire);
   const row = id === null ? null : await findForm(tx, id, "share");
@@ -131,7 +134,10 @@ export async function lockForm(tx: Tx, wire: string): Promise<string> {
   return row.id;
 }
 
-/** What sets clients up with a snapshot (wire id), in words: a form, or a submission that waits to be processed. null: nothing. */
+/**
+ * What sets up clients with a snapshot (wire id), in words: a form, or a submission that waits to be processed. null:
+ * nothing.
+ */
 export async function usersOfSnapshot(tx: Tx, snapshot: string): Promise<string | null> {
   const [row] = await tx.query<{ forms: boolean; submissions: boolean }>({
     name: "signup_forms_of_snapshot",

@@ -7,7 +7,7 @@ import type { SubmissionsService } from "./submissions.service.ts";
 import type { Submitting } from "./submitting.ts";
 
 const tag = "Sign-up forms";
-/** What came in is of people who may become contacts. */
+/** Submissions concern people who may become contacts. */
 const alsoScopes = ["contacts:read"] as const;
 const formRules = "The form cannot work: duplicate keys, a select without options, or a target without the fields it needs";
 

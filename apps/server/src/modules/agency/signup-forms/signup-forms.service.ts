@@ -67,7 +67,7 @@ export function createFormsService(deps: FormsDeps) {
       await find(ctx.tx, wire);
     },
 
-    /** 409 already_exists, naming the form that has the slug; 422 for a form that could not do what it is for. */
+    /** 409 already_exists, naming the form that has the slug; 422 for a form that could not serve its purpose. */
     async create(ctx: TxContext, input: CreateSignupForm): Promise<SignupForm> {
       const values = await read(ctx.tx, {
         slug: input.slug,
@@ -86,7 +86,7 @@ export function createFormsService(deps: FormsDeps) {
       return renderOne(ctx.tx, row);
     },
 
-    /** As `create`. What came in before stays as it was. */
+    /** As `create`. Earlier submissions stay as they were. */
     async update(ctx: TxContext, wire: string, input: UpdateSignupForm): Promise<SignupForm> {
       const row = await find(ctx.tx, wire, "update");
       const values = await read(ctx.tx, {
@@ -109,7 +109,7 @@ export function createFormsService(deps: FormsDeps) {
       return renderOne(ctx.tx, changed);
     },
 
-    /** What came in stays. */
+    /** Submissions stay. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "update");
       await queries.deleteForm(ctx.tx, row.id).catch((error: unknown) => {

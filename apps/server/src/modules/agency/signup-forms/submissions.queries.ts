@@ -45,7 +45,7 @@ export async function findSubmissionByNonce(tx: Tx, nonce: Buffer): Promise<Subm
   return row ?? null;
 }
 
-/** What was filled in, by submission (uuid). */
+/** The answers by submission (uuid). */
 export async function answersOfSubmissions(tx: Tx, ids: string[]): Promise<Map<string, Answer[]>> {
   const rows = await tx.query<{ id: string; answers: Answer[] }>({
     name: "form_submission_answers",
@@ -55,7 +55,7 @@ export async function answersOfSubmissions(tx: Tx, ids: string[]): Promise<Map<s
   return new Map(rows.map(({ id, answers }) => [id, answers]));
 }
 
-/** Null when one came with this nonce before. */
+/** Null when there is a submission with this nonce already. */
 export async function insertSubmission(
   tx: Tx,
   now: Date,

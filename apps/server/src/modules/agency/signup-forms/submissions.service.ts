@@ -49,9 +49,10 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     },
 
     /**
-     * Makes the client of a submission that is about to be processed. Its own transaction, before that of the request: the application role
-     * may not make tenants. Under the submission's lock and together with its status, so that however often and beside whatever it runs,
-     * there is one client; a request that dies after it finds the submission processed.
+     * Creates the client of a submission that is about to be processed. A transaction of its own, before that of the
+     * request, because the application role may not create tenants. Under the submission's lock and together with its
+     * status, so that there is one client however often it runs; if the request dies after it, the submission is
+     * processed.
      */
     async prepare(ctx: Context, wire: string, input: UpdateSubmission): Promise<void> {
       const id = parseWireId("fsb", wire);
@@ -74,8 +75,8 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
     },
 
     /**
-     * 409 invalid_transition for one that was processed: what it became is not undone by this. 403 insufficient_scope for whoever may make
-     * no contact.
+     * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for
+     * a caller who may not create contacts.
      */
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);

@@ -31,11 +31,14 @@ export interface SubmittingDeps extends CarryingOutDeps {
 const fillMsMin = 3_000;
 const triesMax = 4;
 
-/** The side of whoever fills a form in: no credential, the form's name is all they have. */
+/** The side of those who fill in a form: no credential, the form's name is all they have. */
 export function createSubmitting(deps: SubmittingDeps) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
-  /** By slug at a host of the agency, by public key anywhere but at another agency's host. Throws not_found, also for one that is not active. */
+  /**
+   * By slug at a host of the agency, by public key anywhere except at another agency's host. Throws not_found, also for
+   * one that is not active.
+   */
   async function findActive(host: string, name: string): Promise<forms.FormRow> {
     const { agencyId } = await deps.branding.ofHost(host);
     const bySlug = agencyId === null ? null : await deps.database.withTenant(agencyId, (tx) => forms.findFormBySlug(tx, name));
@@ -56,9 +59,9 @@ export function createSubmitting(deps: SubmittingDeps) {
   }
 
   /**
-   * Stores what was filled in, once per token, in a transaction of the agency's; a contact is made in the same. What the hidden field says
-   * to be no person's is kept as spam and answered like the rest. Throws validation_error naming the fields, 422 for one that was quicker
-   * than a person, conflict for a token that came with other answers, rate_limited.
+   * Stores a submission, once per token, in a transaction of the agency's; a contact is created in the same one. A
+   * submission that fills the hidden field is stored as spam and answered like the rest. Throws validation_error naming
+   * the fields, 422 for one that was quicker than a person, conflict for a token with other answers, rate_limited.
    */
   async function submit(ctx: PublicContext, form: forms.FormRow, input: SubmitForm): Promise<Submitted> {
     const done: Submitted = { submitted: true, thankYouText: form.thank_you, redirectUrl: form.redirect_url };
@@ -82,14 +85,14 @@ export function createSubmitting(deps: SubmittingDeps) {
         deps.wake.hint("events");
         return done;
       } catch (error) {
-        // Somebody made the same contact meanwhile: then it is there to be found.
+        // Somebody created the same contact meanwhile, so it can be found now.
         const again = isConflict(error) || (error instanceof AppError && error.code === "already_exists");
         if (!again || tries >= triesMax) throw error;
       }
     }
   }
 
-  /** The submission that has come with this token meanwhile; null: it is stored. */
+  /** The submission that used this token meanwhile; null: it is stored. */
   async function store(
     ctx: TxContext,
     form: forms.FormRow,
@@ -97,7 +100,7 @@ export function createSubmitting(deps: SubmittingDeps) {
   ): Promise<queries.SubmissionRow | null> {
     const current = await forms.findForm(ctx.tx, form.id, "share");
     if (current === null || !current.active) throw notFound();
-    // Changed since it was read above: what was agreed to is what was shown, or nothing.
+    // Changed since it was read above: the consent is to what was shown, or to nothing.
     if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Reload the page." });
     const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
@@ -129,7 +132,7 @@ function sameAgain(before: queries.SubmissionRow, fingerprint: Buffer, done: Sub
   throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
 }
 
-/** What strangers cause is done in the agency's name by the system. */
+/** What strangers cause is done by the system in the agency's name. */
 function systemContext(ctx: PublicContext, tenantId: string): Omit<TxContext, "tx"> {
   return {
     tenantId,

@@ -5,8 +5,8 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import * as queries from "./library.queries.ts";
 
 /**
- * The snapshot that a new client is made with: the given one, the named one, none for null, and the agency's default when nothing is said. In
- * a transaction of the worker as well. 400 for two at once; 422 for one that there is not.
+ * The snapshot that a new client is created with: the given one, the named one, none for null, and the agency's default
+ * when none is given. Also within a transaction of the worker. 400 for two at once; 422 for an unknown one.
  */
 export async function chosenSnapshot(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function chosenSnapshot(
   return content;
 }
 
-/** For what names a snapshot: it stays until the end of the transaction. 422 for one that there is not. */
+/** For references to a snapshot: locks it against deletion until the end of the transaction. 422 for an unknown one. */
 export async function lockSnapshot(tx: Tx, wire: string, field: string): Promise<void> {
   const id = parseWireId("snp", wire);
   if (id === null || (await queries.findSnapshot(tx, id, "share")) === null) throw unknownSnapshot(field);

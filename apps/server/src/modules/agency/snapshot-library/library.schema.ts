@@ -46,7 +46,7 @@ export interface CreateAgencySnapshot {
 }
 export type UpdateAgencySnapshot = Partial<CreateAgencySnapshot>;
 
-/** With what a snapshot may hold, which follows from the modules that there are. */
+/** With the contents of a snapshot, which depend on the installed modules. */
 export function librarySchemas(snapshot: TSchema) {
   const content = {
     snapshot: Type.Optional(snapshot),

@@ -21,7 +21,7 @@ export interface LibraryDeps {
 
 const snapshotsMax = 100;
 
-/** Snapshots that an agency keeps under a name, to set up its clients with. */
+/** Snapshots that an agency stores under a name, to set up its clients with. */
 export function createLibraryService(deps: LibraryDeps) {
   async function find(tx: Tx, wire: string, hold: "none" | "share" | "update" = "none"): Promise<queries.LibraryRow> {
     const id = parseWireId("snp", wire);
@@ -30,7 +30,7 @@ export function createLibraryService(deps: LibraryDeps) {
     return row;
   }
 
-  /** What a request brings as content; null: nothing. */
+  /** The content in a request; null: none. */
   async function contentFrom(ctx: TxContext, input: UpdateAgencySnapshot): Promise<queries.Content | null> {
     const { snapshot, clientId, parts } = input;
     if (snapshot !== undefined && clientId !== undefined)
@@ -48,7 +48,7 @@ export function createLibraryService(deps: LibraryDeps) {
     return { snapshot: { version: read.version, parts: read.parts }, fromClientId: parseWireId("org", client) };
   }
 
-  /** Throws not_found; grant_required and insufficient_scope as the client's grant says; what `act` throws. */
+  /** Throws not_found; grant_required and insufficient_scope according to the client's grant; what `act` throws. */
   async function inClient(
     ctx: TxContext,
     wire: string,
@@ -85,7 +85,10 @@ export function createLibraryService(deps: LibraryDeps) {
       return { ...render(row), snapshot: (await queries.contentOf(ctx.tx, row.id)) as SnapshotInput };
     },
 
-    /** 409 already_exists, naming the one that has the name; 403 entitlement_exceeded past the most an agency keeps. */
+    /**
+     * 409 already_exists, naming the snapshot that has the name; 403 entitlement_exceeded beyond the limit of an
+     * agency.
+     */
     async create(ctx: TxContext, input: CreateAgencySnapshot): Promise<AgencySnapshot> {
       const count = await queries.lockLibrary(ctx.tx);
       const name = await readName(ctx.tx, input.name, null);
@@ -121,7 +124,7 @@ export function createLibraryService(deps: LibraryDeps) {
       return render(changed);
     },
 
-    /** 409 conflict while a form sets clients up with it. */
+    /** 409 conflict while a form sets up clients with it. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "update");
       for (const usedBy of deps.users) {
@@ -164,7 +167,7 @@ async function readName(tx: Tx, given: string, own: string | null): Promise<stri
   return name;
 }
 
-/** Throws 422 for a part that the snapshot has not got. Pure. */
+/** Throws 422 for a part that the snapshot does not have. Pure. */
 function only(snapshot: SnapshotInput, names: string[] | undefined): SnapshotInput {
   if (names === undefined) return snapshot;
   for (const [i, name] of names.entries())

@@ -22,7 +22,7 @@ export const applicationSource: ClaimSource = {
   columns: [],
 };
 
-/** In the transaction of the cross-tenant worker that makes the client `tx` is of. */
+/** In the transaction of the cross-tenant worker that creates the client of `tx`. */
 export async function insertApplication(
   tx: Tx,
   now: Date,
@@ -63,8 +63,8 @@ export async function postponeApplication(tx: Tx, now: Date, id: string, runAt: 
 }
 
 /**
- * Of clients of one agency. As the cross-tenant worker: they lie in the clients' tenants, and only those that the agency made itself, and
- * that its own rows name, are asked for.
+ * For clients of one agency. Runs as the cross-tenant worker, because they belong to the clients' tenants; only those
+ * that the agency created, and that its own rows name, are read.
  */
 export function applicationsOf(
   database: Pick<Database, "worker">,

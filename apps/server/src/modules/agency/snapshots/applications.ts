@@ -29,11 +29,12 @@ const triesMax = 5;
 const retryMs = 5_000;
 
 /**
- * Snapshots with which agencies make clients. A client is made by the cross-tenant worker, which may not write what a snapshot holds; so
- * the snapshot waits as a row of the same transaction, and is applied inside of the client's own tenant right after.
+ * Snapshots with which agencies create clients. The cross-tenant worker creates a client but may not write what a
+ * snapshot holds; so the snapshot is stored as a row in the same transaction, and applied in the client's own tenant
+ * right after.
  */
 export function createApplications(deps: ApplicationsDeps, service: Pick<SnapshotsService, "apply" | "check">) {
-  /** As the agency, in a tenant that is its making: no member is there yet whose scopes could bound it. */
+  /** As the agency, in a tenant it has created: no member exists yet whose scopes could limit it. */
   function contextOf(tx: Tx, row: queries.ApplicationRow): TxContext {
     return {
       tenantId: tx.tenantId,
@@ -47,7 +48,7 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
     };
   }
 
-  /** The row, locked; null when the claim is not ours any more. */
+  /** Locks the row; null when the claim is not ours any more. */
   async function hold(tx: Tx, item: Claimed & { id: string }): Promise<queries.ApplicationRow | null> {
     const row = await queries.lockApplication(tx, item.id);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -93,7 +94,7 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
   }
 
   return {
-    /** For the transaction that makes the client `there` is of. 422 for a part that there is not. */
+    /** For the transaction that creates the client of `there`. 422 for an unknown part. */
     async enqueue(there: TxContext, agencyId: string, snapshot: SnapshotInput): Promise<void> {
       service.check(snapshot);
       await queries.insertApplication(there.tx, there.now, { id: deps.ids.uuid(), agencyId, snapshot });
@@ -102,7 +103,7 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
     /** After the commit. */
     wake: () => deps.wake.hint("snapshots"),
 
-    /** How it stands with those clients, by their ids, that the agency made with a snapshot. */
+    /** The state of those clients, by their ids, that the agency created with a snapshot. */
     async of(agencyId: string, clientIds: string[]): Promise<Map<string, SnapshotSetup>> {
       if (clientIds.length === 0) return new Map();
       const rows = await queries.applicationsOf(deps.database, agencyId, clientIds);

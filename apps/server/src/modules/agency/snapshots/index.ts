@@ -7,7 +7,9 @@ export type { Applications } from "./applications.ts";
 export type { SnapshotsService } from "./snapshots.service.ts";
 export { existings, type SnapshotInput, SnapshotResult, SnapshotSetup } from "./snapshots.schema.ts";
 
-/** A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/agency/snapshots.md. */
+/**
+ * A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/agency/snapshots.md.
+ */
 export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
   const service = createSnapshotsService(deps);
   const schemas = snapshotSchemas(deps.parts);
@@ -17,7 +19,7 @@ export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
     routes: snapshotRoutes(service, schemas),
     loops: applications.loops,
     queues: applications.queues,
-    /** For whoever makes tenants with one. */
+    /** For callers that create tenants with one. */
     setups: { ...applications, schema: schemas.SnapshotInput },
   };
 }

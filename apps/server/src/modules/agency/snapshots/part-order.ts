@@ -1,6 +1,9 @@
 import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
-/** Each after those it names entries of; else in the order given. Throws for a name that no part has, a second part of a name, a circle. */
+/**
+ * Sorts each after those whose entries it names; otherwise in the given order. Throws for an unknown name, a duplicate
+ * name, a circle.
+ */
 export function partsInOrder(parts: readonly SnapshotPart[]): SnapshotPart[] {
   const byName = new Map(parts.map((part) => [part.name, part]));
   if (byName.size !== parts.length) throw new Error("two parts of snapshots have one name");

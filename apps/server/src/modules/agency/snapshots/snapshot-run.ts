@@ -7,11 +7,11 @@ import type { Existing, SnapshotEntryResult } from "./snapshots.schema.ts";
 export interface RunOptions {
   part: string;
   existing: Existing;
-  /** Refusals are told and the entry is undone, instead of ending the whole. */
+  /** Refusals are reported and the entry is undone, instead of ending everything. */
   rehearsal: boolean;
 }
 
-/** Goes through a part's entries; what becomes of each goes into `results`, in their order. */
+/** Applies a part's entries; the outcome of each is added to `results`, in their order. */
 export function createRun(ctx: TxContext, options: RunOptions, results: SnapshotEntryResult[]): SnapshotRun {
   const { part, existing, rehearsal } = options;
   const place = (index: number | null) => `snapshot.parts.${part}${index === null ? "" : `[${index}]`}`;
@@ -46,7 +46,7 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         const told = atPlace(error, place(index));
-        // What is wrong in itself is the caller's to mend before there is anything to plan.
+        // Invalid entries must be fixed by the caller before there is anything to plan.
         if (!rehearsal || told.status === 400) throw told;
         await ctx.tx.query({ text: "rollback to savepoint snapshot_entry" });
         const problem = { code: told.code, message: told.message, field: told.details?.[0]?.field ?? place(index) };
@@ -60,7 +60,7 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
 function atPlace(error: AppError, place: string): AppError {
   const given = error.details ?? [{ field: "", issue: "not_allowed" as const }];
   const details = given.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
-  // What an entry names has gone meanwhile: that is no 404 of this path.
+  // What an entry names was deleted meanwhile: that is not a 404 of this path.
   const code = error.code === "not_found" ? "conflict" : error.code;
   return new AppError(code, { message: error.message, details, cause: error, ...(error.status === 422 ? { status: 422 as const } : {}) });
 }

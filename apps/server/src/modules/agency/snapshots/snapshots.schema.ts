@@ -3,13 +3,13 @@ import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
 import { leftOutReasons, type SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
 export const snapshotVersion = 1;
-/** Of its parts as JSON: with room left in a request for what goes around them. */
+/** Size of its parts as JSON: a request needs space for what goes around them. */
 export const snapshotBytesMax = 900_000;
 
 export const existings = ["update", "keep"] as const;
 export type Existing = (typeof existings)[number];
 
-/** The parts that there are make the schema; unknown ones are refused by the service, which can say so. */
+/** The existing parts form the schema; the service refuses unknown ones, and can say so. */
 export function snapshotSchemas(parts: readonly SnapshotPart[]) {
   const shape: Record<string, TSchema> = Object.fromEntries(parts.map((part) => [part.name, Type.Optional(part.schema)]));
   const Parts = Type.Object(shape, {

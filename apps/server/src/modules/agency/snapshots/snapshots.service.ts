@@ -24,7 +24,10 @@ export interface SnapshotsDeps {
 export function createSnapshotsService(deps: SnapshotsDeps) {
   const parts = partsInOrder(deps.parts);
 
-  /** The parts of these names, in the order of applying. Throws insufficient_scope when the credential lacks what one of them needs. */
+  /**
+   * The parts of these names, in the order of applying. Throws insufficient_scope when the credential lacks the scope
+   * of one of them.
+   */
   function named(ctx: TxContext, names: readonly string[], what: "read" | "write"): SnapshotPart[] {
     const wanted = parts.filter((part) => names.includes(part.name));
     const lacking = [...new Set(wanted.map((part) => part.scopes[what]).filter((scope) => !ctx.scopes.has(scope)))];
@@ -38,7 +41,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     return wanted;
   }
 
-  /** 422 for a part that there is not: to ignore it would be to apply half of what was meant. */
+  /** 422 for an unknown part: to ignore it would mean to apply half of what was meant. */
   function check(snapshot: SnapshotInput): void {
     for (const name of Object.keys(snapshot.parts)) {
       if (parts.some((part) => part.name === name)) continue;
@@ -47,14 +50,14 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     }
   }
 
-  /** The parts that a snapshot brings. */
+  /** The parts of a snapshot. */
   function partsOf(ctx: TxContext, snapshot: SnapshotInput): SnapshotPart[] {
     check(snapshot);
     return named(ctx, Object.keys(snapshot.parts), "write");
   }
 
   async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
-    // One at a time in a tenant: the second sees what the first has made, instead of colliding with it name by name.
+    // One at a time in a tenant: the second sees what the first has created, instead of colliding with it name by name.
     await ctx.tx.query({
       name: "snapshots_lock",
       text: "select pg_advisory_xact_lock(hashtextextended('snapshots ' || $1::text, 0))",
@@ -81,8 +84,8 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     check,
 
     /**
-     * The parts of a list, or all that the credential may read. 400 for a name that no part has; 403 without a named part's scope; 409
-     * conflict for what no request could carry.
+     * The parts of a list, or all that the credential may read. 400 for an unknown part; 403 without a named part's
+     * scope; 409 conflict for a result that no request could carry.
      */
     async read(ctx: TxContext, list: string | undefined): Promise<Snapshot> {
       const withheld = list === undefined ? parts.filter((part) => !ctx.scopes.has(part.scopes.read)) : [];
@@ -115,7 +118,9 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       return snapshot;
     },
 
-    /** What `apply` would do, found out by doing it and taking it back: there is no second set of rules that could differ. */
+    /**
+     * What `apply` would do, found out by doing it and rolling back: there is no second set of rules that could differ.
+     */
     async plan(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
       const wanted = partsOf(ctx, input.snapshot);
       await ctx.tx.query({ text: "savepoint snapshot_plan" });
@@ -124,7 +129,9 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       return result;
     },
 
-    /** All of it or nothing; nothing is ever deleted. Throws what the verbs of the parts throw, with the path of the entry. */
+    /**
+     * All or nothing; nothing is ever deleted. Throws what the verbs of the parts throw, with the path of the entry.
+     */
     async apply(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
       const result = await applyParts(ctx, partsOf(ctx, input.snapshot), input, false);
       await recordAudit(ctx, deps.ids, "snapshot.applied", wireId("org", ctx.tenantId), {
