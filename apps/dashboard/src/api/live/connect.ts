@@ -7,10 +7,11 @@ import "../counts.ts";
 import "../messages.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
-import { type Line, openLine } from "./line.ts";
-import { type Live, liveOf } from "./live.ts";
 import { getOutbox, startKept } from "./kept.ts";
+import { openLine } from "./line.ts";
 import { setLine } from "./line-state.ts";
+import { liveOf } from "./live.ts";
+import { createReceiver } from "./receive.ts";
 
 export interface LiveOptions {
   /** The session has ended here or in another tab: to the sign-in, and back. */
@@ -53,7 +54,14 @@ export function startLive(
   const ready = Promise.withResolvers<void>();
   setTimeout(ready.resolve, patienceMs);
   startKept(client, identity, signal);
-  const receive = receiver(client, live, identity, options, ready.resolve);
+  const receive = createReceiver({
+    ...{ live, identity, line: setLine, signedOut: options.signedOut, changed: options.changed },
+    opened() {
+      ready.resolve();
+      getOutbox().poke();
+    },
+    isSame: () => isSame(client, identity),
+  });
   const say = connect(identity, receive, signal);
 
   tabs = new BroadcastChannel(channelName);
@@ -103,49 +111,11 @@ export function startLive(
   };
 }
 
-function receiver(
-  client: QueryClient,
-  live: Live,
-  identity: string,
-  options: LiveOptions,
-  ready: () => void,
-): (message: HubMessage) => void {
-  let opened = false;
-  return (message) => {
-    switch (message.kind) {
-      case "event":
-        return live.event(message.event);
-      case "line":
-        return heard(message.line);
-      case "reset":
-        return void checkIdentity(client, identity, options).then((same) => same && live.reset());
-      case "ended":
-        return options.signedOut();
-      case "identity":
-        return message.identity === identity ? undefined : options.changed();
-    }
-  };
-  function heard(line: Line): void {
-    setLine(line);
-    if (line.state !== "live") return;
-    // What was asked for before the line stood may have changed without a word.
-    if (!opened) live.reset();
-    opened = true;
-    ready();
-    live.hurry();
-    getOutbox().poke();
-  }
-}
-
-/** Lost events may be those of another organization: the session of the cookie decides. */
-async function checkIdentity(client: QueryClient, identity: string, options: LiveOptions): Promise<boolean> {
+/** What cannot be asked now counts as the same: a session that has ended is told on its own way. */
+async function isSame(client: QueryClient, identity: string): Promise<boolean> {
   try {
-    const me = await client.fetchQuery({ ...meQuery, staleTime: 0 });
-    if (identityOf(me) === identity) return true;
-    options.changed();
-    return false;
+    return identityOf(await client.fetchQuery({ ...meQuery, staleTime: 0 })) === identity;
   } catch {
-    // A session that has ended is told above; else the rest is asked for all the same, and shows what it gets.
     return true;
   }
 }

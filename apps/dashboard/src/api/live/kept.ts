@@ -1,16 +1,15 @@
 /** The outbox and the drafts of whoever is signed in, in this page. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { Message } from "@parley/sdk";
-import { api } from "../client.ts";
+import { ApiError, type Message } from "@parley/sdk";
 import { serverNow } from "../clock.ts";
 import { putMessage } from "../messages.ts";
 import { notify } from "../notices.ts";
-import { ApiError } from "@parley/sdk";
 import { draftStore, outboxStore } from "./browser-store.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { liveOf } from "./live.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-rows.ts";
+import { findSent, sendRow } from "./send.ts";
 import { upload } from "./upload.ts";
 
 let outbox: Outbox | undefined;
@@ -26,27 +25,7 @@ export function getDrafts(): Drafts {
   return drafts;
 }
 
-/** One call of the API, under the row's key. */
-export async function sendRow(row: OutboxRow): Promise<Message> {
-  const options = { idempotencyKey: row.key, maxRetries: 0 };
-  if (row.note !== null) return api.conversations.notes.create(row.conversationId, row.note, options);
-  if (row.message === null) throw new Error(`the row ${row.key} is neither a message nor a note`);
-  const { message, file } = row;
-  if (file?.mediaId == null) return api.messages.send(message, options);
-  return api.messages.send(
-    { ...message, content: { ...("content" in message ? message.content : {}), mediaId: file.mediaId } } as typeof message,
-    options,
-  );
-}
-
-/** What an earlier try of the row has made. */
-export async function findSent(row: OutboxRow): Promise<Message | null> {
-  if (row.note !== null) return null;
-  const { data } = await api.messages.list({ clientReference: row.key, limit: 1 }).page();
-  return data[0] ?? null;
-}
-
-export function sentInto(client: QueryClient): (message: Message) => void {
+function sentInto(client: QueryClient): (message: Message) => void {
   return (message) => {
     putMessage(client, message);
     const { id, conversationId } = message;

@@ -83,6 +83,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     for (const each of [...listeners]) each();
   }
 
+  /** Behind all that wait. */
+  function newPlace(): { at: number; key: string } {
+    const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
+    return { at, key: createKey(at) };
+  }
+
   const replace = (row: OutboxRow) => changed(inOrder([...rows.filter(({ key }) => key !== row.key), row]));
 
   async function write(row: OutboxRow): Promise<void> {
@@ -195,8 +201,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return () => listeners.delete(listener);
     },
     add({ conversationId, message, note, file }) {
-      const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
-      const key = createKey(at);
+      const { at, key } = newPlace();
       const row: OutboxRow = {
         ...{ key, owner: deps.owner, conversationId, at, state: "waiting", tried: false, error: null },
         message: message === undefined ? null : { ...message, clientReference: key },
@@ -211,16 +216,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (row === undefined || row.state === "waiting") return;
       const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
       if (before !== null) return sent(key, before);
-      if (row.state === "asks") {
-        // Its old key is forgotten or will be in a moment.
-        const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
-        const next = createKey(at);
-        await drop(key);
-        await write({
-          ...{ ...row, key: next, at, state: "waiting", tried: false, error: null },
-          message: row.message === null ? null : { ...row.message, clientReference: next },
-        });
-      } else await write({ ...row, state: "waiting", error: null });
+      // The old key has the refusal for an answer, or is forgotten or will be in a moment.
+      const { at, key: next } = newPlace();
+      await drop(key);
+      await write({
+        ...{ ...row, key: next, at, state: "waiting", tried: false, error: null },
+        message: row.message === null ? null : { ...row.message, clientReference: next },
+      });
       work();
     },
     async discard(key) {
