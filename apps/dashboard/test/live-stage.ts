@@ -73,7 +73,7 @@ export interface Page {
   lines: Line[];
   resets: number;
   /** Keeps a query shown until the answer is called. */
-  show<Data>(options: { queryKey: readonly unknown[] }): () => void;
+  show(options: { queryKey: readonly unknown[] }): () => void;
   shown(): { queryKey: readonly unknown[] }[];
   line(): OpenLine;
   /** As when the page that held the line goes and another takes it over: on from what it has seen. */

@@ -5,10 +5,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
-import { type Api, startTestApp, type TestPerson, type TestTenant } from "@parley/server/test/harness.ts";
+import { type Api, startTestApp } from "@parley/server/test/harness.ts";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { createNetwork, openPage, type Page } from "../../../test/live-stage.ts";
-import { type ConversationFilters, type ConversationListData, conversationListQuery, conversationQuery, loadMoreConversations } from "../conversations.ts";
+import {
+  type ConversationFilters,
+  type ConversationListData,
+  conversationListQuery,
+  conversationQuery,
+  loadMoreConversations,
+} from "../conversations.ts";
 import { countsQuery } from "../counts.ts";
 import { loadOlderMessages, type ThreadData, threadQuery } from "../messages.ts";
 import { changeConversations, type ConversationPatch } from "../mutations.ts";
@@ -268,6 +274,15 @@ async function freshly({ person }: World, [name, form, of]: readonly unknown[], 
   return { ...list, items: items.slice(0, at) };
 }
 
+const { LIVE_RUNS, LIVE_SEED, LIVE_PATH } = process.env;
+/** What happens is not the same twice: a failure is shown as it was, not made smaller. `LIVE_RUNS`, `LIVE_SEED` and `LIVE_PATH` ask for others. */
+const settings: fc.Parameters<unknown> = {
+  numRuns: Number(LIVE_RUNS ?? 12),
+  endOnFailure: true,
+  ...(LIVE_SEED === undefined ? {} : { seed: Number(LIVE_SEED) }),
+  ...(LIVE_PATH === undefined ? {} : { path: LIVE_PATH }),
+};
+
 describe("a page that follows the server", () => {
   it("holds what a fresh fetch shows, after whatever happened", async () => {
     const names = Object.keys(steps);
@@ -293,7 +308,7 @@ describe("a page that follows the server", () => {
           page.close();
         }
       }),
-      { numRuns: Number(process.env["LIVE_RUNS"] ?? 15), ...(process.env["LIVE_SEED"] === undefined ? {} : { seed: Number(process.env["LIVE_SEED"]) }) },
+      settings,
     );
   });
 });

@@ -138,7 +138,12 @@ describe("the outbox", () => {
             typed[who]?.push(words);
             // A page that goes before it has written them down has lost them; here each stays that long.
             page?.add({ conversationId: people[who]?.conversationId ?? "", message: text(people[who]?.waId ?? "", words) });
-            await eventually("it is kept", () => [...browser.store.kept.values()].some((row) => JSON.stringify(row.message).includes(`"${words}"`)) || browser.sent.some((each) => each.text === words));
+            await eventually(
+              "it is kept",
+              () =>
+                [...browser.store.kept.values()].some((row) => JSON.stringify(row.message).includes(`"${words}"`)) ||
+                browser.sent.some((each) => each.text === words),
+            );
           }
           if (what === "cut") network.cut();
           if (what === "down" || what === "up") network.down = what === "down";
@@ -218,7 +223,10 @@ describe("the outbox", () => {
         return (await api.media.upload(file.blob, { idempotencyKey: key })).id;
       },
     });
-    const blob = new Blob([Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")], { type: "image/png" });
+    const blob = new Blob(
+      [Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
+      { type: "image/png" },
+    );
     const message: SendMessage = { channelId: channel.id, to: waId, type: "image", content: {} as never };
     const row = sender.add({ conversationId, message, file: { name: "pixel.png", blob } });
     sender.add({ conversationId, note: { text: "Sent the picture." } });
@@ -268,7 +276,8 @@ describe("the outbox", () => {
 
 describe("rows of the outbox", () => {
   it("of each conversation the oldest that waits goes first", () => {
-    const row = (key: string, conversationId: string, at: number, state: OutboxRow["state"] = "waiting") => ({ key, conversationId, at, state }) as OutboxRow;
+    const row = (key: string, conversationId: string, at: number, state: OutboxRow["state"] = "waiting") =>
+      ({ key, conversationId, at, state }) as OutboxRow;
     const rows = [row("d", "two", 4), row("c", "one", 3), row("b", "one", 2), row("a", "one", 1, "failed"), row("e", "two", 5, "asks")];
     assert.deepEqual(
       heads(rows).map(({ key }) => key),

@@ -22,4 +22,3 @@ export async function findSent(row: OutboxRow): Promise<Message | null> {
   const { data } = await api.messages.list({ clientReference: row.key, limit: 1 }).page();
   return data[0] ?? null;
 }
-
