@@ -114,7 +114,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
       if (box !== null && box.x > -1000 && box.width > 1)
         assert.ok(
           box.x + box.width <= width + 1,
-          `${await part.evaluate((e: { outerHTML?: string }) => e.outerHTML?.slice(0, 80)).catch(() => "a part")} is too wide`,
+          `${await part.evaluate((e) => e.outerHTML.slice(0, 80)).catch(() => "a part")} is too wide`,
         );
     }
   }

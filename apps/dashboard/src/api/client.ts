@@ -18,8 +18,7 @@ function createApi(options: ClientOptions): Client {
 }
 
 /** Outside of a browser there is no address to begin with: `connectTo` gives one. */
-const { location } = globalThis as { location?: { origin: string } };
-export let api: Client = createApi({ baseUrl: location?.origin ?? "http://127.0.0.1" });
+export let api: Client = createApi({ baseUrl: globalThis.location?.origin ?? "http://127.0.0.1" });
 
 /** Another server than that of the page, or other headers: for programs that use this folder without a browser. */
 export function connectTo(options: ClientOptions): void {
