@@ -3151,6 +3151,7 @@ CREATE INDEX conversations_by_division ON public.conversations USING btree (tena
 CREATE INDEX conversations_by_label ON public.conversations USING gin (tenant_id, label_ids) WHERE (label_ids <> '{}'::uuid[]);
 CREATE INDEX conversations_by_priority ON public.conversations USING btree (tenant_id, priority, last_message_at DESC, id DESC) WHERE (priority <> 'medium'::text);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant_id, status, last_message_at DESC, id DESC);
+CREATE INDEX conversations_closing ON public.conversations USING btree (tenant_id, window_expires_at) WHERE ((status <> 'resolved'::text) AND (window_expires_at IS NOT NULL));
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
@@ -3305,6 +3306,7 @@ CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occu
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
 CREATE INDEX notifications_flow ON public.notifications USING btree (tenant_id, flow_id) WHERE (flow_id IS NOT NULL);
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
+CREATE INDEX notifications_mentions ON public.notifications USING btree (tenant_id, member_id, conversation_id) WHERE (kind = 'mention'::text);
 CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX notifications_ticket ON public.notifications USING btree (tenant_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);

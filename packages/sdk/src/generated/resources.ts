@@ -678,6 +678,8 @@ export interface ConversationsListQuery {
   cursor?: string | undefined;
   /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
+  /** Pending, for this reason */
+  pendingReason?: "bot" | "snoozed" | "customer" | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
   /** An agent's id; none: unassigned; me: the calling member */
@@ -694,6 +696,12 @@ export interface ConversationsListQuery {
   waitingSince?: string | undefined;
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
+  /** Unresolved, with a note that mentions the calling member */
+  mentioned?: "me" | undefined;
+  /** Unresolved; its customer service window is open and closes within this time */
+  windowExpiresWithinMinutes?: number | undefined;
+  /** Only these conversations: up to 100 ids, separated by commas; unknown ones match nothing */
+  ids?: string | undefined;
   /** Has this label; when repeated (`label=vip&label=refund`, up to 10 times), has all of them */
   label?: string | LabelReference[] | undefined;
   /** Has any of these labels: up to 10 names, separated by commas */
@@ -733,6 +741,8 @@ export interface ConversationsMessagesListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
+  /** Only these messages: up to 100 ids, separated by commas; unknown ones match nothing */
+  ids?: string | undefined;
 }
 
 export interface ConversationsChatbotTurnsListQuery {
@@ -924,6 +934,8 @@ export interface ViewsConversationsListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
+  /** Only these conversations: up to 100 ids, separated by commas; unknown ones match nothing */
+  ids?: string | undefined;
 }
 
 export interface CannedRepliesListQuery {
@@ -3158,7 +3170,7 @@ export interface ConversationsResource {
   /**
    * Count the conversations in each inbox tab
    *
-   * Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. Each count looks at up to 5,000 conversations; `more` says that there may be more.
+   * Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count looks at up to 5,000 conversations; `more` says that there may be more.
    *
    * Scope: `conversations:read`.
    */

@@ -2299,6 +2299,8 @@ export interface ConversationCreatedTrigger {
 export interface ConversationFilters {
   /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
+  /** Pending, for this reason */
+  pendingReason?: "bot" | "snoozed" | "customer" | undefined;
   channelId?: string | undefined;
   contactId?: string | undefined;
   /** An agent's id; none: unassigned; me: the calling member */
@@ -2315,6 +2317,10 @@ export interface ConversationFilters {
   waitingSince?: string | undefined;
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number | undefined;
+  /** Unresolved, with a note that mentions the calling member */
+  mentioned?: "me" | undefined;
+  /** Unresolved; its customer service window is open and closes within this time */
+  windowExpiresWithinMinutes?: number | undefined;
   /** Has any of these labels */
   labels?: LabelReference[] | undefined;
   /** Has all of these labels */
@@ -3900,7 +3906,23 @@ export interface ImportMedia {
   filename?: string | undefined;
 }
 
+/** Unresolved conversations: mentions (a note mentions the calling member), bot (pendingReason bot), snoozed, closing (windowExpiresWithinMinutes 60) */
 export interface InboxCounts {
+  mine: ConversationCounts | null;
+  unassigned: ConversationCounts;
+  all: ConversationCounts;
+  mentions: ConversationCounts | null;
+  bot: ConversationCounts;
+  snoozed: ConversationCounts;
+  closing: ConversationCounts;
+  /** The tabs by status, whatever the status filter */
+  byStatus: {
+    open: InboxTabs;
+    pending: InboxTabs;
+  };
+}
+
+export interface InboxTabs {
   mine: ConversationCounts | null;
   unassigned: ConversationCounts;
   all: ConversationCounts;
@@ -5594,6 +5616,8 @@ export interface SetStatusStep {
 export interface ShownFilters {
   /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done";
+  /** Pending, for this reason */
+  pendingReason?: "bot" | "snoozed" | "customer";
   channelId?: string;
   contactId?: string;
   /** An agent's id; none: unassigned; me: the calling member */
@@ -5610,6 +5634,10 @@ export interface ShownFilters {
   waitingSince?: string;
   /** The customer has been waiting for an answer at least this long */
   waitingMinutes?: number;
+  /** Unresolved, with a note that mentions the calling member */
+  mentioned?: "me";
+  /** Unresolved; its customer service window is open and closes within this time */
+  windowExpiresWithinMinutes?: number;
   /** Any of these labels; none: all of them are gone */
   labels?: LabelReference[];
   /** Every one of these labels; those that are gone are left out */
@@ -5968,6 +5996,8 @@ export interface SnapshotView {
 export interface SnapshotViewFilters {
   /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done" | undefined;
+  /** Pending, for this reason */
+  pendingReason?: "bot" | "snoozed" | "customer" | undefined;
   /** true: unassigned; false: assigned */
   unassigned?: boolean | undefined;
   priority?: "low" | "medium" | "high" | "urgent" | undefined;
@@ -5982,6 +6012,10 @@ export interface SnapshotViewFilters {
   labels?: LabelReference[] | undefined;
   /** Has all of these labels */
   allLabels?: LabelReference[] | undefined;
+  /** Unresolved, with a note that mentions the calling member */
+  mentioned?: "me" | undefined;
+  /** Unresolved; its customer service window is open and closes within this time */
+  windowExpiresWithinMinutes?: number | undefined;
   /** none: unassigned; me: the calling member */
   assignee?: "me" | "none" | undefined;
   division?: string[] | null | undefined;

@@ -2,6 +2,7 @@ import { Message } from "#modules/inbox/messages/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { readIdList } from "#platform/http/reading/id-list.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { ConversationActivityList, ListActivityQuery, listActivities, renderActivity } from "./activity.ts";
@@ -41,12 +42,11 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       query: ListConversationsQuery,
       response: ConversationList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, sort, label, labels, ...given } }) {
+      async handle(ctx, { query: { limit, cursor, sort, label, labels, ids, ...given } }) {
         const named = labelNames(label, labels);
-        return conversationPage(ctx, pager, await filters.fromWire(ctx, { ...given, ...named }), {
-          ...{ sort, cursor, limit },
-          bound: { ...given, ...named },
-        });
+        const only = readIdList("conv", ids);
+        const filter = { ...(await filters.fromWire(ctx, { ...given, ...named })), ...(only === undefined ? {} : { ids: only }) };
+        return conversationPage(ctx, pager, filter, { ...{ sort, cursor, limit }, bound: { ...given, ...named, ids } });
       },
     }),
     readRoute({
@@ -56,7 +56,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Count the conversations in each inbox tab",
       description:
-        "Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. Each count looks at up to 5,000 conversations; `more` says that there may be more.",
+        "Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count looks at up to 5,000 conversations; `more` says that there may be more.",
       scope: "conversations:read",
       query: InboxCountsQuery,
       response: InboxCounts,

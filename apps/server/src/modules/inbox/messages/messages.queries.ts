@@ -194,6 +194,8 @@ export function listMessages(
     direction?: string;
     status?: string;
     clientReference?: string;
+    /** One of these; not together with `contactId`. */
+    ids?: string[];
     /** As the team sees a conversation: with notes, without the rows that hold reactions. */
     thread: boolean;
     /** Restricts the result to what this viewer may see. */
@@ -231,9 +233,14 @@ export function listMessages(
   if (after !== null) add("after", (n) => `(m.occurred_at, m.id) < (${n}::timestamptz, $next::uuid)`, after[0], after[1]);
   const order = "order by m.occurred_at desc, m.id desc limit $2";
   if (filter.contactId === undefined) {
+    // Read by their key before all else: see selectionOf in conversation-list.queries.ts.
+    const from =
+      filter.ids === undefined
+        ? "messages m"
+        : `(select * from messages m where m.tenant_id = $1 and m.id = any($${values.push(filter.ids)}::uuid[]) offset 0) m`;
     return tx.query<MessageRow>({
-      name: `messages_${names.join("_")}`,
-      text: `select ${columns} from messages m where ${where.join(" and ")} ${order}`,
+      name: `messages_${names.join("_")}${filter.ids === undefined ? "" : "_ids"}`,
+      text: `select ${columns} from ${from} where ${where.join(" and ")} ${order}`,
       values,
     });
   }

@@ -1,6 +1,7 @@
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, batchedRoute, readRoute } from "#platform/http/route.ts";
+import { readIdList } from "#platform/http/reading/id-list.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { notFound } from "#platform/errors/app-error.ts";
@@ -110,10 +111,11 @@ export function messageRoutes(
       async handle(ctx, { params, query }) {
         const id = parseWireId("conv", params.id);
         if (id === null || !(await conversationExists(ctx, id))) throw notFound();
-        const filters = { list: "conversation messages", conversation: id };
+        const filters = { list: "conversation messages", conversation: id, ids: query.ids };
+        const only = readIdList("msg", query.ids);
         const rows = await listMessages(
           ctx.tx,
-          { conversationId: id, thread: true },
+          { conversationId: id, thread: true, ...(only === undefined ? {} : { ids: only }) },
           pager.read(ctx.tenantId, filters, query.cursor),
           query.limit + 1,
         );

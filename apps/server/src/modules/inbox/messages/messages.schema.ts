@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { MessageMedia } from "#modules/channels/media/index.ts";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
+import { IdList } from "#platform/http/reading/id-list.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { contentRules, MessageReaction, messageVariants, shownContent } from "./checking/outbound-content.ts";
 
@@ -129,4 +130,4 @@ export const ListMessagesQuery = listQuery(
   { default: 50, max: 200 },
 );
 
-export const ListConversationMessagesQuery = listQuery({}, { default: 50, max: 200 });
+export const ListConversationMessagesQuery = listQuery({ ids: IdList("messages") }, { default: 50, max: 200 });

@@ -108,7 +108,7 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
       query: ListViewConversationsQuery,
       response: ConversationList,
       errors: ["invalid_cursor"],
-      handle: (ctx, { params, query: { limit, cursor } }) => service.conversations(ctx, params.id, { limit, cursor }),
+      handle: (ctx, { params, query: { limit, cursor, ids } }) => service.conversations(ctx, params.id, { limit, cursor }, ids),
     }),
   ];
 }

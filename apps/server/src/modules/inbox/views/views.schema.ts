@@ -6,6 +6,7 @@ import {
   conversationSorts,
   ShownFilters,
 } from "#modules/inbox/conversations/index.ts";
+import { IdList } from "#platform/http/reading/id-list.ts";
 import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const visibilities = ["private", "shared"] as const;
@@ -57,4 +58,4 @@ const include = Type.Optional(
 
 export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
 export const GetViewQuery = Type.Object({ include });
-export const ListViewConversationsQuery = listQuery({});
+export const ListViewConversationsQuery = listQuery({ ids: IdList("conversations") });

@@ -4,6 +4,7 @@ import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
+import { readIdList } from "#platform/http/reading/id-list.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./views.queries.ts";
@@ -94,10 +95,11 @@ export function createViewsService(deps: ViewsDeps) {
     },
 
     /** A page of what the view shows now. Throws not_found, invalid_cursor. */
-    async conversations(ctx: TxContext, wire: string, page: { limit: number; cursor: string | undefined }) {
+    async conversations(ctx: TxContext, wire: string, page: { limit: number; cursor: string | undefined }, ids?: string) {
       const row = await find(ctx, wire);
-      const filter = await deps.filters.fromStored(ctx, row.filters);
-      return conversationPage(ctx, deps.pager, filter, { ...page, sort: row.sort, bound: { view: row.id, ...row.filters } });
+      const only = readIdList("conv", ids);
+      const filter = { ...(await deps.filters.fromStored(ctx, row.filters)), ...(only === undefined ? {} : { ids: only }) };
+      return conversationPage(ctx, deps.pager, filter, { ...page, sort: row.sort, bound: { view: row.id, ...row.filters, ids } });
     },
   };
 }

@@ -12,10 +12,13 @@ import { CreateView } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
 
 const entriesMax = 500;
-const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels } = ConversationFilters.properties;
+const { status, pendingReason, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels } =
+  ConversationFilters.properties;
+const { mentioned, windowExpiresWithinMinutes } = ConversationFilters.properties;
 const Filters = Type.Object(
   {
-    ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
+    ...{ status, pendingReason, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
+    ...{ mentioned, windowExpiresWithinMinutes },
     assignee: Type.Optional(Words(["me", "none"], { description: "none: unassigned; me: the calling member" })),
     division: Type.Optional(Nullable(DivisionPath)),
   },

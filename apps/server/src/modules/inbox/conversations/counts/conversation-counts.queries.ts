@@ -5,6 +5,8 @@ import {
   conditionsOf,
   isLabelled,
   listLabelledIds,
+  matchesNothing,
+  selectionOf,
 } from "../filters/conversation-list.queries.ts";
 
 /** How many conversations one count looks at: some milliseconds of work, however many the tenant has. */
@@ -26,10 +28,12 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
     const found = await listLabelledIds(tx, filter, sort, scannedMax + 1);
     return { count: Math.min(found.length, scannedMax), more: found.length > scannedMax };
   }
+  if (matchesNothing(filter)) return { count: 0, more: false };
   const values: unknown[] = [tx.tenantId, scannedMax + 1];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const by = mostSelective(filter, sort, value);
-  const { where, names } = conditionsOf(filter, value);
+  const few = selectionOf(filter, value);
+  const by = few === null ? mostSelective(filter, sort, value) : { ...few, order: "" };
+  const { where, names } = conditionsOf(filter, value, few?.name);
   if (sort === "waitingSince") {
     where.push("c.waiting_since is not null");
     names.push("waiting");
@@ -42,6 +46,46 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
   });
   const { looked_at, count } = row as { looked_at: number; count: number };
   return { count: Math.min(count, scannedMax), more: looked_at > scannedMax };
+}
+
+/** How many unresolved conversations there are of each kind. */
+export interface UnresolvedGroup {
+  status: "open" | "pending";
+  pending_reason: "bot" | "snoozed" | "customer" | null;
+  assignee: "me" | "other" | null;
+  closing: boolean;
+  unread: boolean;
+  count: number;
+}
+
+/**
+ * The unresolved conversations of a filter without a status, grouped, in one pass; null: there are more than a count
+ * looks at. `member`: whose conversations are `me`.
+ */
+export async function countUnresolved(
+  tx: Tx,
+  filter: ConversationFilter,
+  member: string | null,
+  closing: { after: Date; until: Date },
+): Promise<UnresolvedGroup[] | null> {
+  if (matchesNothing(filter)) return [];
+  const values: unknown[] = [tx.tenantId, scannedMax + 1];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const me = `(c.assignee_id = ${value(member)}) is true`;
+  const closes = `(c.window_expires_at > ${value(closing.after)} and c.window_expires_at <= ${value(closing.until)}) is true`;
+  const of = filter.contactId === undefined ? "" : `and c.contact_id = ${value(filter.contactId)}`;
+  const { where, names } = conditionsOf(filter, value);
+  const groups = await tx.query<UnresolvedGroup & { fits: boolean }>({
+    name: `conversations_unresolved_groups_${[...(of === "" ? [] : ["of_contact"]), ...names].join("_")}`,
+    text: `select c.status, c.pending_reason, case when c.assignee_id is null then null when ${me} then 'me' else 'other' end as assignee,
+                  ${closes} as closing, c.unread_count > 0 as unread, ${where.length === 0 ? "true" : `(${where.join(" and ")}) is true`} as fits,
+                  count(*)::integer as count
+             from (select * from conversations c where c.tenant_id = $1 and c.status <> 'resolved' ${of} limit $2) c
+            group by 1, 2, 3, 4, 5, 6`,
+    values,
+  });
+  const lookedAt = groups.reduce((sum, { count }) => sum + count, 0);
+  return lookedAt > scannedMax ? null : groups.filter(({ fits }) => fits);
 }
 
 const latest = "order by c.last_message_at desc, c.id desc";

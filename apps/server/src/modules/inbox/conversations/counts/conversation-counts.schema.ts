@@ -17,14 +17,31 @@ export const ConversationCounts = Type.Object(
 );
 export type ConversationCounts = Static<typeof ConversationCounts>;
 
+const tabs = {
+  /** null: an API key is never an assignee. */
+  mine: Nullable(ConversationCounts),
+  unassigned: ConversationCounts,
+  all: ConversationCounts,
+};
+const InboxTabs = Type.Object(tabs, { title: "InboxTabs" });
+export type InboxTabs = Static<typeof InboxTabs>;
+
+/** `closing` counts what closes within so many minutes. */
+export const closingMinutes = 60;
+
 export const InboxCounts = Type.Object(
   {
-    /** null: an API key is never an assignee. */
-    mine: Nullable(ConversationCounts),
-    unassigned: ConversationCounts,
-    all: ConversationCounts,
+    ...tabs,
+    mentions: Nullable(ConversationCounts),
+    bot: ConversationCounts,
+    snoozed: ConversationCounts,
+    closing: ConversationCounts,
+    byStatus: Type.Object({ open: InboxTabs, pending: InboxTabs }, { description: "The tabs by status, whatever the status filter" }),
   },
-  { title: "InboxCounts" },
+  {
+    title: "InboxCounts",
+    description: `Unresolved conversations: mentions (a note mentions the calling member), bot (pendingReason bot), snoozed, closing (windowExpiresWithinMinutes ${closingMinutes})`,
+  },
 );
 export type InboxCounts = Static<typeof InboxCounts>;
 

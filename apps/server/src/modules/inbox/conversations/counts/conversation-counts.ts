@@ -1,7 +1,7 @@
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { countConversations } from "./conversation-counts.queries.ts";
-import type { ConversationCounts, InboxCounts } from "./conversation-counts.schema.ts";
+import { countConversations, countUnresolved, type UnresolvedGroup } from "./conversation-counts.queries.ts";
+import { closingMinutes, type ConversationCounts, type InboxCounts, type InboxTabs } from "./conversation-counts.schema.ts";
 import type { ConversationFilter, ConversationSort } from "../filters/conversation-list.queries.ts";
 
 /**
@@ -22,12 +22,44 @@ export async function conversationCounter(
   };
 }
 
-/** For the tabs of an inbox. An API key is never an assignee. */
+/**
+ * For the tabs and built-in views of an inbox. An API key is never an assignee, and nobody mentions one. Of a tenant with more unresolved
+ * conversations than one pass looks at, each is counted by its own index.
+ */
 export async function inboxCounts(ctx: TxContext, filter: ConversationFilter): Promise<InboxCounts> {
+  const { status, pendingReason, ...others } = filter;
+  const viewer = await readViewer(ctx);
+  const me = ctx.actor.kind === "member" ? ctx.actor.id : null;
+  const closing = { after: ctx.now, until: new Date(ctx.now.getTime() + closingMinutes * 60_000) };
+  const groups = await countUnresolved(ctx.tx, viewer === null ? others : { ...others, viewer }, me, closing);
   const counts = await conversationCounter(ctx);
+  const counted = (by: ConversationFilter, of: (group: UnresolvedGroup) => boolean) =>
+    groups === null ? counts({ ...others, ...by }) : tally(groups.filter(of));
+  const tabs = async (of: "open" | "pending"): Promise<InboxTabs> => ({
+    mine: me === null ? null : await counted({ status: of, assigneeId: me }, (g) => g.status === of && g.assignee === "me"),
+    unassigned: await counted({ status: of, assigned: false }, (g) => g.status === of && g.assignee === null),
+    all: await counted({ status: of }, (g) => g.status === of),
+  });
+  const byStatus = { open: await tabs("open"), pending: await tabs("pending") };
+  const asked =
+    (status === "open" || status === "pending") && pendingReason === undefined
+      ? byStatus[status]
+      : {
+          mine: me === null ? null : await counts({ ...filter, assigneeId: me }),
+          unassigned: await counts({ ...filter, assigned: false }),
+          all: await counts(filter),
+        };
   return {
-    mine: ctx.actor.kind === "member" ? await counts({ ...filter, assigneeId: ctx.actor.id }) : null,
-    unassigned: await counts({ ...filter, assigned: false }),
-    all: await counts(filter),
+    ...asked,
+    mentions: me === null ? null : await counts({ ...others, mentionedId: me }),
+    bot: await counted({ status: "pending", pendingReason: "bot" }, (g) => g.pending_reason === "bot"),
+    snoozed: await counted({ status: "pending", pendingReason: "snoozed" }, (g) => g.pending_reason === "snoozed"),
+    closing: await counted({ closing }, (g) => g.closing),
+    byStatus,
   };
+}
+
+function tally(groups: UnresolvedGroup[]): ConversationCounts {
+  const sum = (of: UnresolvedGroup[]) => ({ count: of.reduce((total, { count }) => total + count, 0), more: false });
+  return { conversations: sum(groups), unread: sum(groups.filter(({ unread }) => unread)) };
 }

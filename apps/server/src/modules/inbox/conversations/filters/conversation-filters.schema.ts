@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
+import { IdList } from "#platform/http/reading/id-list.ts";
 import { listQuery, Words } from "#platform/http/schemas.ts";
 import { conversationSorts } from "./conversation-list.queries.ts";
-import { conversationStatuses, priorities } from "../conversations.schema.ts";
+import { conversationStatuses, pendingReasons, priorities } from "../conversations.schema.ts";
 
 const filterLabelsMax = 10;
 
@@ -11,6 +12,7 @@ const common = {
   status: Type.Optional(
     Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
   ),
+  pendingReason: Type.Optional(Words(pendingReasons, { description: "Pending, for this reason" })),
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id; none: unassigned; me: the calling member" })),
@@ -24,6 +26,14 @@ const common = {
   ),
   waitingMinutes: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has been waiting for an answer at least this long" }),
+  ),
+  mentioned: Type.Optional(Words(["me"], { description: "Unresolved, with a note that mentions the calling member" })),
+  windowExpiresWithinMinutes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      description: "Unresolved; its customer service window is open and closes within this time",
+    }),
   ),
 };
 
@@ -62,6 +72,7 @@ export const Sort = Words(conversationSorts, {
 
 export const ListConversationsQuery = listQuery({
   ...common,
+  ids: IdList("conversations"),
   label: Type.Optional(
     Type.Unsafe<string | string[]>({
       type: ["string", "array"],

@@ -18,6 +18,8 @@ function checkTogether(filters: ConversationFilters, prefix: string): void {
     throw invalidField(`${prefix}unassigned`, "not_allowed", "Send either assigneeId or unassigned.");
   if (filters.waitingSince !== undefined && filters.waitingMinutes !== undefined)
     throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Send either waitingSince or waitingMinutes.");
+  if (filters.status === "snoozed" && filters.pendingReason !== undefined)
+    throw invalidField(`${prefix}pendingReason`, "not_allowed", "Send either status=snoozed or pendingReason.");
 }
 
 /** `me` is the member who asks; a key is never an assignee. */
@@ -32,6 +34,7 @@ function filterOf(
   given: Omit<ConversationFilters, "labels" | "allLabels">,
   labelled: { labelIds?: string[]; allLabelIds?: string[] },
 ): ConversationFilter {
+  const until = given.windowExpiresWithinMinutes;
   const waitingUntil =
     given.waitingSince !== undefined
       ? new Date(given.waitingSince)
@@ -58,11 +61,17 @@ function filterOf(
     ...(given.unread === undefined ? {} : { unread: given.unread }),
     ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
     ...(waitingUntil === undefined ? {} : { waitingUntil }),
+    // Pending, said aloud: the index of the status serves it.
+    ...(given.pendingReason === undefined
+      ? {}
+      : { pendingReason: given.pendingReason, ...(given.status === undefined ? { status: "pending" } : {}) }),
+    ...(given.mentioned === undefined ? {} : { mentionedId: ctx.actor.kind === "member" ? ctx.actor.id : nilId }),
+    ...(until === undefined ? {} : { closing: { after: ctx.now, until: new Date(ctx.now.getTime() + until * 60_000) } }),
   };
 }
 
 function statusFilter(status: NonNullable<ConversationFilters["status"]>): ConversationFilter {
-  if (status === "snoozed") return { status: "pending", snoozed: true };
+  if (status === "snoozed") return { status: "pending", pendingReason: "snoozed" };
   return { status: status === "done" ? "resolved" : status };
 }
 

@@ -8,7 +8,7 @@ export type ConversationSort = (typeof conversationSorts)[number];
 /** With stored ids; see conversation-filters.ts. */
 export interface ConversationFilter {
   status?: "open" | "pending" | "resolved";
-  snoozed?: true;
+  pendingReason?: "bot" | "snoozed" | "customer";
   channelId?: string;
   contactId?: string;
   /** Not together with `assigned`. */
@@ -28,6 +28,12 @@ export interface ConversationFilter {
   handledBy?: string;
   /** The customer has waited since then or longer. */
   waitingUntil?: Date;
+  /** One of these. */
+  ids?: string[];
+  /** Unresolved, with a note that mentions this member. */
+  mentionedId?: string;
+  /** Unresolved, with a customer service window that closes in this time. */
+  closing?: { after: Date; until: Date };
   /** Restricts the result to what this viewer may see. */
   viewer?: Viewer;
 }
@@ -46,9 +52,11 @@ export function listConversations(
   if (isLabelled(filter)) return listLabelled(tx, filter, sort, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const filtered = conditionsOf(filter, value);
+  if (matchesNothing(filter)) return Promise.resolve([]);
+  const few = selectionOf(filter, value);
+  const filtered = conditionsOf(filter, value, few?.name);
   const where = ["c.tenant_id = $1", ...filtered.where];
-  const names: string[] = [sort, ...filtered.names];
+  const names: string[] = [sort, ...(few === null ? [] : [few.name]), ...filtered.names];
   if (sort === "waitingSince") where.push("c.waiting_since is not null");
   if (after !== null) {
     names.push("after");
@@ -56,16 +64,37 @@ export function listConversations(
   }
   return tx.query<ConversationRow>({
     name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from conversations c where ${where.join(" and ")} order by ${order[sort]} limit $2`,
+    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} offset 0) c`}
+            where ${where.join(" and ")} order by ${order[sort]} limit $2`,
     values,
   });
 }
 
 /**
+ * The condition of a filter that selects few conversations whatever the tenant has, if there is one. They are read first, by its index ("offset 0"): a
+ * plan that does not know the values might walk the whole list in the order of the page.
+ */
+export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
+  if (filter.ids !== undefined) return { name: "ids", condition: `c.id = any(${value(filter.ids)}::uuid[])` };
+  if (filter.mentionedId !== undefined) return { name: "mentioned", condition: mentions(value(filter.mentionedId)) };
+  if (filter.closing !== undefined) return { name: "closing", condition: closes(value(filter.closing.after), value(filter.closing.until)) };
+  return null;
+}
+
+const mentions = (member: string) => `c.status <> 'resolved' and c.id = any(array(
+  select distinct n.conversation_id from notifications n where n.tenant_id = $1 and n.member_id = ${member} and n.kind = 'mention'))`;
+const closes = (after: string, until: string) =>
+  `c.status <> 'resolved' and c.window_expires_at > ${after} and c.window_expires_at <= ${until}`;
+
+/**
  * The conditions of a filter on a row `c`, without labels. `names` go into the statement's name, since the text
  * differs.
  */
-export function conditionsOf(filter: ConversationFilter, value: (given: unknown) => string): { where: string[]; names: string[] } {
+export function conditionsOf(
+  filter: ConversationFilter,
+  value: (given: unknown) => string,
+  selected?: string,
+): { where: string[]; names: string[] } {
   const where: string[] = [];
   const names: string[] = [];
   const add = (name: string, condition: string) => {
@@ -73,7 +102,7 @@ export function conditionsOf(filter: ConversationFilter, value: (given: unknown)
     where.push(condition);
   };
   if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
-  if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
+  if (filter.pendingReason !== undefined) add("reason", `c.pending_reason = ${value(filter.pendingReason)}`);
   if (filter.channelId !== undefined) add("channel", `c.channel_id = ${value(filter.channelId)}`);
   if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
   if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
@@ -96,6 +125,13 @@ export function conditionsOf(filter: ConversationFilter, value: (given: unknown)
   if (filter.handledBy === "bot") add("bot", "c.handled_by = 'bot'");
   else if (filter.handledBy !== undefined) add("handled", `c.handled_by = ${value(filter.handledBy)}`);
   if (filter.waitingUntil !== undefined) add("waited", `c.waiting_since <= ${value(filter.waitingUntil)}`);
+  if (filter.ids !== undefined && selected !== "ids") add("ids", `c.id = any(${value(filter.ids)}::uuid[])`);
+  if (filter.mentionedId !== undefined && selected !== "mentioned") add("mentioned", mentions(value(filter.mentionedId)));
+  if (filter.closing !== undefined && selected !== "closing")
+    add("closing", closes(value(filter.closing.after), value(filter.closing.until)));
+  // Without one of these the labels' own index is asked: list_labelled_conversations().
+  if (filter.labelIds !== undefined) add("labels", `c.label_ids && ${value(filter.labelIds)}::uuid[]`);
+  if (filter.allLabelIds !== undefined) add("every", `c.label_ids @> ${value(filter.allLabelIds)}::uuid[]`);
   return { where, names };
 }
 
@@ -117,8 +153,10 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
   return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
 }
 
-export const isLabelled = (filter: ConversationFilter) => filter.labelIds !== undefined || filter.allLabelIds !== undefined;
-const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
+/** Whether the labels select, and not something that fewer conversations have. */
+export const isLabelled = ({ labelIds, allLabelIds, ids, mentionedId, closing }: ConversationFilter) =>
+  (labelIds !== undefined || allLabelIds !== undefined) && ids === undefined && mentionedId === undefined && closing === undefined;
+export const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
 
 /** The index that serves the labels is chosen for their values: functions/list_labelled_conversations.sql. */
 async function listLabelled(
@@ -161,7 +199,7 @@ function labelledValues(filter: ConversationFilter, sort: ConversationSort, afte
   return [
     filter.labelIds ?? null,
     filter.status ?? null,
-    filter.snoozed === true ? "snoozed" : null,
+    filter.pendingReason ?? null,
     filter.channelId ?? null,
     filter.contactId ?? null,
     filter.assigneeId ?? null,

@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+import { invalidField } from "../../errors/app-error.ts";
+import { parseWireId, type WirePrefix } from "../../ids/ids.ts";
+
+const idsMax = 100;
+
+/** A list's records by id, within its other filters: what a client that keeps a list asks for after an event. */
+export const IdList = (what: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: idsMax * 40,
+      description: `Only these ${what}: up to ${idsMax} ids, separated by commas; unknown ones match nothing`,
+    }),
+  );
+
+/** Stored ids, none for what cannot be one; undefined: nothing was asked. Throws validation_error. */
+export function readIdList(prefix: WirePrefix, given: string | undefined): string[] | undefined {
+  if (given === undefined) return undefined;
+  const wires = new Set(given.split(","));
+  if (wires.size > idsMax) throw invalidField("ids", "too_many");
+  return [...wires].flatMap((wire) => parseWireId(prefix, wire) ?? []);
+}
