@@ -5,6 +5,7 @@ import { api } from "./client.ts";
 import type { Concern } from "./live/changes.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, mergeIntoList, shareItems } from "./live/list.ts";
 import { fresh, liveOf, registerRefresher } from "./live/live.ts";
+import { chunks } from "./live/chunks.ts";
 
 export type ConversationSort = NonNullable<ConversationsListQuery["sort"]>;
 /** The API's own filters, or a saved view by its id, with its sort. */
@@ -33,32 +34,25 @@ export function compareConversations(sort: ConversationSort = "lastMessageAt"): 
   return (a, b) => (a.lastMessageAt > b.lastMessageAt ? -1 : a.lastMessageAt < b.lastMessageAt ? 1 : byId(b, a));
 }
 
-function fetchPage(filters: ConversationFilters, page: { cursor?: string | undefined; limit: number }, signal?: AbortSignal) {
+function fetchPage(
+  filters: ConversationFilters,
+  page: { cursor?: string | undefined; limit: number; ids?: string },
+  signal?: AbortSignal,
+): Promise<Page<Conversation>> {
   const { view, sort, ...rest } = filters;
-  if (view !== undefined) return api.views.conversations.list(view, page, { signal });
-  return api.conversations.list({ ...rest, sort, ...page }, { signal }) as Promise<Page<Conversation>>;
+  if (view !== undefined) return api.views.conversations.list(view, page, { signal }).page();
+  return api.conversations.list({ ...rest, sort, ...page }, { signal }).page();
 }
 
-/** Those of these conversations that a list has. */
-async function fetchMatching(filters: ConversationFilters, ids: readonly string[], list: ConversationListData): Promise<Conversation[]> {
-  const wanted = new Set(ids);
-  const found = await fetchPages((cursor, limit) => fetchPage(filters, { cursor, limit }), list.items.length + ids.length, pageMax);
-  return found.items.filter(({ id }) => wanted.has(id));
-}
-
-/** These conversations as they are now; those that are gone, or not to be seen, are missing. */
-async function fetchByIds(ids: readonly string[]): Promise<Conversation[]> {
-  const found = await Promise.all(ids.map((id) => api.conversations.get(id).catch(nullIfNotFound)));
-  return found.filter((each) => each !== null);
-}
-
-function nullIfNotFound(error: { status?: number }): null {
-  if (error.status === 404) return null;
-  throw error;
+/** Those of these conversations that a list has, as they are now: the client has no copy of what the filters mean. */
+async function fetchMatching(filters: ConversationFilters, ids: ReadonlySet<string>): Promise<Conversation[]> {
+  const found = await Promise.all(chunks([...ids], idsMax).map((part) => fetchPage(filters, { ids: part.join(","), limit: part.length })));
+  return found.flatMap(({ data }) => data);
 }
 
 /** Whether time alone takes conversations in or out. */
-const ticks = (filters: ConversationFilters) => filters.waitingMinutes !== undefined || filters.view !== undefined;
+const ticks = (filters: ConversationFilters) =>
+  filters.waitingMinutes !== undefined || filters.windowExpiresWithinMinutes !== undefined || filters.view !== undefined;
 
 /** A list as far as it was scrolled to: more by `loadMoreConversations`, changes by events. */
 export function conversationListQuery(filters: ConversationFilters = {}) {
@@ -94,20 +88,13 @@ async function catchUp(
 ): Promise<ConversationListData> {
   let list = given;
   for (let ids: ReadonlySet<string> = changed; ids.size > 0; ) {
-    list = mergeIntoList(list, ids, await matching(filters, ids, list), compareConversations(filters.sort));
+    list = mergeIntoList(list, ids, await fetchMatching(filters, ids), compareConversations(filters.sort));
     const more = takeMore();
     // So much at once: its own events bring it.
     if (more === null) return list;
     ids = more;
   }
   return list;
-}
-
-async function matching(filters: ConversationFilters, ids: ReadonlySet<string>, list: ConversationListData): Promise<Conversation[]> {
-  const all = [...ids];
-  const found: Conversation[] = [];
-  for (let at = 0; at < all.length; at += idsMax) found.push(...(await fetchMatching(filters, all.slice(at, at + idsMax), list)));
-  return found;
 }
 
 const loading = new WeakMap<QueryClient, Map<string, Promise<void>>>();
@@ -212,7 +199,7 @@ registerRefresher("conversations", {
         const list = query.state.data as ConversationListData | undefined;
         // It is being fetched for the first time, and looks by itself at what changed meanwhile.
         if (list === undefined) return;
-        const found = await matching(filters, ids, list);
+        const found = await fetchMatching(filters, ids);
         for (const each of found) fetched.set(each.id, each);
         const shown = found.map(live.overlay.show);
         const compare = compareConversations(filters.sort);
@@ -222,14 +209,14 @@ registerRefresher("conversations", {
           await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
       }),
     );
-    const missing: string[] = [];
+    const missing = new Set<string>();
     for (const id of ids) {
       const query = cache.find({ queryKey: conversationQuery(id).queryKey, exact: true });
       if (query === undefined) continue;
       if (!query.isActive()) query.invalidate();
-      else if (!fetched.has(id)) missing.push(id);
+      else if (!fetched.has(id)) missing.add(id);
     }
-    for (const each of missing.length === 0 ? [] : await fetchByIds(missing)) fetched.set(each.id, each);
+    for (const each of missing.size === 0 ? [] : await fetchMatching({}, missing)) fetched.set(each.id, each);
     for (const id of missing) {
       // Gone, or not to be seen any more: its page finds out.
       if (!fetched.has(id)) await client.invalidateQueries({ queryKey: conversationQuery(id).queryKey, exact: true });

@@ -8,6 +8,8 @@ export function countsQuery(filters: ConversationsCountsQuery = { status: "open"
   return queryOptions({
     queryKey: ["counts", "list", filters] as const,
     queryFn: ({ client, signal }) => fresh(client, "counts", null, () => api.conversations.counts(filters, { signal })),
+    // Windows close without an event.
+    refetchInterval: 60_000,
   });
 }
 

@@ -1,7 +1,8 @@
 /** The thread of a conversation: newest first from the server, kept oldest last to first as it came, shown upwards. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Message } from "@parley/sdk";
+import { isApiError, type Message } from "@parley/sdk";
 import { api } from "./client.ts";
+import { chunks } from "./live/chunks.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mergeIntoList, shareItems } from "./live/list.ts";
 import { liveOf, registerRefresher } from "./live/live.ts";
 
@@ -11,8 +12,8 @@ const firstPage = 50;
 const pageMax = 200;
 const wantedMax = 400;
 const slack = 500;
-/** So many are asked for one by one; more are looked for in the newest page first. */
-const singlyMax = 3;
+/** Ids that one call takes. */
+const idsMax = 100;
 
 /** Newest first, as the server has them. */
 export const compareMessages: Compare<Message> = (a, b) =>
@@ -27,26 +28,47 @@ export function forward(shown: Message | undefined, message: Message): Message {
   return { ...message, status: shown.status, statusAt: shown.statusAt };
 }
 
-const fetchPage = (id: string, page: { cursor?: string | undefined; limit: number }, signal?: AbortSignal) =>
+const fetchPage = (id: string, page: { cursor?: string | undefined; limit: number; ids?: string }, signal?: AbortSignal) =>
   api.conversations.messages.list(id, page, { signal }).page();
 
-/** Those of these messages that the thread has, as they are now. */
-async function fetchMatching(conversationId: string, ids: ReadonlySet<string>): Promise<Message[]> {
-  const found = new Map<string, Message>();
-  if (ids.size > singlyMax) {
-    const { data } = await fetchPage(conversationId, { limit: pageMax });
-    for (const each of data) if (ids.has(each.id)) found.set(each.id, each);
+async function fetchByIds(conversationId: string, ids: readonly string[]): Promise<Message[]> {
+  const found = await Promise.all(
+    chunks(ids, idsMax).map((part) => fetchPage(conversationId, { ids: part.join(","), limit: part.length })),
+  );
+  return found.flatMap(({ data }) => data);
+}
+
+/** The thread after some of its messages changed. */
+async function mergeChanged(conversationId: string, ids: ReadonlySet<string>): Promise<(thread: ThreadData) => ThreadData> {
+  const changed = new Set(ids);
+  const found = await fetchByIds(conversationId, [...ids]);
+  const missing = [...ids].filter((id) => !found.some((each) => each.id === id));
+  const targets = (await Promise.all(missing.map(targetOf))).filter((id) => id !== null);
+  if (targets.length > 0) {
+    found.push(...(await fetchByIds(conversationId, targets)));
+    for (const id of targets) changed.add(id);
   }
-  for (const id of ids) {
-    if (found.has(id)) continue;
-    const message = await api.messages.get(id).catch((error: { status?: number }) => {
-      if (error.status === 404) return null;
-      throw error;
-    });
-    // Reactions stand in the message that they belong to.
-    if (message !== null && message.conversationId === conversationId && message.type !== "reaction") found.set(id, message);
+  return (thread) => {
+    const shown = new Map(thread.items.map((item) => [item.id, item]));
+    return mergeIntoList(
+      thread,
+      changed,
+      found.map((each) => forward(shown.get(each.id), each)),
+      compareMessages,
+    );
+  };
+}
+
+/** A reaction is no message of the thread: it stands in the one that it belongs to. */
+async function targetOf(id: string): Promise<string | null> {
+  try {
+    const { type, content } = await api.messages.get(id);
+    const { messageId } = { ...content } as { messageId?: unknown };
+    return type === "reaction" && typeof messageId === "string" ? messageId : null;
+  } catch (error) {
+    if (isApiError(error, "not_found")) return null;
+    throw error;
   }
-  return [...found.values()];
 }
 
 export function threadQuery(conversationId: string) {
@@ -60,7 +82,7 @@ export function threadQuery(conversationId: string) {
           let thread = await fetchPages((cursor, limit) => fetchPage(conversationId, { cursor, limit }, signal), wanted, pageMax);
           let changed = mark.take();
           while (changed !== null && changed.size > 0) {
-            thread = mergeIntoList(thread, changed, await fetchMatching(conversationId, changed), compareMessages);
+            thread = (await mergeChanged(conversationId, changed))(thread);
             changed = mark.take();
           }
           if (changed !== null) return shareItems(thread, client.getQueryData<ThreadData>(queryKey));
@@ -128,17 +150,8 @@ registerRefresher("messages", {
         if (query === undefined) return;
         if (!query.isActive()) return query.invalidate();
         if (query.state.data === undefined) return;
-        const found = await fetchMatching(conversationId, ids);
-        client.setQueryData(queryKey, (thread) => {
-          if (thread === undefined) return undefined;
-          const shown = new Map(thread.items.map((item) => [item.id, item]));
-          return mergeIntoList(
-            thread,
-            ids,
-            found.map((each) => forward(shown.get(each.id), each)),
-            compareMessages,
-          );
-        });
+        const merge = await mergeChanged(conversationId, ids);
+        client.setQueryData(queryKey, (thread) => thread && merge(thread));
         const thread = client.getQueryData(queryKey);
         if (thread !== undefined && thread.items.length > thread.wanted + slack) await client.invalidateQueries({ queryKey, exact: true });
       }),

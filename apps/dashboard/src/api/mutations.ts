@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Conversation, ParleyError } from "@parley/sdk";
 import { api } from "./client.ts";
 import { cachedConversation, putConversations, showConversations } from "./conversations.ts";
+import { chunks } from "./live/chunks.ts";
 import { liveOf } from "./live/live.ts";
 import { notify } from "./notices.ts";
 import { applyPatch, type ConversationPatch, groupAlike, inversePatch } from "./undo.ts";
@@ -23,7 +24,7 @@ export interface ChangeResult {
 
 /** Changes one conversation or many. Never throws what the API refuses. */
 export async function changeConversations(client: QueryClient, ids: readonly string[], patch: ConversationPatch): Promise<ChangeResult> {
-  const parts = await Promise.all(chunks([...new Set(ids)]).map((part) => change(client, part, patch)));
+  const parts = await Promise.all(chunks([...new Set(ids)], 100).map((part) => change(client, part, patch)));
   const failed = parts.flatMap((part) => part.failed);
   const byCode = new Map<string, { ids: string[]; error: ParleyError }>();
   for (const { id, error } of failed) {
@@ -144,10 +145,4 @@ function asError({
     ...{ code: code as ApiError["code"], status: 409, details: details as ApiError["details"], reference: null, docs: "" },
     ...{ method: "POST", path: "/conversations/bulk", attempts: 1, idempotencyKey: null, retryAfterMs: null, headers: new Headers() },
   });
-}
-
-function chunks(ids: string[]): string[][] {
-  const parts: string[][] = [];
-  for (let at = 0; at < ids.length; at += 100) parts.push(ids.slice(at, at + 100));
-  return parts;
 }

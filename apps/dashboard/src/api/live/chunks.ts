@@ -1,0 +1,6 @@
+/** In parts of at most so many: what one call takes. */
+export function chunks<Item>(items: readonly Item[], max: number): Item[][] {
+  const parts: Item[][] = [];
+  for (let at = 0; at < items.length; at += max) parts.push(items.slice(at, at + max));
+  return parts;
+}
