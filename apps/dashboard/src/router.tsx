@@ -136,6 +136,12 @@ const pipelineComponent = lazyRouteComponent(() => import("./screens/pipeline/Pi
 const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
 const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
 
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: "/settings/$part",
+  component: lazyRouteComponent(() => import("./screens/settings/SettingsScreen.tsx"), "SettingsScreen"),
+});
+
 const routeTree = root.addChildren([
   gallery,
   signIn,
@@ -149,6 +155,7 @@ const routeTree = root.addChildren([
     pipeline,
     pipelineById,
     tickets.addChildren([ticket]),
+    settings,
   ]),
 ]);
 

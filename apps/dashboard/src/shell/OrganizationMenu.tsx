@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { ChevronsUpDown, LogOut } from "lucide-react";
+import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import { api } from "../api/client.ts";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -65,6 +65,9 @@ export function OrganizationMenu() {
         ))}
       </MenuSection>
       <MenuSeparator />
+      <MenuItem id="profile" icon={UserRound} onAction={() => void navigate({ to: "/settings/$part", params: { part: "profile" } })}>
+        {t("shell.profile")}
+      </MenuItem>
       <MenuItem id="sign-out" icon={LogOut} onAction={() => void signOut()}>
         {t("shell.signOut")}
       </MenuItem>

@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, SquareKanban, Ticket, Users } from "lucide-react";
+import { Inbox, type LucideIcon, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -64,5 +64,16 @@ export const places: readonly Place[] = [
     path: "/tickets",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.settings",
+    label: "shell.settings",
+    icon: Settings,
+    scope: null,
+    key: "s",
+    link: { to: "/settings/$part", params: { part: "profile" } },
+    path: "/settings",
+    group: "workspace",
+    tab: false,
   },
 ];

@@ -7,6 +7,7 @@ import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
 import { pipeline } from "./pipeline.ts";
 import { session } from "./session.ts";
+import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
@@ -22,6 +23,7 @@ export const en = {
   ...messageTexts,
   ...pipeline,
   ...session,
+  ...settings,
   ...shell,
   ...tickets,
   ...ui,

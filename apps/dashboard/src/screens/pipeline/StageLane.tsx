@@ -62,7 +62,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
           </span>
           {stage.kind === "open" && money.length > 0 && (
             <span className="block text-11 text-text-3 tabular-nums">
-              {`${format.percent(stage.winProbability)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`}
+              {`${format.percent(stage.winProbability / 100)} · ${money.map(({ currency, weightedAmount }) => format.money(weightedAmount, currency)).join(" · ")}`}
             </span>
           )}
         </>

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AgentSettings } from "@parley/sdk";
+import { agentSettingsQuery, saveAgentSettings } from "../../api/agent-settings.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../shell/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { NumberField } from "../../ui/fields/NumberField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+const strategies = ["round_robin", "least_busy", "manual"] as const;
+const visibilities = ["all", "division", "assigned"] as const;
+
+/** Who gets new conversations, who sees which, and when they are resolved by themselves. */
+export function AssignmentPart() {
+  const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
+  if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={6} />;
+  return <AssignmentForm key={data.updatedAt} settings={data} />;
+}
+
+function AssignmentForm({ settings }: { settings: AgentSettings }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [values, setValues] = useState(settings);
+  const { autoAssign } = values;
+  const assign = (change: Partial<AgentSettings["autoAssign"]>) => setValues({ ...values, autoAssign: { ...autoAssign, ...change } });
+  async function save() {
+    const { visibility, reopenWindowHours, autoResolve } = values;
+    await saveAgentSettings(client, { autoAssign, visibility, reopenWindowHours, autoResolve });
+    toast.show({ tone: "ok", text: t("common.saved") });
+  }
+  return (
+    <Form onSubmit={save} className="settings-form grid gap-5">
+      <Switch isSelected={autoAssign.enabled} onChange={(enabled) => assign({ enabled })}>
+        {t("assignment.enabled")}
+      </Switch>
+      <Select
+        label={t("assignment.strategy")}
+        name="autoAssign.strategy"
+        value={autoAssign.strategy}
+        options={strategies.map((id) => ({ id, name: t(`assignment.strategy.${id}`) }))}
+        onChange={(strategy) => assign({ strategy: strategy as (typeof strategies)[number] })}
+      />
+      <Switch isSelected={autoAssign.respectAvailability} onChange={(respectAvailability) => assign({ respectAvailability })}>
+        {t("assignment.availability")}
+      </Switch>
+      <Switch isSelected={autoAssign.sticky} onChange={(sticky) => assign({ sticky })}>
+        {t("assignment.sticky")}
+      </Switch>
+      <Switch isSelected={autoAssign.reassignOnOffline} onChange={(reassignOnOffline) => assign({ reassignOnOffline })}>
+        {t("assignment.reassign")}
+      </Switch>
+      <NumberField
+        label={t("assignment.max")}
+        name="autoAssign.maxPerAgent"
+        value={autoAssign.maxPerAgent}
+        minValue={1}
+        onChange={(maxPerAgent) => assign({ maxPerAgent })}
+      />
+      <Select
+        label={t("assignment.visibility")}
+        name="visibility"
+        value={values.visibility}
+        options={visibilities.map((id) => ({ id, name: t(`assignment.visibility.${id}`) }))}
+        onChange={(visibility) => setValues({ ...values, visibility: visibility as AgentSettings["visibility"] })}
+      />
+      <NumberField
+        label={t("assignment.reopen")}
+        name="reopenWindowHours"
+        value={values.reopenWindowHours}
+        minValue={0}
+        onChange={(reopenWindowHours) => setValues({ ...values, reopenWindowHours })}
+      />
+      <Button type="submit" variant="primary" className="justify-self-start">
+        {t("common.save")}
+      </Button>
+    </Form>
+  );
+}

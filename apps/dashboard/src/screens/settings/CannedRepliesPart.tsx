@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import { useState } from "react";
+import type { CannedReply } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { cannedReplies } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Table } from "../../ui/lists/Table.tsx";
+import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+/** Answers that are written once. In the composer a slash opens them. */
+export function CannedRepliesPart() {
+  const { t, format } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data } = useQuery(cannedReplies.listQuery());
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<CannedReply | "new" | null>(null);
+  const [deleted, setDeleted] = useState<CannedReply | null>(null);
+  const mayWrite = can(me, "conversations:write");
+  return (
+    <>
+      {mayWrite && (
+        <div className="settings-tools">
+          <Button variant="primary" icon={Plus} onPress={() => setEdited("new")}>
+            {t("canned.new")}
+          </Button>
+        </div>
+      )}
+      <Table<CannedReply>
+        label={t("canned.title")}
+        rows={data?.items}
+        rowId={({ id }) => id}
+        columns={[
+          { id: "title", name: t("canned.name"), cell: ({ title }) => <bdi className="font-medium">{title}</bdi> },
+          { id: "shortcut", name: t("canned.shortcut"), cell: ({ shortcut }) => <code>{`/${shortcut}`}</code> },
+          { id: "content", name: t("canned.content"), cell: ({ content }) => <bdi className="line-clamp-2 text-text-2">{content}</bdi> },
+          { id: "used", name: t("canned.used"), align: "end", cell: ({ usageCount }) => format.number(usageCount) },
+          {
+            ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+            cell: (reply) =>
+              mayWrite && (
+                <span className="inline-flex gap-1">
+                  <Button
+                    icon={Pencil}
+                    label={t("labels.edit", { name: reply.title })}
+                    variant="ghost"
+                    size="small"
+                    onPress={() => setEdited(reply)}
+                  />
+                  <Button
+                    icon={Trash2}
+                    label={t("labels.delete", { name: reply.title })}
+                    variant="ghost"
+                    size="small"
+                    onPress={() => setDeleted(reply)}
+                  />
+                </span>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState icon={Zap} title={t("canned.empty")} call="POST /api/v1/canned-replies">
+            {t("canned.empty.text")}
+          </EmptyState>
+        }
+      />
+      {edited !== null && <ReplyDialog reply={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={t("labels.delete", { name: deleted.title })}
+          isOpen
+          isDanger
+          confirmLabel={t("common.delete")}
+          onOpenChange={(open) => !open && setDeleted(null)}
+          onConfirm={async () => {
+            await cannedReplies.remove(client, deleted.id);
+            setDeleted(null);
+          }}
+        >
+          {t("canned.delete.text")}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose(): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [title, setTitle] = useState(reply?.title ?? "");
+  const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
+  const [content, setContent] = useState(reply?.content ?? "");
+  async function save() {
+    const body = { title, shortcut: shortcut.replace(/^\//, ""), content };
+    if (reply === null) await api.cannedReplies.create(body);
+    else await api.cannedReplies.update(reply.id, body);
+    await cannedReplies.invalidate(client);
+    onClose();
+  }
+  return (
+    <Dialog title={t(reply === null ? "canned.new" : "canned.edit")} isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={save}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <TextField label={t("canned.name")} name="title" value={title} onChange={setTitle} isRequired />
+            <TextField
+              label={t("canned.shortcut")}
+              name="shortcut"
+              hint={t("canned.shortcut.hint")}
+              value={shortcut}
+              onChange={setShortcut}
+              isRequired
+              isCode
+            />
+            <TextArea
+              label={t("canned.content")}
+              name="content"
+              hint={t("canned.content.hint")}
+              rows={5}
+              value={content}
+              onChange={setContent}
+              isRequired
+            />
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary">
+            {t("common.save")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Tag, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Label } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { labels } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { hueColors, hueOfColor } from "../../parts/hue.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type Hue, Label as LabelDot } from "../../ui/Chip.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { HueField } from "../../ui/fields/HueField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Table } from "../../ui/lists/Table.tsx";
+import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+
+/** The words that conversations are sorted by. */
+export function LabelsPart() {
+  const { t, format } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data } = useQuery(labels.listQuery());
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Label | "new" | null>(null);
+  const [deleted, setDeleted] = useState<Label | null>(null);
+  const mayWrite = can(me, "labels:write");
+  return (
+    <>
+      {mayWrite && (
+        <div className="settings-tools">
+          <Button variant="primary" icon={Plus} onPress={() => setEdited("new")}>
+            {t("labels.new")}
+          </Button>
+        </div>
+      )}
+      <Table<Label>
+        label={t("settings.labels")}
+        rows={data?.items}
+        rowId={({ id }) => id}
+        columns={[
+          { id: "name", name: t("contact.name"), cell: ({ name, color }) => <LabelDot hue={hueOfColor(color)}>{name}</LabelDot> },
+          { id: "description", name: t("labels.description"), cell: ({ description }) => <bdi className="text-text-2">{description}</bdi> },
+          { id: "count", name: t("inbox.conversations"), align: "end", cell: ({ conversationCount }) => format.number(conversationCount) },
+          {
+            ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+            cell: (label) =>
+              mayWrite && (
+                <span className="inline-flex gap-1">
+                  <Button
+                    icon={Pencil}
+                    label={t("labels.edit", { name: label.name })}
+                    variant="ghost"
+                    size="small"
+                    onPress={() => setEdited(label)}
+                  />
+                  <Button
+                    icon={Trash2}
+                    label={t("labels.delete", { name: label.name })}
+                    variant="ghost"
+                    size="small"
+                    onPress={() => setDeleted(label)}
+                  />
+                </span>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState icon={Tag} title={t("labels.empty")} call="POST /api/v1/labels">
+            {t("labels.empty.text")}
+          </EmptyState>
+        }
+      />
+      {edited !== null && <LabelDialog label={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={t("labels.delete", { name: deleted.name })}
+          isOpen
+          isDanger
+          confirmLabel={t("common.delete")}
+          onOpenChange={(open) => !open && setDeleted(null)}
+          onConfirm={async () => {
+            await labels.remove(client, deleted.id);
+            setDeleted(null);
+          }}
+        >
+          {t("labels.delete.text", { n: deleted.conversationCount })}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function LabelDialog({ label, onClose }: { label: Label | null; onClose(): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [name, setName] = useState(label?.name ?? "");
+  const [description, setDescription] = useState(label?.description ?? "");
+  const [hue, setHue] = useState<Hue>(hueOfColor(label?.color));
+  async function save() {
+    const body = { name, description: description.trim() === "" ? null : description, color: hueColors[hue - 1] ?? null };
+    if (label === null) await api.labels.create(body);
+    else await api.labels.update(label.id, body);
+    await labels.invalidate(client);
+    onClose();
+  }
+  return (
+    <Dialog
+      title={label === null ? t("labels.new") : t("labels.edit", { name: label.name })}
+      size="small"
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Form onSubmit={save}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+            <HueField label={t("labels.color")} value={hue} onChange={setHue} />
+            <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary">
+            {t("common.save")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Agent } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { agents } from "../../api/resources.ts";
+import { meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../shell/toast.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+/** Who one is for colleagues and customers. What one's role may not change is shown and not edited. */
+export function ProfilePart() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: agent } = useQuery(agents.detailQuery(me.user?.agentId ?? ""));
+  if (agent === undefined) return <SkeletonRows rows={4} />;
+  return (
+    <div className="settings-form">
+      <ProfileForm agent={agent} mayWrite={me.scopes.includes("agents:write")} />
+      <EmailForm email={agent.email} />
+    </div>
+  );
+}
+
+function ProfileForm({ agent, mayWrite }: { agent: Agent; mayWrite: boolean }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [name, setName] = useState(agent.name);
+  const [signature, setSignature] = useState(agent.signature ?? "");
+  async function save() {
+    await api.agents.update(agent.id, { name, signature: signature.trim() === "" ? null : signature });
+    await Promise.all([agents.invalidate(client, agent.id), client.invalidateQueries({ queryKey: meQuery.queryKey })]);
+    toast.show({ tone: "ok", text: t("common.saved") });
+  }
+  return (
+    <Form onSubmit={save} className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <Avatar id={agent.id} name={agent.name} imageUrl={agent.avatarUrl} size={56} />
+        <span>
+          <b className="block text-16">
+            <bdi>{agent.name}</bdi>
+          </b>
+          <span className="text-text-3">{t(`role.${agent.role}`)}</span>
+        </span>
+      </div>
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired isReadOnly={!mayWrite} />
+      <TextArea
+        label={t("profile.signature")}
+        name="signature"
+        isOptional
+        rows={3}
+        value={signature}
+        onChange={setSignature}
+        isReadOnly={!mayWrite}
+      />
+      {mayWrite ? (
+        <Button type="submit" variant="primary" className="justify-self-start">
+          {t("common.save")}
+        </Button>
+      ) : (
+        <p className="text-text-3">{t("profile.readOnly")}</p>
+      )}
+    </Form>
+  );
+}
+
+function EmailForm({ email }: { email: string }) {
+  const { t } = useI18n();
+  const [next, setNext] = useState("");
+  const [password, setPassword] = useState("");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  async function send() {
+    await api.auth.email.change.request({ email: next, password });
+    setSentTo(next);
+    setNext("");
+    setPassword("");
+  }
+  return (
+    <Form onSubmit={send} className="grid gap-4">
+      <h2 className="text-16">{t("profile.email")}</h2>
+      <p className="text-text-2">{t("profile.email.text", { email })}</p>
+      {sentTo !== null && (
+        <p className="notice ok" role="status">
+          {t("profile.email.sent", { email: sentTo })}
+        </p>
+      )}
+      <TextField label={t("profile.email.new")} name="email" type="email" value={next} onChange={setNext} isRequired />
+      <TextField label={t("session.password")} name="password" type="password" value={password} onChange={setPassword} isRequired />
+      <Button type="submit" className="justify-self-start">
+        {t("profile.email.change")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { sessionsQuery, twoFactorQuery } from "../../api/security.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../shell/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { tellFailure } from "./failed.ts";
+import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
+
+/** Password, second factor, and where one is signed in. */
+export function SecurityPart() {
+  return (
+    <div className="settings-form grid gap-8">
+      <PasswordForm />
+      <SecondFactor />
+      <Sessions />
+    </div>
+  );
+}
+
+function PasswordForm() {
+  const { t } = useI18n();
+  const [currentPassword, setCurrent] = useState("");
+  const [password, setPassword] = useState("");
+  async function save() {
+    await api.auth.changePassword({ currentPassword, password });
+    setCurrent("");
+    setPassword("");
+    toast.show({ tone: "ok", text: t("security.passwordChanged") });
+  }
+  return (
+    <Form onSubmit={save} className="grid gap-3">
+      <h2 className="text-16">{t("security.password")}</h2>
+      <TextField
+        label={t("security.current")}
+        name="currentPassword"
+        type="password"
+        value={currentPassword}
+        onChange={setCurrent}
+        isRequired
+      />
+      <TextField label={t("security.new")} name="password" type="password" value={password} onChange={setPassword} isRequired />
+      <Button type="submit" className="justify-self-start">
+        {t("security.change")}
+      </Button>
+    </Form>
+  );
+}
+
+function SecondFactor() {
+  const { t, format } = useI18n();
+  const client = useQueryClient();
+  const { data, refetch } = useQuery({ ...twoFactorQuery(), throwOnError: false });
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  if (data === undefined) return <SkeletonRows rows={2} />;
+  if (!data.enabled) return <TwoFactorSetup onDone={() => void refetch()} />;
+  async function disable() {
+    await api.auth.twoFactor.disable({ password, code });
+    setPassword("");
+    setCode("");
+    await client.invalidateQueries({ queryKey: twoFactorQuery().queryKey });
+  }
+  return (
+    <Form onSubmit={disable} className="grid gap-3">
+      <h2 className="flex items-center gap-2 text-16">
+        {t("security.twoFactor")} <Chip tone="ok">{t("security.on")}</Chip>
+      </h2>
+      <p className="text-text-2">
+        {t("security.twoFactor.since", { when: data.enabledAt === null ? "" : format.day(data.enabledAt) })}{" "}
+        {t("security.codesLeft", { n: data.backupCodesLeft })}
+      </p>
+      <TextField label={t("session.password")} name="password" type="password" value={password} onChange={setPassword} isRequired />
+      <TextField label={t("session.code.label")} name="code" value={code} onChange={setCode} isRequired isCode />
+      <Button type="submit" variant="danger" className="justify-self-start">
+        {t("security.disable")}
+      </Button>
+    </Form>
+  );
+}
+
+function Sessions() {
+  const i18n = useI18n();
+  const { t, format } = i18n;
+  const { data, error, refetch } = useQuery({ ...sessionsQuery(), throwOnError: false });
+  async function end(work: () => Promise<unknown>) {
+    try {
+      await work();
+    } catch (failure) {
+      tellFailure(failure, i18n);
+    }
+    await refetch();
+  }
+  if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows rows={3} />;
+  return (
+    <section className="grid gap-2" aria-label={t("security.sessions")}>
+      <h2 className="flex items-center text-16">
+        {t("security.sessions")}
+        {data.data.length > 1 && (
+          <Button size="small" className="ms-auto" onPress={() => void end(() => api.auth.sessions.revokeOthers())}>
+            {t("security.endOthers")}
+          </Button>
+        )}
+      </h2>
+      {data.data.map(({ id, current, userAgent, address, lastUsedAt }) => (
+        <div className="mini" key={id}>
+          <span className="min-w-0 grow">
+            <bdi className="cut block">{userAgent ?? t("security.unknownBrowser")}</bdi>
+            <span className="text-12 text-text-3">
+              <bdi dir="ltr">{address}</bdi> · {format.when(lastUsedAt)}
+            </span>
+          </span>
+          {current ? (
+            <Chip tone="accent">{t("security.thisOne")}</Chip>
+          ) : (
+            <Button size="small" onPress={() => void end(() => api.auth.sessions.delete(id))}>
+              {t("security.end")}
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
