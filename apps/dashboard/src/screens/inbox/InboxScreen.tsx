@@ -6,7 +6,7 @@ import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
-import { useConversation } from "../../api/useConversations.ts";
+import { useConversation, useCounts } from "../../api/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
@@ -91,6 +91,11 @@ export function InboxScreen() {
       run: () => (checked.size > 0 ? setChecked(nobody) : open(undefined)),
     },
   ]);
+  const { data: counts } = useCounts();
+  const tabCount = (status: (typeof statusTabs)[number]) =>
+    status === "resolved" || builtIn === undefined
+      ? undefined
+      : counts?.byStatus[status][builtIn.id as "mine" | "unassigned" | "all"]?.conversations.count;
   const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
 
   return (
@@ -128,7 +133,7 @@ export function InboxScreen() {
               label={t("inbox.status")}
               size="small"
               value={search.status ?? "open"}
-              segments={statusTabs.map((id) => ({ id, name: t(`inbox.status.${id}`) }))}
+              segments={statusTabs.map((id) => ({ id, name: t(`inbox.status.${id}`), count: tabCount(id) }))}
               onChange={(status) =>
                 void navigate({ to: ".", search: (now) => ({ ...now, status: status === "open" ? undefined : status }) })
               }

@@ -1,6 +1,6 @@
 /** The views of the inbox: each a name for filters of the API. */
 import type { LucideIcon } from "lucide-react";
-import { AlarmClock, Bot, CircleDashed, Layers, UserRound } from "lucide-react";
+import { AlarmClock, AtSign, Bot, CircleDashed, Hourglass, Layers, UserRound } from "lucide-react";
 import type { ConversationFilters } from "../../api/conversations.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
@@ -17,8 +17,10 @@ export const builtInViews: readonly BuiltInView[] = [
   { id: "mine", label: "inbox.view.mine", icon: UserRound, filters: { assigneeId: "me" }, byStatus: true },
   { id: "unassigned", label: "inbox.view.unassigned", icon: CircleDashed, filters: { unassigned: true }, byStatus: true },
   { id: "all", label: "inbox.view.all", icon: Layers, filters: {}, byStatus: true },
-  { id: "bot", label: "inbox.view.bot", icon: Bot, filters: { handledBy: "bot", status: "pending" }, byStatus: false },
-  { id: "snoozed", label: "inbox.view.snoozed", icon: AlarmClock, filters: { status: "snoozed" }, byStatus: false },
+  { id: "mentions", label: "inbox.view.mentions", icon: AtSign, filters: { mentioned: "me" }, byStatus: false },
+  { id: "bot", label: "inbox.view.bot", icon: Bot, filters: { pendingReason: "bot" }, byStatus: false },
+  { id: "snoozed", label: "inbox.view.snoozed", icon: AlarmClock, filters: { pendingReason: "snoozed" }, byStatus: false },
+  { id: "closing", label: "inbox.view.closing", icon: Hourglass, filters: { windowExpiresWithinMinutes: 60 }, byStatus: false },
 ];
 
 export const statusTabs = ["open", "pending", "resolved"] as const;
