@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import type { Hue } from "./Chip.tsx";
 import { classes } from "./classes.ts";
+import { hueOf, initialsOf } from "./initials.ts";
 
 export type Presence = "online" | "away" | "offline";
 
@@ -39,28 +39,4 @@ export function Avatar({ id, name, imageUrl, size = 24, squared = false, badge, 
       )}
     </span>
   );
-}
-
-/** One of the eight hues, always the same one for an id (FNV-1a). */
-export function hueOf(id: string): Hue {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
-  return (((hash >>> 0) % 8) + 1) as Hue;
-}
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** Two letters: of the first and the last word. One in scripts without case, whose words are not shortened so; `?` without a letter. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const first = words[0];
-  if (first === undefined) return "?";
-  const letterOf = (word: string) => {
-    for (const { segment } of segmenter.segment(word)) if (/[\p{L}\p{N}]/u.test(segment)) return segment;
-    return "";
-  };
-  const letter = letterOf(first);
-  if (/\p{L}/u.test(letter) && !/[\p{Lu}\p{Ll}\p{Lt}]/u.test(letter)) return letter;
-  const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return (letter + (last === undefined ? "" : letterOf(last))).toLocaleUpperCase();
 }

@@ -2,8 +2,10 @@ import { type LucideIcon, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { classes } from "./classes.ts";
+import type { Hue } from "./initials.ts";
 
-export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type { Hue } from "./initials.ts";
+
 export type ChipTone = "plain" | "ok" | "warn" | "bad" | "info" | "accent" | "bot" | "line";
 
 interface ChipProps {

@@ -3,6 +3,7 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import { useI18n } from "../i18n/i18n.tsx";
 import { classes } from "./classes.ts";
 import { useCopy } from "./copy.ts";
+import { shorten } from "./shorten.ts";
 
 interface CopyTextProps {
   /** Copied whole. */
@@ -36,10 +37,4 @@ export function CopyText({ text, shown, label, className }: CopyTextProps) {
       </span>
     </>
   );
-}
-
-/** `evt_01kc…8f2c`: the kind, where it begins, where it ends. */
-export function shorten(text: string, ends = 4): string {
-  const start = text.lastIndexOf("_") + 1 + ends;
-  return text.length <= start + ends + 1 ? text : `${text.slice(0, start)}…${text.slice(-ends)}`;
 }

@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { useSearch } from "@tanstack/react-router";
 import { I18nProvider as AriaI18nProvider } from "react-aria-components/I18nProvider";
 import { I18nProvider, useI18n } from "../../i18n/i18n.tsx";
+import { listenForShortcuts } from "../../keys/shortcuts.ts";
 import { ButtonsPart } from "./ButtonsPart.tsx";
 import { FieldsPart } from "./FieldsPart.tsx";
 import { ListsPart } from "./ListsPart.tsx";
@@ -30,6 +31,7 @@ export function Gallery() {
     if (dir !== undefined) root.dir = dir;
     document.title = "Gallery";
   }, [theme, dir, density]);
+  useEffect(() => listenForShortcuts(() => ({ remapped: {}, singleKeys: true })), []);
   const shown = Object.entries(parts).filter(([name]) => part === undefined || part === name);
   const i18n = useI18n();
   const page = (

@@ -94,7 +94,7 @@ export function ListsPart() {
           onSort={setSort}
           selected={selected}
           onSelect={setSelected}
-          onRowAction={() => undefined}
+          rowHref={(row) => `/gallery?part=lists&density=compact#${row.id}`}
           bulk={() => <Button size="small">Replay</Button>}
           currentId="evt_8f2c"
           empty={null}
