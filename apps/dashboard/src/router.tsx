@@ -136,6 +136,14 @@ const pipelineComponent = lazyRouteComponent(() => import("./screens/pipeline/Pi
 const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
 const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
 
+const channels = createRoute({
+  getParentRoute: () => app,
+  path: "/channels",
+  component: lazyRouteComponent(() => import("./screens/channels/ChannelsScreen.tsx"), "ChannelsScreen"),
+});
+/** One of them in a drawer over the list. */
+const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId" });
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
@@ -155,6 +163,7 @@ const routeTree = root.addChildren([
     pipeline,
     pipelineById,
     tickets.addChildren([ticket]),
+    channels.addChildren([channel]),
     settings,
   ]),
 ]);

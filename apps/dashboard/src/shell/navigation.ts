@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Inbox, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -64,6 +64,17 @@ export const places: readonly Place[] = [
     path: "/tickets",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.channels",
+    label: "shell.channels",
+    icon: Radio,
+    scope: "channels:read",
+    key: "n",
+    link: { to: "/channels" },
+    path: "/channels",
+    group: "workspace",
+    tab: false,
   },
   {
     id: "go.settings",

@@ -1,3 +1,4 @@
+import { channels } from "./channels.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
 import { contact } from "./contact.ts";
@@ -14,6 +15,7 @@ import { ui } from "./ui.ts";
 
 /** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
 export const en = {
+  ...channels,
   ...common,
   ...composer,
   ...contact,

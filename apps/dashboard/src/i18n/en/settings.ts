@@ -57,6 +57,7 @@ export const settings = messages({
   "team.role": "Role",
   "team.roleOf": "Role of {name}",
   "team.roleChanged": "{name} is now {role}",
+  "team.availability": "Availability",
   "team.load": "Open conversations",
   "team.load.of": "{n} of {most}",
   "team.seen": "Seen",

@@ -10,7 +10,7 @@ import { Form } from "../../ui/fields/Form.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
-import { tellFailure } from "./failed.ts";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
 
 /** Password, second factor, and where one is signed in. */

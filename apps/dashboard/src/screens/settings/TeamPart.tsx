@@ -18,7 +18,7 @@ import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { Meter } from "../../ui/Progress.tsx";
-import { tellFailure } from "./failed.ts";
+import { tellFailure } from "../../parts/tell-failure.ts";
 
 const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 type Role = (typeof roles)[number];
@@ -52,7 +52,7 @@ export function TeamPart() {
             ...{ id: "role", name: t("team.role") },
             cell: (agent) => (mayWrite && agent.id !== me.user?.agentId ? <RoleChoice agent={agent} /> : t(`role.${agent.role}`)),
           },
-          { id: "availability", name: t("availability.title"), cell: ({ availability }) => t(`availability.${availability}`) },
+          { id: "availability", name: t("team.availability"), cell: ({ availability }) => t(`availability.${availability}`) },
           { id: "load", name: t("team.load"), cell: (agent) => <Load agent={agent} /> },
           { id: "seen", name: t("team.seen"), align: "end", cell: ({ lastSeenAt }) => <Seen at={lastSeenAt} /> },
           {

@@ -98,7 +98,9 @@ export function TicketsScreen() {
           />
         </div>
         {ticketId === undefined ? (
-          <p className="m-auto text-text-3">{t("tickets.choose")}</p>
+          <div className="grid">
+            <p className="m-auto text-text-3">{t("tickets.choose")}</p>
+          </div>
         ) : (
           <TicketDetail key={ticketId} ticketId={ticketId} />
         )}

@@ -1,0 +1,28 @@
+import { messages } from "../messages.ts";
+
+export const channels = messages({
+  "channels.connect": "Connect a channel",
+  "channels.connect.now": "Connect",
+  "channels.kind": "Kind",
+  "channels.name.hint": "What your team calls it",
+  "channels.address": "Account",
+  "channels.finding": "What is wrong",
+  "channels.status.Connected": "connected",
+  "channels.status.Pending": "not checked yet",
+  "channels.status.NeedsReauth": "sign in again",
+  "channels.status.Disconnected": "disconnected",
+  "channels.status.Error": "error",
+  "channels.empty": "No channel yet",
+  "channels.empty.text": "Connect the number or account that your customers write to.",
+  "channels.callback": "Callback address",
+  "channels.pace": "Pace",
+  "channels.pace.perSecond": { one: "{n} message a second", other: "{n} messages a second" },
+  "channels.health": "Health",
+  "channels.check": "Check now",
+  "channels.disconnect": "Disconnect",
+  "channels.disconnected": "Channel disconnected",
+  "channels.reconnect": "Connect again",
+  "channels.connected": "Channel connected",
+  "channels.removed": "Channel removed",
+  "channels.remove.text": "Nothing is received or sent through it any more. Its conversations stay.",
+});

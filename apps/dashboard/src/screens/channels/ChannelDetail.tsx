@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CheckCircle2, CircleAlert, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import type { Channel } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { channelHealthQuery } from "../../api/channel-kinds.ts";
+import { channels } from "../../api/resources.ts";
+import { templatesQuery } from "../../api/templates.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
+import { toast } from "../../shell/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { CopyText } from "../../ui/CopyText.tsx";
+import { InlineField } from "../../ui/fields/InlineField.tsx";
+import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+/** One channel: what the platform says of it now, its templates, and what can be done. */
+export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel; mayWrite: boolean; onGone(): void }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const client = useQueryClient();
+  const [removing, setRemoving] = useState(false);
+  const connected = channel.status !== "Disconnected";
+  async function run(work: () => Promise<unknown>, done: string) {
+    try {
+      await work();
+      toast.show({ tone: "ok", text: done });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+    await channels.invalidate(client);
+  }
+  return (
+    <div className="grid gap-5 p-4">
+      <dl className="facts">
+        <dt>{t("contact.name")}</dt>
+        <dd>
+          <InlineField
+            label={t("contact.name")}
+            value={channel.name}
+            isReadOnly={!mayWrite}
+            onSave={(name) => channels.update(client, channel.id, { name }, { quiet: true })}
+          />
+        </dd>
+        <dt>{t("channels.address")}</dt>
+        <dd>
+          <bdi dir="ltr">{channel.externalId}</bdi>
+        </dd>
+        <dt>{t("channels.callback")}</dt>
+        <dd>
+          <CopyText text={location.origin + channel.callbackPath} label={t("channels.callback")} />
+        </dd>
+        <dt>{t("channels.pace")}</dt>
+        <dd>{t("channels.pace.perSecond", { n: channel.messagesPerSecond })}</dd>
+      </dl>
+      <Health channelId={channel.id} />
+      {channel.capabilities.types.includes("template") && <Templates channelId={channel.id} mayWrite={mayWrite} />}
+      {mayWrite && (
+        <div className="flex gap-2">
+          <Button
+            onPress={() =>
+              void run(
+                () => api.channels.update(channel.id, { status: connected ? "Disconnected" : "Connected" }),
+                t(connected ? "channels.disconnected" : "channels.connected"),
+              )
+            }
+          >
+            {t(connected ? "channels.disconnect" : "channels.reconnect")}
+          </Button>
+          <Button variant="danger" onPress={() => setRemoving(true)}>
+            {t("common.delete")}
+          </Button>
+        </div>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={t("labels.delete", { name: channel.name })}
+          isOpen
+          isDanger
+          confirmLabel={t("common.delete")}
+          onOpenChange={setRemoving}
+          onConfirm={async () => {
+            await run(() => api.channels.delete(channel.id), t("channels.removed"));
+            onGone();
+          }}
+        >
+          {t("channels.remove.text")}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Health({ channelId }: { channelId: string }) {
+  const { t, format } = useI18n();
+  const { data, error, isFetching, refetch } = useQuery({ ...channelHealthQuery(channelId), throwOnError: false });
+  return (
+    <section aria-label={t("channels.health")}>
+      <h3 className="flex items-center gap-2">
+        {t("channels.health")}
+        {data !== undefined && <span className="text-12 text-text-3">{format.relative(data.checkedAt)}</span>}
+        <Button
+          icon={RefreshCw}
+          label={t("channels.check")}
+          variant="ghost"
+          size="small"
+          className="ms-auto"
+          isPending={isFetching}
+          onPress={() => void refetch()}
+        />
+      </h3>
+      {error !== null && data === undefined ? (
+        <PartError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <ul>
+          {data.findings.map(({ check, ok, message, remedy }) => (
+            <li key={check} className="mini items-start">
+              {ok ? (
+                <CheckCircle2 className="icon text-success" aria-hidden />
+              ) : (
+                <CircleAlert className="icon text-danger-text" aria-hidden />
+              )}
+              <span>
+                {message}
+                {remedy !== null && !ok && <span className="block text-text-2">{remedy}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Templates({ channelId, mayWrite }: { channelId: string; mayWrite: boolean }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { data, refetch } = useQuery({ ...templatesQuery(channelId), throwOnError: false });
+  const [syncing, setSyncing] = useState(false);
+  async function sync() {
+    setSyncing(true);
+    await api.channels.templates.sync(channelId).catch((error) => tellFailure(error, i18n));
+    await refetch();
+    setSyncing(false);
+  }
+  return (
+    <section aria-label={t("template.title")}>
+      <h3 className="flex items-center">
+        {t("template.title")}
+        {mayWrite && (
+          <Button
+            icon={RefreshCw}
+            label={t("template.sync")}
+            variant="ghost"
+            size="small"
+            className="ms-auto"
+            isPending={syncing}
+            onPress={() => void sync()}
+          />
+        )}
+      </h3>
+      {(data?.data ?? []).map(({ id, name, language, status }) => (
+        <div className="mini" key={id}>
+          <bdi className="cut grow">{name}</bdi>
+          <span className="text-text-3">{language}</span>
+          <Chip tone={status === "approved" ? "ok" : status === "rejected" ? "bad" : "plain"}>{t(`template.status.${status}`)}</Chip>
+        </div>
+      ))}
+      {data?.data.length === 0 && <p className="text-text-3">{t("template.none.text")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ChannelKind } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { channelKindsQuery } from "../../api/channel-kinds.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+interface Props {
+  onClose(): void;
+  onMade(id: string): Promise<void>;
+}
+
+/** A kind, then what it asks for. The server tries the credentials at the platform before it says that a channel is connected. */
+export function ConnectDialog({ onClose, onMade }: Props) {
+  const { t } = useI18n();
+  const { data } = useQuery(channelKindsQuery());
+  const [kind, setKind] = useState<ChannelKind | null>(null);
+  return (
+    <Dialog title={t("channels.connect")} isOpen onOpenChange={(open) => !open && onClose()}>
+      {data === undefined ? (
+        <DialogContent>
+          <SkeletonRows rows={4} />
+        </DialogContent>
+      ) : (
+        <>
+          <DialogContent>
+            <RadioGroup
+              label={t("channels.kind")}
+              value={kind?.kind ?? ""}
+              onChange={(id) => setKind(data.data.find((each) => each.kind === id) ?? null)}
+            >
+              {data.data.map((each) => (
+                <Radio key={each.kind} value={each.kind}>
+                  {each.label}
+                </Radio>
+              ))}
+            </RadioGroup>
+          </DialogContent>
+          {kind !== null && <ConnectForm key={kind.kind} kind={kind} onClose={onClose} onMade={onMade} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function ConnectForm({ kind, onClose, onMade }: Props & { kind: ChannelKind }) {
+  const { t } = useI18n();
+  const [name, setName] = useState("");
+  const [values, setValues] = useState<Record<string, string>>({});
+  async function connect() {
+    const config = Object.fromEntries(
+      kind.configFields
+        .map((field) => [field.name, field.type === "integer" ? Number(values[field.name]) : values[field.name]?.trim()] as const)
+        .filter(([field]) => (values[field] ?? "").trim() !== ""),
+    );
+    const made = await api.channels.create({ kind: kind.kind, name, config: config as Record<string, string | number> });
+    onClose();
+    await onMade(made.id);
+  }
+  return (
+    <Form onSubmit={connect}>
+      <DialogContent>
+        <div className="grid gap-3">
+          <TextField label={t("contact.name")} name="name" hint={t("channels.name.hint")} value={name} onChange={setName} isRequired />
+          {kind.configFields.map((field) => (
+            <TextField
+              key={field.name}
+              label={field.label}
+              name={`config.${field.name}`}
+              hint={field.help}
+              type={field.secret ? "password" : "text"}
+              isOptional={!field.required}
+              isRequired={field.required}
+              value={values[field.name] ?? ""}
+              onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))}
+            />
+          ))}
+        </div>
+      </DialogContent>
+      <DialogFooter>
+        <Button onPress={onClose}>{t("common.cancel")}</Button>
+        <Button type="submit" variant="primary">
+          {t("channels.connect.now")}
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}
