@@ -144,6 +144,17 @@ const channels = createRoute({
 /** One of them in a drawer over the list. */
 const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId" });
 
+const developers = createRoute({
+  getParentRoute: () => app,
+  path: "/developers/$part",
+  component: lazyRouteComponent(() => import("./screens/developers/DevelopersScreen.tsx"), "DevelopersScreen"),
+});
+const webhook = createRoute({
+  getParentRoute: () => app,
+  path: "/developers/webhooks/$webhookId",
+  component: lazyRouteComponent(() => import("./screens/developers/WebhookScreen.tsx"), "WebhookScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
@@ -164,6 +175,8 @@ const routeTree = root.addChildren([
     pipelineById,
     tickets.addChildren([ticket]),
     channels.addChildren([channel]),
+    developers,
+    webhook,
     settings,
   ]),
 ]);

@@ -15,4 +15,4 @@ export {
 export type * from "./generated/resources.ts";
 export type * from "./generated/schemas.ts";
 export type { Clock, EventOf, EventStream, List, Page, RequestOptions, StreamOptions, Upload } from "./types.ts";
-export { type Delivery, verify as verifyWebhook } from "./webhooks.ts";
+export { type SignedDelivery, verify as verifyWebhook } from "./webhooks.ts";

@@ -5,7 +5,7 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type { ParleyEvent } from "./generated/schemas.ts";
 
-export interface Delivery {
+export interface SignedDelivery {
   /** The bytes that came, before anybody has parsed them. */
   body: string | ArrayBuffer | Uint8Array;
   headers: Headers | Record<string, string | string[] | undefined>;
@@ -29,9 +29,9 @@ const encoder = new TextEncoder();
  * Webhooks goes first, where the headers have it: it covers the time. Throws WebhookVerificationError when nothing fits: answer 401.
  */
 export async function verifyDelivery(
-  rawBody: Delivery["body"],
-  headersOrSignature: Delivery["headers"] | string,
-  secret: Delivery["secret"],
+  rawBody: SignedDelivery["body"],
+  headersOrSignature: SignedDelivery["headers"] | string,
+  secret: SignedDelivery["secret"],
 ): Promise<ParleyEvent> {
   const isSignature = typeof headersOrSignature === "string";
   const headers = isSignature ? { "x-service-signature": headersOrSignature } : headersOrSignature;
@@ -40,7 +40,7 @@ export async function verifyDelivery(
 }
 
 /** The event, when it is genuine. Throws WebhookVerificationError when it is not: answer 401. */
-export async function verify(delivery: Delivery): Promise<ParleyEvent> {
+export async function verify(delivery: SignedDelivery): Promise<ParleyEvent> {
   const body = typeof delivery.body === "string" ? encoder.encode(delivery.body) : new Uint8Array(delivery.body);
   const secrets = typeof delivery.secret === "string" ? [delivery.secret] : delivery.secret;
   // An empty secret would be one that everybody knows.
@@ -57,7 +57,7 @@ export async function verify(delivery: Delivery): Promise<ParleyEvent> {
 }
 
 /** Standard Webhooks: `webhook-id.webhook-timestamp.body`, `v1` by HMAC-SHA256 or `v1a` by Ed25519, several with blanks between. */
-async function fitsStandard(delivery: Delivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const id = header(delivery.headers, "webhook-id");
   const timestamp = header(delivery.headers, "webhook-timestamp");
   const given = header(delivery.headers, "webhook-signature");
@@ -83,7 +83,7 @@ async function fitsStandard(delivery: Delivery, body: Uint8Array<ArrayBuffer>, s
 }
 
 /** The body alone, by HMAC-SHA256 with the secret as it is shown; hex, with or without `sha256=`. */
-async function fitsService(delivery: Delivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+async function fitsService(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const given = header(delivery.headers, "x-service-signature");
   if (given === undefined) throw new WebhookVerificationError("There is no signature.");
   const hex = given.startsWith("sha256=") ? given.slice(7) : given;
@@ -107,7 +107,7 @@ async function fits(
   return crypto.subtle.verify(algorithm, await crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]), signature, signed);
 }
 
-function header(headers: Delivery["headers"], name: string): string | undefined {
+function header(headers: SignedDelivery["headers"], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return Array.isArray(found) ? found.join(" ") : found;

@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Inbox, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Code, Inbox, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import type { PlainKey } from "../i18n/catalogue.ts";
 
 export interface Place {
@@ -73,6 +73,17 @@ export const places: readonly Place[] = [
     key: "n",
     link: { to: "/channels" },
     path: "/channels",
+    group: "workspace",
+    tab: false,
+  },
+  {
+    id: "go.developers",
+    label: "shell.developers",
+    icon: Code,
+    scope: "webhooks:read",
+    key: "d",
+    link: { to: "/developers/$part", params: { part: "keys" } },
+    path: "/developers",
     group: "workspace",
     tab: false,
   },

@@ -3,6 +3,7 @@ import { common } from "./common.ts";
 import { composer } from "./composer.ts";
 import { contact } from "./contact.ts";
 import { contacts } from "./contacts.ts";
+import { developers } from "./developers.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
@@ -20,6 +21,7 @@ export const en = {
   ...composer,
   ...contact,
   ...contacts,
+  ...developers,
   ...inbox,
   ...issues,
   ...messageTexts,

@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+const KeysPart = lazy(async () => ({ default: (await import("./KeysPart.tsx")).KeysPart }));
+const WebhooksPart = lazy(async () => ({ default: (await import("./WebhooksPart.tsx")).WebhooksPart }));
+
+const parts = [
+  { id: "keys", label: "developers.keys", scope: "organization:read", Page: KeysPart },
+  { id: "webhooks", label: "developers.webhooks", scope: "webhooks:read", Page: WebhooksPart },
+] as const;
+
+/** For whoever integrates: keys, and what is sent to their servers. */
+export function DevelopersScreen() {
+  const { t } = useI18n();
+  const { part } = useParams({ strict: false }) as { part: string };
+  const { data: me } = useSuspenseQuery(meQuery);
+  const allowed = parts.filter(({ scope }) => can(me, scope));
+  const current = allowed.find(({ id }) => id === part);
+  if (current === undefined) return <NotFoundPage />;
+  return (
+    <>
+      <header className="head">
+        <h1>{t("shell.developers")}</h1>
+        <a className="link ms-auto" href="/docs" target="_blank" rel="noopener">
+          {t("developers.reference")}
+        </a>
+      </header>
+      <nav className="tabs" aria-label={t("shell.developers")}>
+        {allowed.map(({ id, label }) => (
+          <Link key={id} to="/developers/$part" params={{ part: id }} aria-current={id === part ? "page" : undefined}>
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      <div className="scroll grow">
+        <Suspense fallback={<SkeletonRows rows={5} />}>
+          <current.Page />
+        </Suspense>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import type { ApiKey, CreatedApiKey } from "@parley/sdk";
+import { api } from "../../api/client.ts";
+import { apiKeys } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
+import { Form } from "../../ui/fields/Form.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { Table } from "../../ui/lists/Table.tsx";
+import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { SecretOnce } from "../../ui/SecretOnce.tsx";
+import { scopesOf, tasks } from "./scopes.ts";
+
+/** API keys: made for what they are to do, shown once, taken back in a second. */
+export function KeysPart() {
+  const { t, format } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data } = useQuery(apiKeys.listQuery());
+  const client = useQueryClient();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<CreatedApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const mayWrite = can(me, "organization:write");
+  useActions(
+    mayWrite ? [{ id: "keys.new", label: "keys.new", group: "shell.developers", icon: Plus, keys: "c", run: () => setMaking(true) }] : [],
+  );
+  return (
+    <>
+      {made !== null && (
+        <div className="p-4">
+          <SecretOnce title={t("keys.made", { name: made.name })} secret={made.key} onDone={() => setMade(null)} />
+        </div>
+      )}
+      {mayWrite && (
+        <div className="settings-tools">
+          <Button variant="primary" icon={Plus} keys="c" onPress={() => setMaking(true)}>
+            {t("keys.new")}
+          </Button>
+        </div>
+      )}
+      <Table<ApiKey>
+        label={t("developers.keys")}
+        rows={data?.items}
+        rowId={({ id }) => id}
+        columns={[
+          {
+            ...{ id: "name", name: t("contact.name") },
+            cell: ({ name, revokedAt }) => (
+              <span className="flex items-center gap-2">
+                <bdi className="font-medium">{name}</bdi>
+                {revokedAt !== null && <Chip tone="bad">{t("keys.revoked")}</Chip>}
+              </span>
+            ),
+          },
+          { id: "key", name: t("keys.key"), cell: ({ environment, lastFour }) => <code>{`svc_${environment}_…${lastFour}`}</code> },
+          {
+            id: "scopes",
+            name: t("keys.scopes"),
+            cell: ({ scopes }) => <span title={scopes.join("\n")}>{t("keys.scopes.count", { n: scopes.length })}</span>,
+          },
+          {
+            ...({ id: "used", name: t("keys.lastUsed"), align: "end" } as const),
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("keys.never") : format.when(lastUsedAt)),
+          },
+          {
+            ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+            cell: (key) =>
+              mayWrite &&
+              key.revokedAt === null && (
+                <Button size="small" variant="danger" onPress={() => setRevoking(key)}>
+                  {t("keys.revoke")}
+                </Button>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState icon={KeyRound} title={t("keys.empty")} call="POST /api/v1/api-keys">
+            {t("keys.empty.text")}
+          </EmptyState>
+        }
+      />
+      {making && <NewKeyDialog onClose={() => setMaking(false)} onMade={setMade} />}
+      {revoking !== null && (
+        <ConfirmDialog
+          title={t("keys.revokeTitle", { name: revoking.name })}
+          isOpen
+          isDanger
+          confirmLabel={t("keys.revoke")}
+          onOpenChange={(open) => !open && setRevoking(null)}
+          onConfirm={async () => {
+            await api.apiKeys.delete(revoking.id);
+            await apiKeys.invalidate(client);
+            setRevoking(null);
+          }}
+        >
+          {t("keys.revoke.text")}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: CreatedApiKey): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<string[]>(["send"]);
+  async function make() {
+    const made = await api.apiKeys.create({ name, scopes: scopesOf(chosen) });
+    await apiKeys.invalidate(client);
+    onClose();
+    onMade(made);
+  }
+  return (
+    <Dialog title={t("keys.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={make}>
+        <DialogContent>
+          <div className="grid gap-4">
+            <TextField label={t("contact.name")} name="name" hint={t("keys.name.hint")} value={name} onChange={setName} isRequired />
+            <CheckboxGroup label={t("keys.tasks")} name="scopes" value={chosen} onChange={setChosen}>
+              {tasks.map(({ id, label }) => (
+                <Checkbox key={id} value={id}>
+                  {t(label)}
+                </Checkbox>
+              ))}
+            </CheckboxGroup>
+            <p className="text-12 text-text-3">
+              <code>{scopesOf(chosen).join(", ")}</code>
+            </p>
+          </div>
+        </DialogContent>
+        <DialogFooter>
+          <Button onPress={onClose}>{t("common.cancel")}</Button>
+          <Button type="submit" variant="primary" isDisabled={chosen.length === 0}>
+            {t("keys.make")}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
