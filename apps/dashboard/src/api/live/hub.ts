@@ -47,7 +47,6 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
       } else if (message.kind === "poke") {
         line?.poke();
       } else {
-        ports.add(port);
         if (identity !== message.identity) {
           identity = message.identity;
           // Its events are another organization's.
@@ -55,6 +54,7 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
           line = null;
           tellAll({ kind: "identity", identity });
         }
+        ports.add(port);
         line ??= start();
         port.postMessage({ kind: "line", line: line.line() });
       }
