@@ -12,12 +12,13 @@ const script = fileURLToPath(new URL("./main.ts", import.meta.url));
  * still there. Several processes may ask at once: one of them builds, the others wait for it.
  * @param options.begins told when there is something to wait for
  * @param options.signal ends the build
+ * @param options.script builds instead (tests)
  * @returns the folder to serve
  */
-export async function ensureBuilt(options: { begins?: () => void; signal?: AbortSignal } = {}): Promise<string> {
-  if (isBuilt()) return builtFolder;
+export async function ensureBuilt(options: { begins?: () => void; signal?: AbortSignal; script?: string } = {}): Promise<string> {
+  if (options.script === undefined && isBuilt()) return builtFolder;
   options.begins?.();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [options.script ?? script], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production" },
     ...(options.signal === undefined ? {} : { signal: options.signal }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const dashboardFolder = fileURLToPath(new URL("..", import.meta.url));
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** What the server hands out. */
 export const builtFolder = join(dashboardFolder, "dist");
@@ -25,7 +25,7 @@ const left = /\.(?:test|e2e)\.tsx?$/;
  * Changes with the sources. Read one after the other without yielding: a thousand small files take less time this way than the waiting for
  * them would.
  */
-export function hashSources(): string {
+export function hashSources(root = repository): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
     const bytes = readFileSync(join(root, path));
@@ -34,16 +34,16 @@ export function hashSources(): string {
   for (const source of sources) {
     if (!existsSync(join(root, source))) continue;
     if (/\.\w+$/.test(source)) add(source);
-    else for (const path of filesBelow(source)) add(path);
+    else for (const path of filesBelow(root, source)) add(path);
   }
   return hash.digest("hex");
 }
 
-function filesBelow(folder: string): string[] {
+function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? filesBelow(path) : left.test(path) ? [] : [path];
+      return entry.isDirectory() ? filesBelow(root, path) : left.test(path) ? [] : [path];
     })
     .sort();
 }

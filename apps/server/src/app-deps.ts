@@ -35,7 +35,13 @@ export interface AppDeps {
   /** What browsers get at `/`; absent: nothing. "missing": it could not be built. */
   dashboard?: DashboardFiles | "missing";
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
-  demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance, shown: DemoShown): Promise<void>; links: Record<string, string> };
+  demo?: {
+    clock(clock: Clock): Clock;
+    routes(server: FastifyInstance, shown: DemoShown): Promise<void>;
+    links: Record<string, string>;
+    /** Its pages with their token, if the tenant (a uuid) is the demo's. */
+    pagesOf(tenantId: string): { phoneUrl: string | null; mailsUrl: string | null } | null;
+  };
   /** Background work runs only by `drain` (tests). */
   idle?: boolean;
   /**

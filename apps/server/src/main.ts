@@ -83,12 +83,17 @@ async function main(): Promise<void> {
     log.info({ url, role: config.role, startMs: Math.round(performance.now() - startedAt) }, "ready");
     flushCompileCache();
     createMemoryWatch().start();
+    const shown = dashboard === undefined ? "off" : dashboard === "missing" ? "missing" : "served";
     if (demo !== null) {
-      await demo.present(app, url, startedAt).catch((error: unknown) => {
+      await demo.present(app, { url, at: startedAt, dashboard: shown }).catch((error: unknown) => {
         log.error({ err: error }, "the demo could not be set up; the server runs without it");
         process.stdout.write(`Parley is ready at ${config.publicUrl ?? url}, but the demo could not be set up: see the log.\n`);
       });
-    } else process.stdout.write(`Parley is ready at ${config.publicUrl ?? url} (reference: ${url}/docs)\n`);
+    } else {
+      const address = config.publicUrl ?? url;
+      const places = [...(shown === "served" ? [`dashboard: ${address}/sign-in`] : []), `reference: ${address}/docs`];
+      process.stdout.write(`Parley is ready at ${address} (${places.join(", ")})\n`);
+    }
   } catch (error) {
     if (stopping === undefined) {
       await stop();

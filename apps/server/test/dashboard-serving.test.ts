@@ -1,8 +1,13 @@
 /** How the dashboard is handed out: which addresses show it to whom, and what its files may do and how long they are kept. */
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { dashboardSegments } from "../src/dashboard/addresses.ts";
+import { openDashboard } from "../src/dashboard/open.ts";
+import { createLog } from "../src/platform/log/log.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 import { closeConnections, exchange, type RawAnswer, send } from "./raw-http.ts";
 import { script, standInDashboard } from "./stand-in-dashboard.ts";
@@ -203,6 +208,26 @@ describe("without a built dashboard", () => {
     for (const path of ["/inbox", "/assets/main-1a2b3c4d.js", "/manifest.webmanifest", "/sw.js", "/index.html"]) {
       assert.equal((await send(t.url, { path, headers: browser })).status, 404, path);
     }
+  });
+});
+
+describe("a build that fails", () => {
+  const log = createLog("silent");
+  const signal = new AbortController().signal;
+  const ensure = () => Promise.reject(new Error("a bracket is missing"));
+
+  it("leaves what was built before, or nothing, and says why", async (c) => {
+    const said = c.mock.method(process.stderr, "write", () => true);
+    const folder = await mkdtemp(join(tmpdir(), "parley-built-"));
+    c.after(() => rm(folder, { recursive: true, force: true }));
+    assert.equal(await openDashboard({ log, signal }, { ensure, folder }), "missing");
+    await writeFile(join(folder, "index.html"), "<title>before</title>");
+    const older = await openDashboard({ log, signal }, { ensure, folder });
+    said.mock.restore();
+    assert.equal(older === "missing" ? older : older.page, "<title>before</title>");
+    const words = said.mock.calls.map(({ arguments: [text] }) => String(text));
+    assert.match(words[0] as string, /could not be built: a bracket is missing\n.*npm run build:dashboard/);
+    assert.match(words[1] as string, /an older build is served/);
   });
 });
 

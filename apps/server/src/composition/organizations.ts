@@ -14,14 +14,16 @@ import { messageAllowance } from "#modules/inbox/messages/index.ts";
 import { seedPipelines } from "#modules/sales/pipelines/index.ts";
 import { addMonths, insertFirstSubscription } from "#modules/money/subscriptions/index.ts";
 import { createTenantsModule } from "#modules/organizations/tenants/index.ts";
+import type { AppDeps } from "../app-deps.ts";
 import type { Base } from "./base.ts";
 
 /** Tenants with their keys, their look and their limits. */
-export function composeOrganizations({ shared, config }: Base) {
+export function composeOrganizations({ shared, config }: Base, demo: AppDeps["demo"]) {
   const { ids } = shared;
   const tenants = createTenantsModule({
     ...shared,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    demoPagesOf: demo?.pagesOf,
     firstThings: [
       (ctx) => seedPipelines(ctx, ids),
       (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),

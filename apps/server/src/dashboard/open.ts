@@ -6,11 +6,15 @@ import { type DashboardFiles, readDashboard } from "./files.ts";
  * The dashboard as its sources are now, built first where they have changed: `npm ci && npm start` is all that a machine needs. Without a
  * build that worked the last one is served, or none ("missing"); the API does not depend on it.
  * @param signal ends a build that is running
+ * @param build what builds, and where it puts it
  */
-export async function openDashboard({ log, signal }: { log: Log; signal: AbortSignal }): Promise<DashboardFiles | "missing"> {
+export async function openDashboard(
+  { log, signal }: { log: Log; signal: AbortSignal },
+  build: { ensure: typeof ensureBuilt; folder: string } = { ensure: ensureBuilt, folder: builtFolder },
+): Promise<DashboardFiles | "missing"> {
   try {
     const startedAt = performance.now();
-    const folder = await ensureBuilt({
+    const folder = await build.ensure({
       signal,
       begins: () => process.stdout.write("Building the dashboard, as its sources have changed. The next start does without.\n"),
     });
@@ -19,7 +23,7 @@ export async function openDashboard({ log, signal }: { log: Log; signal: AbortSi
     return dashboard;
   } catch (error) {
     if (signal.aborted) return "missing";
-    const last = await readDashboard(builtFolder).catch(() => null);
+    const last = await readDashboard(build.folder).catch(() => null);
     log.error({ err: error }, "the dashboard could not be built");
     process.stderr.write(
       `The dashboard could not be built${last === null ? "" : ", and an older build is served"}: ${(error as Error).message}\nThe API runs all the same. Try "npm run build:dashboard", then start again.\n`,

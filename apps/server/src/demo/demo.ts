@@ -23,7 +23,7 @@ export interface Demo {
   /** Clock and routes that the app has in a demo only. */
   app: NonNullable<AppDeps["demo"]>;
   /** After the server is ready: sets up what is missing, proves that it works (first start), prints how to go on. */
-  present(app: App, url: string, startedAt: number): Promise<void>;
+  present(app: App, started: { url: string; at: number; dashboard: "served" | "missing" | "off" }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -80,9 +80,13 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
           });
         });
       },
+      pagesOf: (tenantId) =>
+        state.tenant?.id === wireId("org", tenantId)
+          ? { phoneUrl: hasPhone ? access.addressOf("/phone") : null, mailsUrl: showsMails ? access.addressOf("/demo/mails") : null }
+          : null,
       links: { ...(hasPhone ? { phone: "/phone" } : {}), ...(showsMails ? { mails: "/demo/mails" } : {}) },
     },
-    async present(app, url, startedAt) {
+    async present(app, { url, at, dashboard }) {
       // demo.json outlives a database that was removed, and a key may have been revoked.
       if (state.tenant !== undefined && !(await keyWorks(url, state.tenant.key))) delete state.tenant;
       const first = state.tenant === undefined;
@@ -121,9 +125,10 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
             phone: hasPhone ? access.addressOf("/phone") : null,
             mails: showsMails ? access.addressOf("/demo/mails") : null,
           },
+          dashboard,
           loginWorks: await loginWorks(url, tenant),
           proof,
-          readyMs: performance.now() - startedAt,
+          readyMs: performance.now() - at,
         }),
       );
     },

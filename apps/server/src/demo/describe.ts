@@ -1,5 +1,11 @@
 import type { DemoState } from "./demo-state.ts";
 
+const dashboardLines = {
+  served: (url: string) => [`  Dashboard  ${url}/sign-in  (open it in a browser, and sign in with the login)`],
+  missing: () => ["  Dashboard  (not built: npm run build:dashboard, then start again)"],
+  off: () => [],
+};
+
 /** What a person sees when the demo is ready. */
 export function describeDemo(input: {
   url: string;
@@ -8,28 +14,32 @@ export function describeDemo(input: {
   example: { simulatorUrl: string; phoneNumberId: string; channelId: string } | null;
   /** Paths of the demo's pages with their token; null: not served. */
   pages: { phone: string | null; mails: string | null };
+  /** What is served at `/` to a browser; "missing": it could not be built, and the log says why. */
+  dashboard: "served" | "missing" | "off";
   /** The password is still the one that was made. */
   loginWorks: boolean;
   proof: number | null;
   readyMs: number;
 }): string {
   const { url, tenant, example, pages, proof } = input;
+  const password = input.loginWorks ? tenant.password : "(the password was changed)";
   const lines = [
     "",
     `Parley is ready in ${(input.readyMs / 1000).toFixed(1)} s`,
     ...(proof === null ? [] : [`Proof: 1 message in, answered, delivered and read in ${Math.round(proof)} ms`]),
     "",
     `  URL        ${url}`,
+    ...dashboardLines[input.dashboard](url),
+    `  Login      ${tenant.email} / ${password}`,
     ...(pages.phone !== null ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, cause failures)`] : []),
     ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and password resets; a demo sends no e-mail)`] : []),
     `  Reference  ${url}/docs`,
-    `  Login      ${tenant.email} / ${input.loginWorks ? tenant.password : "(the password was changed)"}`,
     `  API key    ${tenant.key}`,
     ...Object.entries(tenant.channels).map(([kind, id], at) => `  ${at === 0 ? "Channel " : "        "}   ${id}  (${kind})`),
     "",
     ...(input.loginWorks
       ? [
-          "Sign in as a person (the session is in a cookie):",
+          "Sign in without a browser (the session is in a cookie):",
           `  curl -s -c cookies.txt -H 'content-type: application/json' ${url}/api/v1/auth/sign-in -d '{"email":"${tenant.email}","password":"${tenant.password}"}'`,
           `  curl -s -b cookies.txt ${url}/api/v1/me`,
         ]

@@ -3246,6 +3246,14 @@ export interface DeliveryList {
   pageInfo: PageInfo;
 }
 
+/** Pages of the demo on this host, for people of its organization; null everywhere else */
+export interface DemoPages {
+  /** Path of the page that plays the customers, with its token */
+  phoneUrl: string | null;
+  /** Path of the mails that the demo does not send, with its token */
+  mailsUrl: string | null;
+}
+
 export interface DismissMergeSuggestion {
   /** The contact that is a different person */
   contactId: string;
@@ -4349,6 +4357,7 @@ export interface Me {
     platformAdmin: boolean;
     memberships: Memberships;
   } | null;
+  demo: DemoPages | null;
 }
 
 export interface Media {

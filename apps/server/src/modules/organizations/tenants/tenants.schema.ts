@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { memberRoles } from "#platform/auth/roles.ts";
 import { allScopes } from "#platform/auth/scopes.ts";
 import { Memberships } from "./memberships.ts";
@@ -60,6 +60,15 @@ export const UpdateOrganization = Type.Object(
 );
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
+const DemoPages = Type.Object(
+  {
+    phoneUrl: NullableText({ description: "Path of the page that plays the customers, with its token" }),
+    mailsUrl: NullableText({ description: "Path of the mails that the demo does not send, with its token" }),
+  },
+  { title: "DemoPages", description: "Pages of the demo on this host, for people of its organization; null everywhere else" },
+);
+export type DemoPages = Static<typeof DemoPages>;
+
 export const Me = Type.Object(
   {
     tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: Words(tenantKinds) }),
@@ -91,6 +100,7 @@ export const Me = Type.Object(
         { description: "The signed-in person; null for an API key" },
       ),
     ),
+    demo: Nullable(DemoPages),
   },
   { title: "Me" },
 );

@@ -13,6 +13,7 @@ import { membershipsOf, type Memberships } from "./memberships.ts";
 import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
 import * as queries from "./tenants.queries.ts";
 import {
+  type DemoPages,
   type Me,
   type Organization,
   reopenWindowHoursDefault,
@@ -31,6 +32,8 @@ export interface TenantsDeps {
   rateLimitPerMinute: number;
   /** What every new tenant gets, in the transaction that makes it, as the cross-tenant worker. */
   firstThings: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
+  /** Pages of the demo, where the tenant (a uuid) is the demo's; absent: there is no demo. */
+  demoPagesOf?: ((tenantId: string) => DemoPages | null) | undefined;
 }
 
 export interface NewUser {
@@ -133,6 +136,7 @@ export function createTenantsService(deps: TenantsDeps) {
         return {
           ...shown,
           key: null,
+          demo: deps.demoPagesOf?.(ctx.tenantId) ?? null,
           user: { id, agentId: wireId("agt", ctx.actor.id), name: member.name, email: member.email, role, platformAdmin, memberships },
         };
       }
@@ -148,6 +152,8 @@ export function createTenantsService(deps: TenantsDeps) {
           expiresAt: key.expires_at?.toISOString() ?? null,
         },
         user: null,
+        // Their token lets in who looks at a page: a key has no eyes, and its holder may be a program elsewhere.
+        demo: null,
       };
     },
 

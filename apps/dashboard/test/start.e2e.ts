@@ -1,0 +1,78 @@
+/** The demo as a person starts it: the printed address and login are all they need. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { ensureBuilt } from "@parley/dashboard/build";
+import { launchBrowser, pageMsMax } from "@parley/server/test/browser.ts";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { killAll, repository, type Started, startCommand } from "@parley/server/test/process.ts";
+import type { Browser } from "playwright-core";
+import { withoutBrowser } from "./stage.ts";
+
+describe("npm start", { skip: withoutBrowser }, () => {
+  let folder: string;
+  let started: Started;
+  let browser: Browser;
+  before(async () => {
+    await ensureBuilt();
+    folder = await mkdtemp(join(tmpdir(), "parley-start-"));
+    started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
+      DATA_DIR: join(folder, "data"),
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      DASHBOARD: "true",
+      OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
+    });
+    [browser] = await Promise.all([
+      launchBrowser(),
+      eventually("the demo presents itself", () => started.stdout().includes("Watch the events"), 240_000),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    started?.child.kill("SIGTERM");
+    await started?.ended;
+    killAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("prints an address at which the printed login signs in, and the demo's phone is a click away", async () => {
+    const text = started.stdout();
+    assert.doesNotMatch(text, /Building the dashboard/, "it is built already");
+    const [, address] = /Dashboard\s+(\S+\/sign-in)/.exec(text) as unknown as [string, string];
+    const [, email, password] = /Login\s+(\S+) \/ (\S+)/.exec(text) as unknown as [string, string, string];
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    page.setDefaultTimeout(pageMsMax);
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) errors.push(line.text());
+    });
+    await page.goto(address);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(/\/inbox/);
+    await page.goto(new URL("/inbox/all", address).href);
+    await page.getByText("Amina Yusuf").first().waitFor();
+
+    // What the dashboard is told, and can show beside the inbox: its own host's page, in a frame.
+    const phoneUrl = await page.evaluate(async () => {
+      const me = (await (await fetch("/api/v1/me")).json()) as { demo: { phoneUrl: string; mailsUrl: string } };
+      const frame = document.createElement("iframe");
+      frame.src = me.demo.phoneUrl;
+      document.body.append(frame);
+      return me.demo.phoneUrl;
+    });
+    assert.match(phoneUrl, /^\/phone\?token=[\w-]{43}$/);
+    await page.frameLocator("iframe").getByRole("button", { name: /Amina/ }).first().waitFor({ state: "attached" });
+    assert.deepEqual(errors, []);
+
+    const key = /API key\s+(\S+)/.exec(text)?.[1] as string;
+    const byKey = await fetch(new URL("/api/v1/me", address), { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(((await byKey.json()) as { demo: unknown }).demo, null, "a key gets no token");
+    await page.close();
+  });
+});
