@@ -8,7 +8,7 @@ const words: [string, string][] = [
 
 /**
  * The dashboard is shown on agencies' hosts, where nothing tells the product's name, not even its program to somebody who reads it. The SDK is
- * the product's and has it in these texts; the test of what is served (apps/server/test/dashboard-page.test.ts) finds any other.
+ * the product's and has it in these texts; the test of what is served (apps/dashboard/test/serving.e2e.ts) finds any other.
  */
 export function unbranded(): Plugin {
   return {

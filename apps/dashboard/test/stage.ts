@@ -10,7 +10,7 @@
  *     await page.shoot("inbox");  await page.axe();
  *     await stage.stop();                                     // in `after`: throws what pages complained about
  *
- * Run with `npm test -- apps/dashboard/src/screens/inbox/inbox.e2e.ts`.
+ * Run with `npm test -- apps/dashboard/test/serving.e2e.ts`.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";

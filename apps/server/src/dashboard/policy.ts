@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * The style sheets that the dashboard writes into its pages, word by word: React Aria's, for all that can be pressed (usePress.ts) and
- * against scrolling behind a dialog on iOS (usePreventScroll.ts; react-aria 3.53.1). They go by their hashes, so that no other one is
+ * The style sheets that the dashboard writes into its pages, word by word: React Aria's, for all that can be pressed (usePress) and
+ * against scrolling behind a dialog on iOS (usePreventScroll; react-aria 3.53.1). They go by their hashes, so that no other one is
  * taken. The dashboard's test of its start fails when the library writes another text.
  */
 const writtenStyles = [
