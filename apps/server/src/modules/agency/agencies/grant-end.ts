@@ -63,7 +63,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
     const tell = async (ctx: TxContext) => {
       await recordAudit(ctx, deps.ids, "agency_grant.ended", told.grantId, told);
       await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: grantEnded, data: told }]);
-      const memberIds = await queries.keepersOf(ctx.tx);
+      const memberIds = await queries.listNotifiedMembers(ctx.tx);
       await deps.notifications.notify(ctx, { kind: "grant_ended", memberIds, conversationId: null, messageId: null, detail: told.grantId });
     };
     // Each side sees the other one as an organization, not its people.

@@ -129,7 +129,7 @@ export async function settleGrant(
 }
 
 /** The working delegated keys of a grant, and the instant at which the first of them ends. */
-export async function livingTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
+export async function listActiveTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
   const [row] = await tx.query<{ count: number; first: Date | null }>({
     name: "delegated_keys_living",
     text: `select count(*)::int as count, min(k.expires_at) as first from api_keys k
@@ -232,7 +232,7 @@ export interface DueGrant {
 }
 
 /** Members who are notified of the end of a grant: stored ids. */
-export async function keepersOf(tx: Tx): Promise<string[]> {
+export async function listNotifiedMembers(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "grant_keepers",
     text: "select user_id from members where tenant_id = $1 and role in ('owner', 'admin') and status = 'active' order by user_id limit 50",

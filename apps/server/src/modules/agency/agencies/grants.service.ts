@@ -39,7 +39,7 @@ export function createGrantsService(
   deps: GrantsDeps,
   clients: Pick<ClientsService, "find">,
   ends: Pick<GrantEnd, "end">,
-  links: Pick<LinksService, "accept" | "decline" | "tellRequest" | "tellAnswer">,
+  links: Pick<LinksService, "accept" | "decline" | "notifyRequest" | "notifyAnswer">,
 ) {
   /** In the client's tenant. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
@@ -121,7 +121,7 @@ export function createGrantsService(
         await ends.end(ctx, former, "replaced", row);
       }
       const accepted = await settle(ctx, row, "accepted");
-      await links.tellAnswer(ctx, row, "accepted");
+      await links.notifyAnswer(ctx, row, "accepted");
       return accepted;
     },
 
@@ -129,7 +129,7 @@ export function createGrantsService(
       const row = await findOpen(ctx, wire);
       const refused = await settle(ctx, row, "refused");
       if (row.link_request_id !== null) await links.decline(ctx, row, row.link_request_id);
-      await links.tellAnswer(ctx, row, "refused");
+      await links.notifyAnswer(ctx, row, "refused");
       return refused;
     },
 
@@ -181,7 +181,7 @@ export function createGrantsService(
             throw sqlState(error) === "23505" ? waits(null) : error;
           });
         await recordAudit(there, deps.ids, "agency_grant.requested", wireId("grn", made.id), { scopes: made.scopes });
-        await links.tellRequest(there, made);
+        await links.notifyRequest(there, made);
         return made;
       });
       await recordAudit(ctx, deps.ids, "agency_grant.requested", wireId("grn", grant.id), { clientId: client, scopes: grant.scopes });
@@ -212,7 +212,7 @@ export function createGrantsService(
             details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
           });
         }
-        const living = await queries.livingTokens(there.tx, grant.id, ctx.now);
+        const living = await queries.listActiveTokens(there.tx, grant.id, ctx.now);
         if (living.count >= tokensMax) {
           const waitMs = (living.first ?? ctx.now).getTime() - ctx.now.getTime();
           throw new AppError("rate_limited", {

@@ -114,7 +114,7 @@ export async function countLinkRequests(tx: Tx, since: Date): Promise<{ count: n
  * Organizations that an agency may ask: businesses without an agency, by id or by the e-mail address of an owner. Runs
  * as the worker, because the question is which they are; the answer is not disclosed.
  */
-export async function askable(
+export async function findOrganizationsToAsk(
   database: Pick<Database, "worker">,
   by: { id: string | null; email: string | null },
   limit: number,
@@ -136,7 +136,7 @@ export async function askable(
 }
 
 /** Pending grants of the same request. Runs as the worker, because the question is in which organizations they are. */
-export async function waitingFor(
+export async function listPendingGrants(
   database: Pick<Database, "worker">,
   agencyId: string,
   requestId: string,

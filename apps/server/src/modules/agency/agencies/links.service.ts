@@ -12,7 +12,7 @@ import { inClient, inOrder, readExpiry } from "./acting.ts";
 import { grantAnswered, grantRequested } from "./agencies.events.ts";
 import type { CreateLinkRequest, LinkRequest, LinkRequestStatus } from "./agencies.schema.ts";
 import { tenantName } from "./clients.queries.ts";
-import { findGrantOf, type GrantRow, insertGrant, keepersOf, settleGrant } from "./grants.queries.ts";
+import { findGrantOf, type GrantRow, insertGrant, listNotifiedMembers, settleGrant } from "./grants.queries.ts";
 import * as queries from "./links.queries.ts";
 
 export interface LinksDeps {
@@ -54,7 +54,7 @@ export function createLinksService(deps: LinksDeps) {
   });
 
   /** In the organization: an event, and a notification for owners and administrators. */
-  async function tellRequest(there: TxContext, row: GrantRow): Promise<void> {
+  async function notifyRequest(there: TxContext, row: GrantRow): Promise<void> {
     const data = dataOf(row);
     await appendEvents(there.tx, there.now, [{ id: deps.ids.uuid(), type: grantRequested, data }]);
     const actor = { kind: "system" as const, id: data.agencyId };
@@ -62,7 +62,7 @@ export function createLinksService(deps: LinksDeps) {
       { ...there, actor },
       {
         kind: "grant_requested",
-        memberIds: await keepersOf(there.tx),
+        memberIds: await listNotifiedMembers(there.tx),
         conversationId: null,
         messageId: null,
         detail: data.grantId,
@@ -90,22 +90,22 @@ export function createLinksService(deps: LinksDeps) {
       linkRequestId: request.id,
     });
     await recordAudit(there, deps.ids, "agency_grant.requested", wireId("grn", grant.id), { scopes: grant.scopes, link: true });
-    await tellRequest(there, grant);
+    await notifyRequest(there, grant);
   }
 
   /** Withdraws the other grants of the same request, in whichever organization they are pending. */
-  async function takeBack(ctx: TxContext, agencyId: string, requestId: string, by: string, except: string | null): Promise<void> {
-    for (const { tenant_id, id } of await queries.waitingFor(deps.database, agencyId, requestId)) {
+  async function withdrawOthers(ctx: TxContext, agencyId: string, requestId: string, by: string, except: string | null): Promise<void> {
+    for (const { tenant_id, id } of await queries.listPendingGrants(deps.database, agencyId, requestId)) {
       if (id === except) continue;
       await asTenant(ctx.tx, tenant_id, (tx) => settleGrant(tx, ctx.now, id, "revoked", by));
     }
   }
 
   return {
-    tellRequest,
+    notifyRequest,
 
     /** In the organization: notifies both sides of its answer. */
-    async tellAnswer(ctx: TxContext, row: GrantRow, status: "accepted" | "refused"): Promise<void> {
+    async notifyAnswer(ctx: TxContext, row: GrantRow, status: "accepted" | "refused"): Promise<void> {
       const data = { ...dataOf(row), status };
       const event = () => ({ id: deps.ids.uuid(), type: grantAnswered, data });
       await appendEvents(ctx.tx, ctx.now, [event()]);
@@ -141,14 +141,14 @@ export function createLinksService(deps: LinksDeps) {
         };
         await recordAudit(there, deps.ids, "agency_client.linked", client, { linkRequestId: wireId("lnk", requestId) });
       });
-      await takeBack(ctx, row.agency_id, requestId, client, row.id);
+      await withdrawOthers(ctx, row.agency_id, requestId, client, row.id);
       await deps.begun(ctx, row.agency_id);
       await recordAudit(ctx, deps.ids, "agency_client.linked", client, { agencyId: wireId("org", row.agency_id) });
     },
 
     /** The last of those who were asked has refused. */
     async decline(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
-      const others = (await queries.waitingFor(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);
+      const others = (await queries.listPendingGrants(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);
       if (others.length > 0) return;
       await asTenant(ctx.tx, row.agency_id, async (tx) => {
         const request = await queries.findLinkRequest(tx, requestId, true);
@@ -205,7 +205,11 @@ export function createLinksService(deps: LinksDeps) {
         expiresAt,
       });
       const { name } = await tenantName(ctx.tx);
-      const asked = await queries.askable(deps.database, { id: email === null ? parseWireId("org", text) : null, email }, organizationsMax);
+      const asked = await queries.findOrganizationsToAsk(
+        deps.database,
+        { id: email === null ? parseWireId("org", text) : null, email },
+        organizationsMax,
+      );
       for (const tenantId of asked) await inClient(ctx, tenantId, (there) => ask(there, request, { id: ctx.tenantId, name }));
       await recordAudit(ctx, deps.ids, "agency_link.requested", wireId("lnk", request.id), { scopes: request.scopes });
       return render(request, ctx.now);
@@ -216,7 +220,7 @@ export function createLinksService(deps: LinksDeps) {
       const row = await find(ctx, wire, true);
       const status = statusOf(row, ctx.now);
       if (status !== "pending") throw new AppError("invalid_transition", { message: `The request is ${status}.` });
-      await takeBack(ctx, ctx.tenantId, row.id, wireId("org", ctx.tenantId), null);
+      await withdrawOthers(ctx, ctx.tenantId, row.id, wireId("org", ctx.tenantId), null);
       await queries.settleLinkRequest(ctx.tx, ctx.now, row.id, "withdrawn", null);
       await recordAudit(ctx, deps.ids, "agency_link.withdrawn", wire);
       return render(await find(ctx, wire), ctx.now);

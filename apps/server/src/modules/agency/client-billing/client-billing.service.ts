@@ -6,7 +6,7 @@ import { readDecimal, toNumber } from "#platform/money/money.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { ClientBilling, ClientMonth, SummaryQuery, UpdateClientBilling } from "./client-billing.schema.ts";
 import * as queries from "./client-billing.queries.ts";
-import { tellOwners } from "./markup-raised.ts";
+import { notifyOwners } from "./markup-raised.ts";
 
 /** How an agency's client is found, and how to work in its tenant: modules/agency/agencies. */
 export interface Clients {
@@ -64,7 +64,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
         };
         // Who pays, and the markup, concern the client as well.
         await recordAudit(there, deps.ids, "billing.terms_changed", wireId("org", client_id), changes);
-        if (after.markupPercent > changes.markupPercent.from) await tellOwners(deps.ids, there);
+        if (after.markupPercent > changes.markupPercent.from) await notifyOwners(deps.ids, there);
         return changes;
       });
       if (changed !== null) await recordAudit(ctx, deps.ids, "agency_client.billing_updated", wire, changed);

@@ -7,7 +7,7 @@ import { findOwners, findRaised } from "./client-billing.queries.ts";
 const giveUpMs = 7 * 86_400_000;
 
 /** In the client's tenant, with the change: the one who pays is notified, because nobody there made the change. */
-export async function tellOwners(ids: IdSource, there: TxContext): Promise<void> {
+export async function notifyOwners(ids: IdSource, there: TxContext): Promise<void> {
   for (const { email, app_id } of await findOwners(there.tx)) {
     await queueMail(there.tx.query, {
       tenantId: there.tenantId,

@@ -7,12 +7,12 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { type CarryingOutDeps, makeClient, makeContact } from "./carrying-out.ts";
+import { type ProcessingDeps, createSubmissionClient, createSubmissionContact } from "./processing.ts";
 import { findForm } from "./signup-forms.queries.ts";
 import type { FormSubmission, SubmissionStatus, UpdateSubmission } from "./signup-forms.schema.ts";
 import * as queries from "./submissions.queries.ts";
 
-export interface SubmissionsDeps extends CarryingOutDeps {
+export interface SubmissionsDeps extends ProcessingDeps {
   database: Database;
   ids: IdSource;
   pager: Pager;
@@ -62,7 +62,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
           const tx: Tx = { tenantId: ctx.tenantId, query };
           const row = await queries.findSubmission(tx, id, true);
           if (row === null || row.status === "processed" || row.target.kind !== "create_client") return false;
-          const clientId = await makeClient(deps, { ...ctx, tx }, row);
+          const clientId = await createSubmissionClient(deps, { ...ctx, tx }, row);
           await queries.settleSubmission(tx, ctx.now, id, { status: "processed", clientId, by: actorWireId(ctx.actor) });
           const changes = { status: { from: row.status, to: "processed" }, clientId: wireId("org", clientId) };
           await recordAudit({ ...ctx, tx }, deps.ids, "form_submission.updated", wire, changes);
@@ -89,7 +89,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
           message: "Creating a contact from it requires the scope contacts:write.",
           details: [{ field: "contacts:write", issue: "missing_scope" }],
         });
-      const contactId = input.status === "processed" ? await makeContact(deps, ctx, row) : null;
+      const contactId = input.status === "processed" ? await createSubmissionContact(deps, ctx, row) : null;
       const changed = await queries.settleSubmission(ctx.tx, ctx.now, row.id, {
         status: input.status,
         contactId,

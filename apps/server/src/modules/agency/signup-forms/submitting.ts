@@ -12,13 +12,13 @@ import type { PublicContext, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { type Answer, readAnswers } from "./answers.ts";
-import { type CarryingOutDeps, makeContact } from "./carrying-out.ts";
+import { type ProcessingDeps, createSubmissionContact } from "./processing.ts";
 import type { FormTokens } from "./form-token.ts";
 import * as forms from "./signup-forms.queries.ts";
 import type { PublicForm, SubmitForm, Submitted } from "./signup-forms.schema.ts";
 import * as queries from "./submissions.queries.ts";
 
-export interface SubmittingDeps extends CarryingOutDeps {
+export interface SubmittingDeps extends ProcessingDeps {
   database: Database;
   ids: IdSource;
   wake: Wake;
@@ -106,7 +106,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
     let contactId: string | null = null;
     if (row.status === "new" && row.target.kind === "create_contact") {
-      contactId = await makeContact(deps, ctx, row);
+      contactId = await createSubmissionContact(deps, ctx, row);
       await queries.settleSubmission(ctx.tx, ctx.now, row.id, { status: "processed", contactId, by: null });
     }
     await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });

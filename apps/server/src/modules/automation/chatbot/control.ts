@@ -10,7 +10,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { isActiveAt } from "./hours.ts";
 import * as queries from "./sessions.queries.ts";
-import { insertTurn, readSaid, readTurnFacts } from "./turns/turns.queries.ts";
+import { insertTurn, readTranscript, readTurnFacts } from "./turns/turns.queries.ts";
 import { chatbotOfChannel } from "./chatbots.queries.ts";
 
 export interface ControlDeps {
@@ -29,7 +29,7 @@ const releasedAtOnce = 100;
 const pollMs = 2_000;
 
 /** Whether a chatbot gets a conversation because of what a customer wrote. Pure. */
-export function getsByMessage(heard: queries.Heard, now: Date): boolean {
+export function takesConversation(heard: queries.CustomerMessage, now: Date): boolean {
   if (heard.status !== "open" || !isActiveAt(heard.settings.activeHours, now)) return false;
   const { resume, resumeAfterMinutes } = heard.settings.handover;
   const { session } = heard;
@@ -51,18 +51,18 @@ export function createControl(deps: ControlDeps) {
      * chatbot's within its hours, and a turn becomes due. Runs in the transaction that stores the messages, under the
      * locks of their conversations.
      */
-    async hear(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
-      const rows = await queries.readHeard(tx, messages);
-      const gets = rows.filter((row) => getsByMessage(row, now));
+    async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
+      const rows = await queries.readCustomerMessages(tx, messages);
+      const gets = rows.filter((row) => takesConversation(row, now));
       const given = await deps.botControl.give(
         tx,
         now,
         gets.map((row) => ({ id: row.conversation_id, by: wireId("bot", row.chatbot_id) })),
       );
-      await queries.tellSessions(
+      await queries.updateSessions(
         tx,
         now,
-        rows.flatMap((row): queries.Told[] => {
+        rows.flatMap((row): queries.SessionUpdate[] => {
           const has =
             given.has(row.conversation_id) || (row.status === "pending" && row.pending_reason === "bot" && row.handled_by === "bot");
           const hours = row.settings.activeHours;
@@ -129,7 +129,7 @@ export function createControl(deps: ControlDeps) {
         throw new AppError("conflict", { message: "Only an open conversation can be given to the chatbot. Reopen it first." });
       const chatbot = await chatbotOfChannel(ctx.tx, row.channel_id);
       if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves this conversation's channel." });
-      const said = await readSaid(ctx.tx, row.id, row.created_at, null, 20);
+      const said = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
       const answered = said.findLastIndex((message) => message.direction === "outbound");
       await deps.botControl.give(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
       await queries.resumeSession(ctx.tx, ctx.now, {

@@ -2,7 +2,7 @@ import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import type { Control } from "./control.ts";
 
 /** Passes customers' messages to the chatbots that answer them. */
-export function createHearing(control: Pick<Control, "hear">): InboundHandler {
+export function createChatbotHandler(control: Pick<Control, "receive">): InboundHandler {
   return {
     async received(tx, now, { messages, settings, answers }) {
       const heard = messages.flatMap(({ conversationId, id, event, context, eventId }) =>
@@ -15,7 +15,7 @@ export function createHearing(control: Pick<Control, "hear">): InboundHandler {
           ? [{ conversationId, messageId: id, eventId }]
           : [],
       );
-      if (heard.length > 0 && settings.hasChatbot && !answers) await control.hear(tx, now, heard);
+      if (heard.length > 0 && settings.hasChatbot && !answers) await control.receive(tx, now, heard);
       return [];
     },
   };

@@ -8,7 +8,7 @@ import { type ControlDeps, createControl } from "./control.ts";
 import { createEvaluations, type EvaluationDeps } from "./evaluations/evaluations.ts";
 import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { chatbotEnding } from "./grant-ending.ts";
-import { createHearing } from "./inbound.ts";
+import { createChatbotHandler } from "./inbound.ts";
 import { createTrials, type TrialDeps } from "./trials.ts";
 import type { TurnDeps } from "./turns/turn-ports.ts";
 import { createTurnLoop } from "./turns/turns.jobs.ts";
@@ -39,7 +39,7 @@ export function createChatbotModule(
   const turns = createTurnLoop(deps);
   return {
     service,
-    inbound: createHearing(control),
+    inbound: createChatbotHandler(control),
     /** Hands conversations to people, and to the chatbot. */
     control: { handOver: control.handOver, resume: control.resume },
     routes: [

@@ -20,7 +20,7 @@ export interface ClaimedSession extends Claimed {
 }
 
 /** What customers have just written in a conversation that a chatbot serves. */
-export interface Heard {
+export interface CustomerMessage {
   conversation_id: string;
   channel_id: string;
   contact_id: string;
@@ -41,8 +41,11 @@ export interface Heard {
  * Runs in the transaction that stored the messages, which holds the conversations' locks. `eventId` is that of the
  * event that created or reopened a conversation, if there is one.
  */
-export function readHeard(tx: Tx, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<Heard[]> {
-  return tx.query<Heard>({
+export function readCustomerMessages(
+  tx: Tx,
+  heard: { conversationId: string; messageId: string; eventId: string }[],
+): Promise<CustomerMessage[]> {
+  return tx.query<CustomerMessage>({
     name: "chatbot_heard",
     text: `with given as (
              select * from unnest($2::uuid[], $3::uuid[], $4::uuid[]) with ordinality g (conversation_id, message_id, event_id, n)
@@ -75,7 +78,7 @@ export function readHeard(tx: Tx, heard: { conversationId: string; messageId: st
   });
 }
 
-export interface Told {
+export interface SessionUpdate {
   conversationId: string;
   chatbotId: string;
   messageIds: string[];
@@ -95,7 +98,7 @@ const pendingMax = 50;
  * Creates or wakes sessions. A session that is being worked on stays so; its turn finds at its end that there are new
  * messages.
  */
-export async function tellSessions(tx: Tx, now: Date, told: Told[]): Promise<void> {
+export async function updateSessions(tx: Tx, now: Date, told: SessionUpdate[]): Promise<void> {
   if (told.length === 0) return;
   await tx.query({
     name: "chatbot_sessions_tell",

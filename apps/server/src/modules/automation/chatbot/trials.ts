@@ -7,9 +7,9 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type ChatbotRow, findChatbot } from "./chatbots.queries.ts";
 import type { AiGateway } from "#modules/knowledge/ai/index.ts";
 import { type Decided, decideTurn } from "./turns/turn.ts";
-import { createDecidePorts, readTeamIsThere, saidMessage } from "./turns/decide-ports.ts";
-import type { SaidMessage, TurnInput } from "./turns/turn.types.ts";
-import { findTurn, readSaid, type TurnRow } from "./turns/turns.queries.ts";
+import { createDecidePorts, readTeamAvailability, transcriptMessage } from "./turns/decide-ports.ts";
+import type { TranscriptMessage, TurnInput } from "./turns/turn.types.ts";
+import { findTurn, readTranscript, type TurnRow } from "./turns/turns.queries.ts";
 
 export interface TrialDeps {
   database: Database;
@@ -20,9 +20,9 @@ export interface TrialDeps {
 }
 
 /** A chatbot as it is, or with other settings. */
-export type Tried = Pick<ChatbotRow, "id" | "version" | "settings">;
+export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
-export interface Said {
+export interface TrialMessage {
   from: "customer" | "chatbot";
   text: string;
 }
@@ -37,8 +37,8 @@ export function createTrials(deps: TrialDeps) {
   async function decide(
     tenantId: string,
     purpose: "playground" | "evaluation",
-    chatbot: Tried,
-    given: { history: SaidMessage[]; pending: SaidMessage[]; at: Date; reference: string },
+    chatbot: ChatbotUnderTest,
+    given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
   ): Promise<Decided> {
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
       const [tenant] = await tx.query<{ name: string }>({
@@ -61,7 +61,7 @@ export function createTrials(deps: TrialDeps) {
         pending: given.pending,
         history: given.history,
         counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
-        teamIsThere: await readTeamIsThere(tx, given.at),
+        teamIsThere: await readTeamAvailability(tx, given.at),
       };
     });
     const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
@@ -71,9 +71,9 @@ export function createTrials(deps: TrialDeps) {
   }
 
   /** An invented conversation: what was said before, and the customer's message. */
-  function invented(history: readonly Said[], message: string, at: Date) {
+  function invented(history: readonly TrialMessage[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
-      (said, i): SaidMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
+      (said, i): TranscriptMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
     );
     return { history: all, pending: all.slice(-1) };
   }
@@ -82,10 +82,10 @@ export function createTrials(deps: TrialDeps) {
     /** With a chatbot's current settings, whether it is active or not. */
     tryMessage(
       tenantId: string,
-      chatbot: Tried,
+      chatbot: ChatbotUnderTest,
       given: {
         message: string;
-        history?: readonly Said[] | undefined;
+        history?: readonly TrialMessage[] | undefined;
         at?: Date | undefined;
         purpose: "playground" | "evaluation";
         reference?: string;
@@ -111,7 +111,7 @@ export function createTrials(deps: TrialDeps) {
         const conversation = await deps.conversations.find({ ...ctx, tx }, wireId("conv", turn.conversation_id));
         const chatbot = await findChatbot(tx, turn.chatbot_id);
         if (chatbot === null) throw notFound(wire);
-        const said = await readSaid(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
+        const said = await readTranscript(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
         return { turn, chatbot, said };
       });
       const { turn, chatbot, said } = found;
@@ -120,7 +120,7 @@ export function createTrials(deps: TrialDeps) {
       const history = said
         .slice(0, last + 1)
         .filter((message) => message.id !== turn.reply_message_id)
-        .map(saidMessage);
+        .map(transcriptMessage);
       const decided = await decide(ctx.tenantId, "playground", chatbot, {
         history,
         pending: history.filter((message) => about.has(message.id)),

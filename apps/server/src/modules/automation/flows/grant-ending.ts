@@ -3,7 +3,7 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { turnPage } from "./definition/flows.queries.ts";
+import { bumpRevision } from "./definition/flows.queries.ts";
 import { cancelRunsOfGrant } from "./runs/runs.queries.ts";
 import { stopSchedule } from "./schedules/schedules.queries.ts";
 
@@ -23,7 +23,7 @@ export function flowEndings(deps: { ids: IdSource }): Ending[] {
       await stopSchedule(ctx.tx, id);
       await recordAudit(ctx, deps.ids, "flow.paused", wireId("flow", id), { reason: "grant_ended" });
     }
-    if (stopped.length > 0) await turnPage(ctx.tx);
+    if (stopped.length > 0) await bumpRevision(ctx.tx);
     return stopped.map((id) => wireId("flow", id));
   }
 

@@ -1,6 +1,6 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { createActions } from "./runs/steps/actions.ts";
-import { createFrontWatch } from "./runs/front-watch.ts";
+import { createTimedEventLoop } from "./runs/timed-events.ts";
 import { createFlowsQueue } from "./flows.queue.ts";
 import { flowEvents } from "./flows.events.ts";
 import { flowRoutes } from "./definition/flows.routes.ts";
@@ -57,7 +57,7 @@ export function createFlowsModule(
       createRunner(deps, actions, programs),
       ...requests.loops,
       createRemovalLoop(deps),
-      createFrontWatch(deps),
+      createTimedEventLoop(deps),
       createScheduleLoop(deps),
     ],
     jobs: [purge],

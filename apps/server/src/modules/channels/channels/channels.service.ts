@@ -183,7 +183,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     const refreshable =
       installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
     if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
-      await upkeep.hastenRefresh(tx, now, row.id);
+      await upkeep.requestRefresh(tx, now, row.id);
       await noteRefusedCall(tx, now, row, error);
       deps.wake.hint("channels");
       return "refreshing";

@@ -116,7 +116,14 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
  * Stores what a call showed about a key that nobody changed since. False: it was known already, or the key has been
  * changed.
  */
-export async function noteState(tx: Tx, now: Date, id: string, revision: number, state: KeyState, error: string | null): Promise<boolean> {
+export async function recordState(
+  tx: Tx,
+  now: Date,
+  id: string,
+  revision: number,
+  state: KeyState,
+  error: string | null,
+): Promise<boolean> {
   const rows = await tx.query({
     name: "ai_key_note_state",
     text: `update ai_keys set state = $5, last_error = $6, updated_at = $4

@@ -72,9 +72,9 @@ export function createAiKeysService(deps: AiKeysDeps) {
     }
   }
 
-  async function noteUnreadable(tx: Tx, row: queries.KeyRow): Promise<void> {
+  async function recordUnreadable(tx: Tx, row: queries.KeyRow): Promise<void> {
     const now = deps.clock.now();
-    if (!(await queries.noteState(tx, now, row.id, row.revision, "failed", "unreadable"))) return;
+    if (!(await queries.recordState(tx, now, row.id, row.revision, "failed", "unreadable"))) return;
     await recordAudit(systemContext(tx, now), deps.ids, "ai_key.failed", wireId("aik", row.id), { error: "unreadable" });
   }
 
@@ -106,7 +106,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         const access = await openIfReadable(tx, row);
         if (access !== null) keys.push({ id, revision, state, models, access });
         // A key that cannot be unsealed does not block the others.
-        else await noteUnreadable(tx, row);
+        else await recordUnreadable(tx, row);
       }
       const circuits = await listCircuits(
         tx,

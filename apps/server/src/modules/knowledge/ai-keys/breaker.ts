@@ -2,7 +2,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { type KeyState, noteState } from "./ai-keys.queries.ts";
+import { type KeyState, recordState } from "./ai-keys.queries.ts";
 import * as queries from "./circuits.queries.ts";
 import type { Failure, ProviderFailure } from "./provider-failure.ts";
 import { systemContext } from "./system-context.ts";
@@ -57,7 +57,7 @@ export interface CalledKey {
  */
 export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
   async function note(tx: Tx, now: Date, key: CalledKey, state: KeyState, error: Failure | null): Promise<void> {
-    if (await noteState(tx, now, key.id, key.revision, state, error))
+    if (await recordState(tx, now, key.id, key.revision, state, error))
       await recordAudit(systemContext(tx, now), deps.ids, `ai_key.${state === "failed" ? "failed" : "recovered"}`, wireId("aik", key.id), {
         error,
       });

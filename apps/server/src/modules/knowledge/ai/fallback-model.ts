@@ -15,7 +15,7 @@ import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import type { Candidate } from "./candidates.ts";
 import type { AiAttempt, AttemptOutcome } from "./gateway.types.ts";
 import { readObject, withoutForeignParts } from "./prompt.ts";
-import { settledBy } from "./settled-by.ts";
+import { abortable } from "./abortable.ts";
 
 type CallOptions = Parameters<ProviderModel["doGenerate"]>[0];
 type Generated = Awaited<ReturnType<ProviderModel["doGenerate"]>>;
@@ -101,7 +101,7 @@ export function createFallbackModel(
       );
       const responseFormat =
         turn.output === undefined ? undefined : { type: "json" as const, name: "answer", schema: JSON.parse(JSON.stringify(turn.output)) };
-      return await settledBy(
+      return await abortable(
         signal,
         model.doGenerate({
           ...options,
@@ -123,7 +123,7 @@ export function createFallbackModel(
   }
 
   async function wait(ms: number): Promise<void> {
-    await settledBy(turn.signal, new Promise<void>((resolve) => void deps.timers.after(ms, resolve))).catch(() => {
+    await abortable(turn.signal, new Promise<void>((resolve) => void deps.timers.after(ms, resolve))).catch(() => {
       throw new TurnEnded("timed_out");
     });
   }

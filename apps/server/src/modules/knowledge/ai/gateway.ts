@@ -12,7 +12,7 @@ import { createFallbackModel, TurnEnded } from "./fallback-model.ts";
 import type { AiAnswer, AiAttempt, AiFailureCode, AiGateway, AiRequest, AiResult } from "./gateway.types.ts";
 import type { Hold, Metering } from "./metering.ts";
 import { insertRequest } from "./requests.queries.ts";
-import { settledBy } from "./settled-by.ts";
+import { abortable } from "./abortable.ts";
 
 export interface GatewayDeps {
   database: Database;
@@ -113,7 +113,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
     const toolCalls: AiAnswer["toolCalls"] = [];
     const { attempts } = fallback;
     try {
-      const result = await settledBy(
+      const result = await abortable(
         signal,
         library.generateText({
           model: fallback.model,

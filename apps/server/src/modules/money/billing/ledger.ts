@@ -5,7 +5,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { type Micros, toDecimal, toMicros } from "#platform/money/money.ts";
 import { addClientMonth, insertCharge, waitsForAgency } from "./client-charges.queries.ts";
 import * as queries from "./ledger.queries.ts";
-import { noticeLowBalance } from "./low-balance.ts";
+import { notifyLowBalance } from "./low-balance.ts";
 import { monthOf } from "#platform/clock/month.ts";
 import { type BillingMode, type Split, split, type Terms } from "./terms.ts";
 
@@ -99,7 +99,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     const spends = drafts.some((draft) => draft.amount < 0n);
     if (spends && account.balance < 0n && !account.allowNegative) throw new AppError("insufficient_credits");
     const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
-    await noticeLowBalance(deps, ctx.tx, ctx.now, account);
+    await notifyLowBalance(deps, ctx.tx, ctx.now, account);
     await queries.storeAccount(ctx.tx, ctx.now, account);
     await handOver(ctx, drafts, rows);
     const usage = drafts.filter((draft) => draft.type === "usage");
@@ -287,11 +287,11 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
      * Releases a reservation whose work did not happen. One that has ended stays as it is. Throws not_found for none.
      */
     release: (ctx: LedgerContext, input: { reference: string; reason?: string | null }) =>
-      giveBack(ctx, input.reference, "released", input.reason ?? null, () => true),
+      closeReservation(ctx, input.reference, "released", input.reason ?? null, () => true),
 
     /** The same for an expired one; false: it has not expired, or it has ended. */
     async expire(ctx: LedgerContext, reference: string): Promise<boolean> {
-      return (await giveBack(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
+      return (await closeReservation(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
     },
 
     /**
@@ -331,7 +331,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     async setLowThreshold(ctx: LedgerContext, threshold: Amount | null): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       account.lowThreshold = threshold === null ? null : notNegative(threshold);
-      await noticeLowBalance(deps, ctx.tx, ctx.now, account);
+      await notifyLowBalance(deps, ctx.tx, ctx.now, account);
       await queries.storeAccount(ctx.tx, ctx.now, account);
     },
 
@@ -345,7 +345,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
   };
 
   /** The status of the reservation before, or `to` when this ended it. */
-  async function giveBack(
+  async function closeReservation(
     ctx: LedgerContext,
     reference: string,
     to: "released" | "expired",

@@ -14,7 +14,7 @@ const ownersMax = 20;
  * above. Reserved money counts as there, so that work which begins and ends does not notify again and again. Changes
  * the account.
  */
-export async function noticeLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {
+export async function notifyLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {
   const there = account.balance + account.reserved;
   if (account.lowThreshold === null || there >= account.lowThreshold) {
     account.lowSince = null;

@@ -11,7 +11,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import * as queries from "./payment-requests.queries.ts";
 import type { AdminPaymentRequest, CreatePaymentRequest, PaymentRequest, PaymentStatus } from "./payment-requests.schema.ts";
-import { judgeInvoice } from "./settling.ts";
+import { evaluateInvoice } from "./settling.ts";
 
 export interface PaymentRequestsDeps {
   ids: IdSource;
@@ -117,7 +117,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
      */
     async apply(ctx: TxContext, row: queries.PaymentRequestRow, invoice: Invoice): Promise<void> {
       const previous = row.status;
-      const verdict = judgeInvoice(row, invoice);
+      const verdict = evaluateInvoice(row, invoice);
       const isNew = row.invoice_id === null;
       row.invoice_id ??= invoice.id;
       row.invoice_url ??= invoice.url;

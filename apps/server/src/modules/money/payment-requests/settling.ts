@@ -11,7 +11,7 @@ export type Verdict =
   /** Money came that is not credited; `status` is the new status. */
   | { kind: "problem"; status: PaymentRequestRow["status"]; problem: string };
 
-export function judgeInvoice(
+export function evaluateInvoice(
   row: Pick<PaymentRequestRow, "status" | "amount" | "currency" | "invoice_id" | "problem">,
   invoice: Pick<Invoice, "id" | "status" | "amount" | "paidAmount" | "currency">,
 ): Verdict {

@@ -6,7 +6,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createRenewalLoop } from "./renewals.jobs.ts";
-import { hastenPastDue } from "./subscriptions.queries.ts";
+import { retryPastDue } from "./subscriptions.queries.ts";
 import { subscriptionRoutes } from "./subscriptions.routes.ts";
 import { subscriptionUpdatedData } from "./subscriptions.schema.ts";
 import { createSubscriptionsService, type SubscriptionsDeps } from "./subscriptions.service.ts";
@@ -23,6 +23,6 @@ export function createSubscriptionsModule(
   deps: SubscriptionsDeps & { database: Database; clock: Clock; wake: Wake; log: Log; reach: Reach; pager: Pager },
 ) {
   const service = createSubscriptionsService(deps);
-  deps.ledger.onCredit((ctx) => hastenPastDue(ctx.tx, ctx.now));
+  deps.ledger.onCredit((ctx) => retryPastDue(ctx.tx, ctx.now));
   return { service, routes: subscriptionRoutes(deps, service), loops: [createRenewalLoop(deps, service)], events };
 }

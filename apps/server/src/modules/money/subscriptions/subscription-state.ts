@@ -15,7 +15,7 @@ export const subscriptionTransitions: Record<SubscriptionStatus, readonly Subscr
 };
 
 /** Keeping the status is not a transition and is always allowed. */
-export function mayBecome(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
+export function canBecome(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   return from === to || subscriptionTransitions[from].includes(to);
 }
 

@@ -149,7 +149,7 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
  * Money has come in: an unpaid bill is tried again now. Locked before it is read: a concurrent renewal, which does not
  * see the money yet, may be about to leave the bill unpaid.
  */
-export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
+export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   await tx.query({
     name: "subscription_lock_own",
     text: "select 1 from subscriptions where tenant_id = $1 for no key update",

@@ -10,7 +10,7 @@ import { readMoment } from "#platform/http/reading/moment.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { nextBillAfter } from "./billing-dates.ts";
-import { isBilled, mayBecome, type SubscriptionStatus, subscriptionTransitions } from "./subscription-state.ts";
+import { isBilled, canBecome, type SubscriptionStatus, subscriptionTransitions } from "./subscription-state.ts";
 import * as queries from "./subscriptions.queries.ts";
 import type { Subscription, UpdateSubscription } from "./subscriptions.schema.ts";
 
@@ -99,7 +99,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       const standing = standingOf(ctx);
       if (standing !== "platform") refuseOwnTerms(given, input.status, row, standing);
       const wanted = input.status ?? row.status;
-      if (!mayBecome(row.status, wanted)) {
+      if (!canBecome(row.status, wanted)) {
         throw new AppError("invalid_transition", {
           message: `A subscription with status ${row.status} can become ${subscriptionTransitions[row.status].join(", ")}, not ${wanted}.`,
         });
@@ -125,7 +125,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       const status = statusAfter(row, wanted, standing);
       if (input.status !== undefined) hold(row, status, standing);
       row.status = status;
-      if (!isBilled(before.status) && isBilled(status)) takeUp(row, ctx.now, input.nextBilling !== undefined || status === "past_due");
+      if (!isBilled(before.status) && isBilled(status)) resume(row, ctx.now, input.nextBilling !== undefined || status === "past_due");
       checkDates(row, ctx.now, before);
       row.past_due_since = status === "past_due" ? (row.past_due_since ?? ctx.now) : null;
       row.due_at = dueAt(row);
@@ -253,7 +253,7 @@ function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: St
  * Time without the subscription was not paid for: a bill that came meanwhile is due now, and later ones are counted
  * from it.
  */
-function takeUp(row: queries.SubscriptionRow, now: Date, billingGiven: boolean): void {
+function resume(row: queries.SubscriptionRow, now: Date, billingGiven: boolean): void {
   if (billingGiven || row.next_billing === null || row.next_billing > now) return;
   row.next_billing = now;
   row.anchor = now;

@@ -4,7 +4,7 @@ import { type Organization, startBilling } from "../../../../test/billing.ts";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/locks.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { mayBecome, subscriptionStatuses, subscriptionTransitions } from "./subscription-state.ts";
+import { canBecome, subscriptionStatuses, subscriptionTransitions } from "./subscription-state.ts";
 
 const database = await patientDatabase();
 const { t, gateway, platform, organization, credit, balance, subscription, events } = await startBilling({ database });
@@ -89,7 +89,7 @@ describe("a subscription", () => {
       for (const to of subscriptionStatuses) {
         await setStatus(a, from);
         const answer = await platform.api.patch(`${path}/${id}`, { status: to, ...(to === "trialing" ? { nextBilling: later(day) } : {}) });
-        if (mayBecome(from, to)) assert.deepEqual([answer.status, answer.body.status], [200, to], `${from} -> ${to}: ${answer.text}`);
+        if (canBecome(from, to)) assert.deepEqual([answer.status, answer.body.status], [200, to], `${from} -> ${to}: ${answer.text}`);
         else assert.deepEqual([answer.status, answer.body.error.code], [409, "invalid_transition"], `${from} -> ${to}`);
       }
     }

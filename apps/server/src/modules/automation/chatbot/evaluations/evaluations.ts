@@ -36,7 +36,7 @@ const atOnce = 4;
 const pollMs = 1_000;
 
 /** How a decision differs from what a case expects. Pure. */
-export function judgeCase(expected: Case["expect"], decided: Decided): Result["problems"] {
+export function evaluateCase(expected: Case["expect"], decided: Decided): Result["problems"] {
   const reply = (decided.outcome.text ?? decided.reply ?? "").toLowerCase();
   const problems: Result["problems"] = [];
   if (expected.decision !== undefined && expected.decision !== decided.outcome.decision) problems.push("decision");
@@ -75,7 +75,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
           reference: `evaluation:${run.id}:${place}`,
         },
       );
-      const problems = judgeCase(given.expect, decided);
+      const problems = evaluateCase(given.expect, decided);
       const { decision, reason, text } = decided.outcome;
       const result: Result = { name: given.name, passed: problems.length === 0, problems, decision, reason, reply: text ?? decided.reply };
       const now = deps.clock.now();

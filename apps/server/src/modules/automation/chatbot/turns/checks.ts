@@ -3,7 +3,7 @@ import { ownTexts } from "../chatbot-settings.ts";
 import { factsOf, unsupportedFacts } from "./facts.ts";
 import { findTerm, normalizePhrase } from "../lexicon/index.ts";
 import type { ModelAnswer } from "./prompt.ts";
-import { codesOf, holdsOpaque, lettersOf, reversed, rotated, secretPattern, spellingsOf } from "./secrets.ts";
+import { codesOf, hasOpaqueToken, lettersOf, reversed, rotated, secretPattern, spellingsOf } from "./secrets.ts";
 import type { Passage } from "./turn.types.ts";
 
 export const checkWords = [
@@ -16,10 +16,10 @@ export const checkWords = [
   "blocked_topic",
   "markup",
 ] as const;
-export type CheckWord = (typeof checkWords)[number];
+export type FindingKind = (typeof checkWords)[number];
 
 export interface Finding {
-  check: CheckWord;
+  check: FindingKind;
   what: string[];
 }
 
@@ -43,14 +43,14 @@ export interface CheckInput {
 }
 
 /** These findings allow no second attempt: nothing of such a reply may ever be shown. */
-export const severe: ReadonlySet<CheckWord> = new Set(["policy_leak", "secret"]);
+export const finalFindings: ReadonlySet<FindingKind> = new Set(["policy_leak", "secret"]);
 
 /** Whether a reply may be sent. Pure: what the model says about itself does not count here. */
 export function checkReply(input: CheckInput): Checked {
   const { answer, settings, passages } = input;
   const reply = answer.reply.trim();
   const findings: Finding[] = [];
-  const find = (check: CheckWord, what: string[] = []) => findings.push({ check, what });
+  const find = (check: FindingKind, what: string[] = []) => findings.push({ check, what });
   if (reply === "") find("empty");
   const known = new Map(passages.map((passage) => [passage.ref, passage]));
   const strange = answer.citations.filter((ref) => !known.has(ref));
@@ -67,7 +67,7 @@ export function checkReply(input: CheckInput): Checked {
   const missing = unsupportedFacts(reply, [...told, ...ownTexts(settings), ...factsOfName(input.contactName)], input.customer);
   if (missing.length > 0) find("unsupported_facts", missing);
   if (leaksPolicy(reply, input, told)) find("policy_leak");
-  if (secretPattern.test(reply) || holdsOpaque(reply, [...told, input.customer])) find("secret");
+  if (secretPattern.test(reply) || hasOpaqueToken(reply, [...told, input.customer])) find("secret");
   const blocked = findTerm(reply, settings.scope.blockedTopics);
   if (blocked !== null) find("blocked_topic", [blocked]);
   if (/<\/?(?:source|system|policy|customer)\b|<\|im_|\[\/?INST\]|\[S\d+\]\(/i.test(reply)) find("markup");

@@ -6,8 +6,8 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { ModelAnswer, type Prompt } from "./prompt.ts";
 import type { DecidePorts } from "./turn.ts";
-import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
-import type { SaidRow } from "./turns.queries.ts";
+import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
+import type { TranscriptRow } from "./turns.queries.ts";
 
 type Purpose = Parameters<AiGateway["generate"]>[0]["purpose"];
 
@@ -55,7 +55,7 @@ export function createDecidePorts(
 }
 
 /** A message as a turn reads it. */
-export function saidMessage(row: SaidRow): SaidMessage {
+export function transcriptMessage(row: TranscriptRow): TranscriptMessage {
   return {
     id: row.id,
     by: row.direction === "inbound" ? "customer" : row.author_kind === "chatbot" ? "chatbot" : "team",
@@ -66,13 +66,13 @@ export function saidMessage(row: SaidRow): SaidMessage {
   };
 }
 
-export async function readTeamIsThere(tx: Tx, now: Date): Promise<boolean> {
+export async function readTeamAvailability(tx: Tx, now: Date): Promise<boolean> {
   const hours = (await readSettings(tx)).business_hours;
   return hours === null || isWithin(hours, now);
 }
 
 /** As a trace keeps it: not the text, which is the knowledge's. */
-export function shownPassage({ ref, sourceId, faqId, score, heading }: Passage) {
+export function renderPassage({ ref, sourceId, faqId, score, heading }: Passage) {
   return {
     ref,
     sourceId: sourceId === null ? null : wireId("kns", sourceId),

@@ -1,6 +1,6 @@
 import { closedIntervalOf, isActiveAt } from "../hours.ts";
 import { asksForHuman, findTerm, isAutomaticReply, normalizePhrase } from "../lexicon/index.ts";
-import type { HandoverReason, SaidMessage, TurnInput, TurnReason } from "./turn.types.ts";
+import type { HandoverReason, TranscriptMessage, TurnInput, TurnReason } from "./turn.types.ts";
 
 /** What is decided without a model. */
 export type Gate =
@@ -70,7 +70,7 @@ function isOpen(input: TurnInput, now: Date): boolean {
 
 const readable: ReadonlySet<string> = new Set(["text", "interactive", "sticker", "reaction"]);
 
-function isUnreadable(message: SaidMessage): boolean {
+function isUnreadable(message: TranscriptMessage): boolean {
   return (message.text ?? "").trim() === "" && (message.hasMedia || !readable.has(message.type));
 }
 
@@ -86,6 +86,6 @@ function repeatsItself(input: TurnInput): boolean {
   return said.length >= sameTextMax;
 }
 
-export function textOf(messages: readonly SaidMessage[]): string {
+export function textOf(messages: readonly TranscriptMessage[]): string {
   return messages.flatMap(({ text }) => (text === null ? [] : [text])).join("\n");
 }

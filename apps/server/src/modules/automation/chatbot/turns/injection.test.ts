@@ -6,7 +6,7 @@ import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import type { Prompt } from "./prompt.ts";
 import { decideTurn, runTurn } from "./turn.ts";
-import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
+import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
 import { decisions } from "./turn.types.ts";
 
 const ours = "canary-of-acme-7731";
@@ -53,7 +53,7 @@ const goals: { wants: string; obeys(prompt: Prompt): string }[] = [
 ];
 
 function inputOf(text: string): TurnInput {
-  const said: SaidMessage = { id: "1", by: "customer", type: "text", text, hasMedia: false, at: new Date(0) };
+  const said: TranscriptMessage = { id: "1", by: "customer", type: "text", text, hasMedia: false, at: new Date(0) };
   return {
     tenantName: "Acme",
     chatbot: { id: "b", version: 1, isActive: true, settings: structuredClone(defaultSettings) },

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Words } from "#platform/http/schemas.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
-import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
+import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
 
 /** What the model is asked for: its decisions before its text. */
 export const ModelAnswer = Type.Object({
@@ -95,7 +95,7 @@ function nowOf(input: TurnInput, now: Date): string {
 }
 
 /** Consecutive messages of one side become one, as models require; the customer's come first and last. */
-function conversationOf(history: readonly SaidMessage[], nonce: string): Prompt["messages"] {
+function conversationOf(history: readonly TranscriptMessage[], nonce: string): Prompt["messages"] {
   const messages: Prompt["messages"] = [];
   for (const said of history.slice(-historyMax)) {
     const role = said.by === "customer" ? "user" : "assistant";
@@ -135,6 +135,6 @@ export function summaryOf(input: TurnInput, reason: string): string {
   return [`Handed over by the chatbot (${reason}).`, ...lines].join("\n");
 }
 
-function oneLineOf(said: SaidMessage): string {
+function oneLineOf(said: TranscriptMessage): string {
   return (said.text ?? `(${said.type})`).replace(/\s+/g, " ").slice(0, 300);
 }

@@ -51,7 +51,7 @@ export function spellingsOf(secret: string): string[] {
  * Whether a reply contains a token that is no word: long, of letters and digits, and in none of these texts. Keys of
  * unknown services and encoded text look like this.
  */
-export function holdsOpaque(reply: string, known: readonly string[]): boolean {
+export function hasOpaqueToken(reply: string, known: readonly string[]): boolean {
   const words = reply.replace(addresses, " ").match(/[A-Za-z0-9+=_]{24,}/g) ?? [];
   const told = lettersOf(known.join("\n"));
   return words.some((word) => /[A-Za-z]/.test(word) && /[0-9]/.test(word) && !told.includes(lettersOf(word)));

@@ -13,7 +13,7 @@ import type { Log } from "#platform/log/log.ts";
 import { shorten } from "./checks.ts";
 import { systemContext } from "../control.ts";
 import type { AiGateway } from "#modules/knowledge/ai/index.ts";
-import { createDecidePorts, readTeamIsThere, saidMessage, shownPassage } from "./decide-ports.ts";
+import { createDecidePorts, readTeamAvailability, transcriptMessage, renderPassage } from "./decide-ports.ts";
 import { loopWindowMs } from "./gates.ts";
 import * as sessions from "../sessions.queries.ts";
 import type { Decided, DecidePorts, TurnPorts } from "./turn.ts";
@@ -58,7 +58,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       session = row;
       const facts = await turns.readTurnFacts(tx, row.conversation_id, row.chatbot_id, row.began_at);
       if (facts === null) return null;
-      const history = (await turns.readSaid(tx, row.conversation_id, row.began_at, null, historyMax)).map(saidMessage);
+      const history = (await turns.readTranscript(tx, row.conversation_id, row.began_at, null, historyMax)).map(transcriptMessage);
       const counts = await turns.countTurns(tx, {
         conversationId: row.conversation_id,
         chatbotId: row.chatbot_id,
@@ -88,7 +88,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         pending: history.filter((said) => said.by === "customer" && waiting.has(said.id)),
         history,
         counts: { conversationToday: counts.conversation_today, chatbotToday: counts.chatbot_today, lately: counts.lately },
-        teamIsThere: await readTeamIsThere(tx, now),
+        teamIsThere: await readTeamAvailability(tx, now),
       };
       ports = createDecidePorts(deps, {
         tenantId,
@@ -179,7 +179,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         reply: outcome.text ?? decided.reply,
         trace: {
           steps: decided.trace,
-          passages: decided.passages.map(shownPassage),
+          passages: decided.passages.map(renderPassage),
           question: decided.question,
           language: decided.language,
         },

@@ -9,7 +9,7 @@ import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { saying } from "../../../../../test/scripted-model.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import { runTurn, type TurnPorts } from "./turn.ts";
-import type { SaidMessage, TurnInput } from "./turn.types.ts";
+import type { TranscriptMessage, TurnInput } from "./turn.types.ts";
 
 type Happening = "nothing" | "person replies" | "customer writes" | "given back" | "person resolves" | "switched off";
 
@@ -70,7 +70,7 @@ function createWorld(happenings: Happening[]) {
     return result;
   };
   let seen = { epoch: 0, heard: 0, controlled: false };
-  const said: SaidMessage = { id: "1", by: "customer", type: "text", text: "When do you open?", hasMedia: false, at: new Date(at) };
+  const said: TranscriptMessage = { id: "1", by: "customer", type: "text", text: "When do you open?", hasMedia: false, at: new Date(at) };
   const answer = (text: string): AiResult => ({
     ok: true,
     text: "",
@@ -116,7 +116,7 @@ function createWorld(happenings: Happening[]) {
   return { world, ports };
 }
 
-export function inputOf(given: { controlled: boolean; isActive: boolean; pending: SaidMessage[]; at: number }): TurnInput {
+export function inputOf(given: { controlled: boolean; isActive: boolean; pending: TranscriptMessage[]; at: number }): TurnInput {
   return {
     tenantName: "Acme",
     chatbot: { id: "b", version: 1, isActive: given.isActive, settings: structuredClone(defaultSettings) },

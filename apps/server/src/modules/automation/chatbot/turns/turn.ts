@@ -1,5 +1,5 @@
 import { Value } from "typebox/value";
-import { checkReply, severe, shorten } from "./checks.ts";
+import { checkReply, finalFindings, shorten } from "./checks.ts";
 import { decideGate, textOf } from "./gates.ts";
 import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { makePrompt, ModelAnswer, type Prompt, questionOf, summaryOf } from "./prompt.ts";
@@ -49,13 +49,13 @@ export async function runTurn(ports: TurnPorts): Promise<void> {
   if (input === null) return;
   const decided = await decideTurn(input, ports).catch((error: unknown) => {
     ports.report(error);
-    return givenUp(input, { result: "broken" });
+    return failTurn(input, { result: "broken" });
   });
   await ports.commit(input, decided);
 }
 
 /** People get the conversation, if the chatbot has it, and the customer is told. */
-export function givenUp(input: TurnInput, why: { result: string; details?: Record<string, unknown> }): Decided {
+export function failTurn(input: TurnInput, why: { result: string; details?: Record<string, unknown> }): Decided {
   const { message, closedMessage } = input.chatbot.settings.handover;
   const { controlled } = input.conversation;
   return {
@@ -180,7 +180,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       result: findings.length === 0 ? "passed" : "failed",
       details: { scope: answer.scope, confidence: answer.confidence, action: answer.action, citations: answer.citations, findings },
     });
-    if (findings.some(({ check }) => severe.has(check))) return handOver("policy");
+    if (findings.some(({ check }) => finalFindings.has(check))) return handOver("policy");
     if (answer.action === "handover") return handOver("model");
     if (answer.scope === "out") return decline("out_of_scope");
     if (findings.length === 0) {

@@ -44,7 +44,7 @@ export const otherReasons = [
 export type TurnReason = HandoverReason | (typeof otherReasons)[number];
 
 /** A message as a turn reads it. */
-export interface SaidMessage {
+export interface TranscriptMessage {
   id: string;
   by: "customer" | "chatbot" | "team";
   type: string;
@@ -69,9 +69,9 @@ export interface TurnInput {
   contact: { name: string | null; language: string | null; optedOut: boolean; blocked: boolean };
   session: { replies: number; failedTurns: number; toldClosed: string | null };
   /** What the customer wrote since the last turn, oldest first. */
-  pending: SaidMessage[];
+  pending: TranscriptMessage[];
   /** Everything said since the episode began, oldest first, including the pending messages. */
-  history: SaidMessage[];
+  history: TranscriptMessage[];
   counts: { conversationToday: number; chatbotToday: number; lately: number };
   /** The team's business hours say that somebody is there; true where none are set. */
   teamIsThere: boolean;

@@ -2,7 +2,7 @@ import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { type ClaimedSession, sessionSource } from "../sessions.queries.ts";
-import { givenUp, runTurn } from "./turn.ts";
+import { failTurn, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
 /** Longer than the gateway's limit for a turn and a second attempt. */
@@ -26,7 +26,7 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
     if (claim.attempts <= attemptsMax) return runTurn(ports);
     const input = await ports.load();
     if (input === null) return;
-    await ports.commit(input, givenUp(input, { result: "given_up", details: { attempts: claim.attempts } }));
+    await ports.commit(input, failTurn(input, { result: "given_up", details: { attempts: claim.attempts } }));
   }
 
   const loop = createLoop({

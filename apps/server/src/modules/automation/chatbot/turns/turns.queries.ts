@@ -41,7 +41,7 @@ export async function readTurnFacts(tx: Tx, conversationId: string, chatbotId: s
   return row ?? null;
 }
 
-export interface SaidRow {
+export interface TranscriptRow {
   id: string;
   direction: "inbound" | "outbound";
   author_kind: string;
@@ -53,8 +53,14 @@ export interface SaidRow {
 }
 
 /** The last `limit` messages between two instants, oldest first, without notes and notices. */
-export async function readSaid(tx: Tx, conversationId: string, since: Date, until: Date | null, limit: number): Promise<SaidRow[]> {
-  const rows = await tx.query<SaidRow>({
+export async function readTranscript(
+  tx: Tx,
+  conversationId: string,
+  since: Date,
+  until: Date | null,
+  limit: number,
+): Promise<TranscriptRow[]> {
+  const rows = await tx.query<TranscriptRow>({
     name: "chatbot_said",
     text: `select m.id, m.direction, m.author_kind, m.type, m.text, m.media <> '[]' as has_media, m.created_at, m.occurred_at from messages m
             where m.tenant_id = $1 and m.conversation_id = $2 and m.created_at >= $3 and not m.is_note and m.type <> 'system' and m.deleted_at is null

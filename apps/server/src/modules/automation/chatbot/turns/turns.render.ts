@@ -1,5 +1,5 @@
 import { wireId } from "#platform/ids/ids.ts";
-import { shownPassage } from "./decide-ports.ts";
+import { renderPassage } from "./decide-ports.ts";
 import type { Decided } from "./turn.ts";
 import type { TurnRow } from "./turns.queries.ts";
 import type { ChatbotTrial, ChatbotTurn } from "./turns.schema.ts";
@@ -43,7 +43,7 @@ export function renderTrial(chatbot: { id: string; version: number }, decided: D
     reply: decided.outcome.text ?? decided.reply,
     question: decided.question,
     language: decided.language,
-    passages: decided.passages.map(shownPassage),
+    passages: decided.passages.map(renderPassage),
     steps: decided.trace,
     usage: decided.usage === null ? null : { ...decided.usage, cost: Number(decided.usage.cost) },
   };

@@ -127,7 +127,7 @@ export async function markDeleted(tx: Tx, now: Date, id: string): Promise<void> 
 }
 
 /** Tells the readers of the log that the set of active flows has changed. */
-export async function turnPage(tx: Tx): Promise<void> {
+export async function bumpRevision(tx: Tx): Promise<void> {
   await tx.query({
     name: "flow_book_turn",
     text: `insert into flow_books as b (tenant_id, revision) values ($1, 1)
@@ -140,7 +140,7 @@ export async function turnPage(tx: Tx): Promise<void> {
  * From its activation on, the version depends on what the flow depends on: on the agency's grant, or, once the
  * organization itself activates it, on none.
  */
-export async function answerForVersion(tx: Tx, id: string, version: number): Promise<void> {
+export async function bindVersionToGrant(tx: Tx, id: string, version: number): Promise<void> {
   await tx.query({
     name: "flow_version_answer_for",
     text: `update flow_versions set grant_id = ${actingGrant}
@@ -213,7 +213,7 @@ export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<b
 }
 
 /** Members who are notified of what happens to a flow: stored ids. */
-export async function keepersOf(tx: Tx): Promise<string[]> {
+export async function listNotifiedMembers(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "flow_keepers",
     text: "select user_id from members where tenant_id = $1 and role in ('owner', 'admin') and status = 'active' order by user_id limit 50",
@@ -223,7 +223,7 @@ export async function keepersOf(tx: Tx): Promise<string[]> {
 }
 
 /** Oldest first. */
-export function allFlows(tx: Tx, limit: number): Promise<FlowRow[]> {
+export function listAllFlows(tx: Tx, limit: number): Promise<FlowRow[]> {
   return tx.query<FlowRow>({
     name: "flows_all",
     text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.deleted_at is null order by f.created_at, f.id limit $2`,
@@ -232,7 +232,7 @@ export function allFlows(tx: Tx, limit: number): Promise<FlowRow[]> {
 }
 
 /** The oldest, if several have the name. */
-export async function flowNamed(tx: Tx, name: string): Promise<FlowRow | null> {
+export async function findFlowByName(tx: Tx, name: string): Promise<FlowRow | null> {
   const [row] = await tx.query<FlowRow>({
     name: "flow_by_name",
     text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.name = $2 and f.deleted_at is null order by f.created_at, f.id limit 1`,

@@ -17,12 +17,12 @@ import { flowAllowance } from "./flow-allowance.ts";
 import * as queries from "./flows.queries.ts";
 import type { CreateFlow, Flow, FlowValidation, FlowVersion, UpdateFlow } from "./flows.schema.ts";
 import { innerSteps } from "./program.ts";
-import { compileRules, isSchedule, keepAudience, rulesOf } from "../schedules/schedule-audience.ts";
+import { compileRules, isSchedule, normalizeAudience, rulesOf } from "../schedules/schedule-audience.ts";
 import { nextOccurrence } from "../schedules/schedule-times.ts";
-import { putSchedule, stopSchedule } from "../schedules/schedules.queries.ts";
+import { setSchedule, stopSchedule } from "../schedules/schedules.queries.ts";
 import type { SecretsService } from "../requests/secrets.service.ts";
-import { mayGoTo, secretUses } from "../requests/secret-hosts.ts";
-import { notThere, requireOrganization } from "../requests/secrets.service.ts";
+import { allowsHost, secretUses } from "../requests/secret-hosts.ts";
+import { hostNotAllowed, requireOrganization } from "../requests/secrets.service.ts";
 import { findProblems, type Problem } from "./validation.ts";
 
 export interface FlowsDeps {
@@ -46,33 +46,33 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   }
 
   /** Invalid conditions are rejected at once, in branches too, because the rules that read them also store them. */
-  async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
+  async function normalizeConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
     // References that do not exist are reported for all parts together.
     compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
     return normalizeRules(rules);
   }
 
-  async function keepSteps(ctx: TxContext, steps: Step[], at: string): Promise<Step[]> {
+  async function normalizeSteps(ctx: TxContext, steps: Step[], at: string): Promise<Step[]> {
     const kept: Step[] = [];
     for (const [i, step] of steps.entries()) {
       const next = { ...step };
       if (next["conditions"] !== undefined)
-        next["conditions"] = await keepConditions(ctx, next["conditions"] as AudienceRules, `${at}[${i}].conditions`);
+        next["conditions"] = await normalizeConditions(ctx, next["conditions"] as AudienceRules, `${at}[${i}].conditions`);
       for (const inner of innerSteps)
-        if (next[inner] !== undefined) next[inner] = await keepSteps(ctx, next[inner] as Step[], `${at}[${i}].${inner}`);
+        if (next[inner] !== undefined) next[inner] = await normalizeSteps(ctx, next[inner] as Step[], `${at}[${i}].${inner}`);
       kept.push(next);
     }
     return kept;
   }
 
   /** A schedule stores its time zone, so that a change of the business hours does not move it. */
-  async function keepTrigger(ctx: TxContext, trigger: Trigger): Promise<Trigger> {
+  async function normalizeTrigger(ctx: TxContext, trigger: Trigger): Promise<Trigger> {
     if (trigger.type !== "schedule") return trigger;
     const audience = trigger["audience"] as ScheduleAudience | undefined;
     return {
       ...trigger,
       timezone: trigger["timezone"] ?? (await readSettings(ctx.tx)).business_hours?.timezone ?? "UTC",
-      ...(audience === undefined ? {} : { audience: await keepAudience(ctx.tx, ctx.now, deps.segments, audience) }),
+      ...(audience === undefined ? {} : { audience: await normalizeAudience(ctx.tx, ctx.now, deps.segments, audience) }),
     };
   }
 
@@ -80,12 +80,12 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   async function schedule(ctx: TxContext, row: queries.FlowRow, goOn: boolean): Promise<void> {
     const { trigger } = row.definition;
     if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
-    await putSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
+    await setSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
   }
 
   /** Throws validation_error for what does not fit its type; what is still missing is reported by the validation. */
   async function readDefinition(ctx: TxContext, input: UpdateFlow, before: Definition | null): Promise<Definition> {
-    const trigger = input.trigger === undefined ? before?.trigger : await keepTrigger(ctx, readTrigger(input.trigger, "trigger"));
+    const trigger = input.trigger === undefined ? before?.trigger : await normalizeTrigger(ctx, readTrigger(input.trigger, "trigger"));
     if (trigger === undefined) throw invalidField("trigger", "required");
     const definition: Definition = {
       trigger,
@@ -94,8 +94,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
           ? (before?.conditions ?? null)
           : input.conditions === null
             ? null
-            : await keepConditions(ctx, input.conditions, "conditions"),
-      steps: input.steps === undefined ? (before?.steps ?? []) : await keepSteps(ctx, readSteps(input.steps, "steps"), "steps"),
+            : await normalizeConditions(ctx, input.conditions, "conditions"),
+      steps: input.steps === undefined ? (before?.steps ?? []) : await normalizeSteps(ctx, readSteps(input.steps, "steps"), "steps"),
       oncePerContact: input.oncePerContact ?? before?.oncePerContact ?? false,
     };
     if (Buffer.byteLength(JSON.stringify(definition)) > definitionBytesMax)
@@ -112,11 +112,11 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     const uses = secretUses(definition.steps);
     if (uses.length === 0) return;
     const hosts = await secrets.hostsOf(ctx.tx, [...new Set(uses.map(({ name }) => name))]);
-    const barred = uses.filter(({ name, origin }) => hosts.has(name) && !mayGoTo(hosts.get(name) ?? [], origin));
+    const barred = uses.filter(({ name, origin }) => hosts.has(name) && !allowsHost(hosts.get(name) ?? [], origin));
     const [first] = barred;
     if (first !== undefined)
       throw unprocessable(
-        notThere(first.name, first.origin),
+        hostNotAllowed(first.name, first.origin),
         barred.map(({ field }) => ({ field, issue: "not_allowed" })),
       );
     if (flowId === null) return;
@@ -231,9 +231,9 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         activated_at: goOn ? row.activated_at : ctx.now,
       });
       await answerFor(ctx.tx, "flows", row.id);
-      await queries.answerForVersion(ctx.tx, row.id, row.version);
+      await queries.bindVersionToGrant(ctx.tx, row.id, row.version);
       await schedule(ctx, row, goOn);
-      await queries.turnPage(ctx.tx);
+      await queries.bumpRevision(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
       return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
@@ -244,14 +244,14 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       if (row.status !== "active") throw new AppError("invalid_transition", { message: `The flow is ${row.status}, not active.` });
       await queries.updateFlow(ctx.tx, ctx.now, { ...row, status: "paused", paused_reason: "deactivated" });
       await stopSchedule(ctx.tx, row.id);
-      await queries.turnPage(ctx.tx);
+      await queries.bumpRevision(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.deactivated", wire);
       return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
     problemsOf,
     /** The definition as it would be stored. */
-    keepDefinition: (ctx: TxContext, input: UpdateFlow) => readDefinition(ctx, input, null),
+    normalizeDefinition: (ctx: TxContext, input: UpdateFlow) => readDefinition(ctx, input, null),
     listVersions: queries.listVersions,
 
     /** Throws not_found, also for a version that is not a number. */

@@ -8,7 +8,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { type Definition, stepTypes, triggerTypes } from "./definition.ts";
 import { flowConditions } from "./flow-document.ts";
-import { allFlows, flowNamed } from "./flows.queries.ts";
+import { listAllFlows, findFlowByName } from "./flows.queries.ts";
 import { CreateFlow, type UpdateFlow } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
 import { listFlowNames, listNamedStages, listSegmentNames } from "./references.queries.ts";
@@ -72,7 +72,7 @@ function inOrder(entries: readonly Kept[], leftOut: LeftOut[]): Kept[] {
 }
 
 /** As drafts, by name. An active flow that an entry changes continues with the activated version. */
-export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | "keepDefinition">) =>
+export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | "normalizeDefinition">) =>
   snapshotPart<Entry[]>({
     name: "flows",
     after: ["divisions", "pipelines", "contactFields", "labels", "ticketCategories"],
@@ -81,7 +81,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
 
     async read(ctx) {
       const leftOut: LeftOut[] = [];
-      const all = await allFlows(ctx.tx, entriesMax + 1);
+      const all = await listAllFlows(ctx.tx, entriesMax + 1);
       refuseMore("flows", all, entriesMax);
       const names = await namesOf(ctx.tx);
       const kept: Kept[] = [];
@@ -105,7 +105,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
       for (const [index, entry] of entries.entries()) {
         await run.entry<Kept>({ index, key: entry.name }, async () => {
           const names = await namesOf(ctx.tx);
-          const row = await flowNamed(ctx.tx, entry.name.trim());
+          const row = await findFlowByName(ctx.tx, entry.name.trim());
           const input = {
             trigger: fromNames(names, entry.trigger, "trigger"),
             conditions: entry.conditions ?? null,
@@ -113,7 +113,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
             oncePerContact: entry.oncePerContact ?? false,
           } as Pick<CreateFlow, "trigger" | "conditions" | "steps" | "oncePerContact">;
           // As it would be stored: what is not read is not there.
-          const wanted = toNames(names, (await service.keepDefinition(ctx, input as UpdateFlow)) as Definition);
+          const wanted = toNames(names, (await service.normalizeDefinition(ctx, input as UpdateFlow)) as Definition);
           if (typeof wanted === "string")
             throw brokenRule(
               "steps",

@@ -18,7 +18,7 @@ type Reason = LeftOut["reason"];
 type Fields = Record<string, unknown>;
 
 /** Thrown from anywhere in the tree for what a snapshot cannot hold. */
-class Unfit extends Error {
+class NotPortable extends Error {
   readonly reason: Reason;
   constructor(reason: Reason) {
     super(reason);
@@ -36,21 +36,21 @@ function checkRules(rules: unknown): void {
   const { rules: list, exclude, field, op } = rules as { rules?: unknown[]; exclude?: unknown; field?: string; op?: string };
   for (const inner of [...(list ?? []), exclude]) checkRules(inner);
   if (field === undefined || op === "exists" || op === "not_exists") return;
-  if (fieldsOfChannels.has(field)) throw new Unfit("names_channel");
-  if (fieldsOfPeople.has(field)) throw new Unfit("names_agent");
-  if (fieldsOfStages.has(field)) throw new Unfit("names_stage");
-  if (field === "conversation.divisionId") throw new Unfit("names_division");
+  if (fieldsOfChannels.has(field)) throw new NotPortable("names_channel");
+  if (fieldsOfPeople.has(field)) throw new NotPortable("names_agent");
+  if (fieldsOfStages.has(field)) throw new NotPortable("names_stage");
+  if (field === "conversation.divisionId") throw new NotPortable("names_division");
 }
 
 function stageNames(names: FlowNames, wire: unknown): [string, string] {
   const found = names.stages.find(({ id }) => id === parseWireId("stg", String(wire)));
-  if (found === undefined) throw new Unfit("names_deleted");
+  if (found === undefined) throw new NotPortable("names_deleted");
   return [found.pipeline, found.name];
 }
 
 function nameOf(list: readonly { id: string; name: string }[], prefix: WirePrefix, wire: unknown): string {
   const found = list.find(({ id }) => id === parseWireId(prefix, String(wire)));
-  if (found === undefined) throw new Unfit("names_deleted");
+  if (found === undefined) throw new NotPortable("names_deleted");
   return found.name;
 }
 
@@ -58,20 +58,20 @@ const pipelinesOf = (names: FlowNames) => names.stages.map((stage) => ({ id: sta
 
 function namedFields(names: FlowNames, given: Fields): Fields {
   const { stageId, pipelineId, flowId, divisionId, channelIds, audience, ...rest } = given;
-  if (rest["channelId"] !== undefined) throw new Unfit("names_channel");
-  if (Array.isArray(channelIds) && channelIds.length > 0) throw new Unfit("names_channel");
+  if (rest["channelId"] !== undefined) throw new NotPortable("names_channel");
+  if (Array.isArray(channelIds) && channelIds.length > 0) throw new NotPortable("names_channel");
   // Specific to one organization, as its channels are.
-  if (rest["broadcastId"] !== undefined) throw new Unfit("names_broadcast");
-  if (rest["formId"] !== undefined) throw new Unfit("names_form");
-  for (const field of people) if (rest[field] != null) throw new Unfit("names_agent");
+  if (rest["broadcastId"] !== undefined) throw new NotPortable("names_broadcast");
+  if (rest["formId"] !== undefined) throw new NotPortable("names_form");
+  for (const field of people) if (rest[field] != null) throw new NotPortable("names_agent");
   if (rest["type"] === "set_field" && rest["value"] !== null) {
-    if (rest["field"] === "ownerId") throw new Unfit("names_agent");
+    if (rest["field"] === "ownerId") throw new NotPortable("names_agent");
     if (rest["field"] === "stageId") rest["value"] = stageNames(names, rest["value"]);
   }
   checkRules(rest["conditions"]);
   checkRules(audience);
   const division = divisionId == null ? null : names.divisions.get(parseWireId("div", String(divisionId)) ?? "")?.path;
-  if (division === undefined) throw new Unfit("names_deleted");
+  if (division === undefined) throw new NotPortable("names_deleted");
   return {
     ...rest,
     ...(audience === undefined ? {} : { audience: namedAudience(names, audience as Fields) }),
@@ -106,7 +106,7 @@ export function toNames(names: FlowNames, { trigger, conditions, steps, oncePerC
     checkRules(conditions);
     return { trigger: namedFields(names, trigger), conditions, steps: namedSteps(names, steps), oncePerContact };
   } catch (error) {
-    if (error instanceof Unfit) return error.reason;
+    if (error instanceof NotPortable) return error.reason;
     throw error;
   }
 }

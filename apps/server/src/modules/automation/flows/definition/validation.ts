@@ -20,8 +20,8 @@ import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "../schedules/schedule-audience.ts";
 import { nextOccurrence } from "../schedules/schedule-times.ts";
 import { hasBegun } from "../schedules/schedules.queries.ts";
-import { mayGoTo } from "../requests/secret-hosts.ts";
-import { notThere } from "../requests/secrets.service.ts";
+import { allowsHost } from "../requests/secret-hosts.ts";
+import { hostNotAllowed } from "../requests/secrets.service.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What prevents the activation of a flow, and its path in the definition. */
@@ -232,8 +232,8 @@ export async function findProblems(
     for (const name of names) {
       const hosts = there.get(name);
       if (hosts === undefined) tell(at, "unknown", `The secret ${name} does not exist.`);
-      else if (url !== undefined && !mayGoTo(hosts, originOf(url) ?? ""))
-        tell(`${at}.url`, "not_allowed", notThere(name, originOf(url) ?? url));
+      else if (url !== undefined && !allowsHost(hosts, originOf(url) ?? ""))
+        tell(`${at}.url`, "not_allowed", hostNotAllowed(name, originOf(url) ?? url));
     }
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import { loopedBefore } from "../runs/runs.queries.ts";
+import { failedAsLoop } from "../runs/runs.queries.ts";
 
 export interface HookRow {
   flow_id: string;
@@ -28,7 +28,7 @@ export async function findHook(tx: Tx, flowId: string, now: Date): Promise<HookR
  * Stores a new secret and voids an earlier one. `grantId`: the grant of the agency's key that creates it, null for
  * anybody else.
  */
-export async function putHook(
+export async function saveHook(
   tx: Tx,
   now: Date,
   hook: { flowId: string; tokenHash: Buffer; by: string; grantId: string | null },
@@ -83,7 +83,7 @@ export interface EventRun {
 export async function runOfEvent(tx: Tx, flowId: string, eventId: string): Promise<EventRun | null> {
   const [row] = await tx.query<EventRun>({
     name: "flow_run_of_event",
-    text: `select id, ${loopedBefore("error")} as looped
+    text: `select id, ${failedAsLoop("error")} as looped
              from flow_runs where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3
            union all
            select id, looped from flow_starts where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3`,

@@ -15,7 +15,7 @@ import { readIdempotencyKey } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { flowActor } from "../runs/steps/step-kit.ts";
-import { chainMax } from "../runs/steps/telling-steps.ts";
+import { chainMax } from "../runs/steps/notification-steps.ts";
 import { compileConditions, evaluateConditions } from "../definition/conditions.ts";
 import type { Trigger } from "../definition/definition.ts";
 import { derivedUuid } from "../runs/derived-id.ts";
@@ -190,7 +190,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       if (flow.definition.trigger.type !== "webhook")
         throw new AppError("conflict", { message: "Only a flow with a webhook trigger has an address." });
       const { token, hash: tokenHash } = mintToken();
-      await queries.putHook(ctx.tx, ctx.now, {
+      await queries.saveHook(ctx.tx, ctx.now, {
         flowId: flow.id,
         tokenHash,
         by: actorWireId(ctx.actor),

@@ -35,7 +35,7 @@ const perTenantMax = 8;
 const callsMax = 3;
 const againMs = [5_000, 30_000];
 /** Nothing of the request has left when these fail. */
-const harmless = new Set(["dns", "connect", "tls"]);
+const beforeSending = new Set(["dns", "connect", "tls"]);
 
 interface Call {
   step: RequestStep;
@@ -77,7 +77,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
       if (next?.do !== "request") throw new Error("a request whose run stands elsewhere");
       const { step } = next;
       if (row.begun_at !== null && (!isIdempotent(step) || row.calls >= callsMax)) {
-        await finish(tx, claim, "unknown", nothing("The process that made the request died, so the outcome is unknown."));
+        await finish(tx, claim, "unknown", emptyAnswer("The process that made the request died, so the outcome is unknown."));
         return null;
       }
       try {
@@ -97,7 +97,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
         };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        await finish(tx, claim, "failed", nothing(error.message));
+        await finish(tx, claim, "failed", emptyAnswer(error.message));
         return null;
       }
     });
@@ -112,9 +112,9 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       const unsent = !error.sent;
-      const answer = { ...nothing(`No response: ${error.message}.`), durationMs: error.durationMs };
+      const answer = { ...emptyAnswer(`No response: ${error.message}.`), durationMs: error.durationMs };
       if (error.kind === "blocked") return { outcome: "failed", answer, again: false };
-      return { outcome: unsent ? "failed" : "unknown", answer, again: isIdempotent(step) || (unsent && harmless.has(error.kind)) };
+      return { outcome: unsent ? "failed" : "unknown", answer, again: isIdempotent(step) || (unsent && beforeSending.has(error.kind)) };
     }
   }
 
@@ -143,4 +143,4 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
   });
 }
 
-export const nothing = (error: string): Answer => ({ status: null, error, body: null, truncated: false, durationMs: 0, values: [] });
+export const emptyAnswer = (error: string): Answer => ({ status: null, error, body: null, truncated: false, durationMs: 0, values: [] });

@@ -6,7 +6,7 @@ import { setAgencyStage } from "../../../../../test/agency-stage.ts";
 import { ok, refused } from "../../../../../test/answers.ts";
 import { dumpAll, placesOf } from "../../../../../test/dump.ts";
 import { type Api, startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { mayGoTo, readHost } from "./secret-hosts.ts";
+import { allowsHost, readHost } from "./secret-hosts.ts";
 
 let t: TestApp;
 let tenant: TestTenant;
@@ -96,8 +96,8 @@ describe("the hosts of a secret", () => {
       ["127.0.0.1", "http://2130706433/", true],
       ["shop.example", "no address", false],
     ];
-    for (const [host, url, may] of cases) assert.equal(mayGoTo([host], url), may, `${host} ${url}`);
-    assert.equal(mayGoTo([], "https://shop.example/"), false);
+    for (const [host, url, may] of cases) assert.equal(allowsHost([host], url), may, `${host} ${url}`);
+    assert.equal(allowsHost([], "https://shop.example/"), false);
   });
 });
 

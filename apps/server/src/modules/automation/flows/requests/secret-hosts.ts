@@ -23,7 +23,7 @@ export function hostsOf(url: string): { host: string; withPort: string } | null 
   return { host: parsed.hostname, withPort: `${parsed.hostname}:${port}` };
 }
 
-export function mayGoTo(hosts: readonly string[], url: string): boolean {
+export function allowsHost(hosts: readonly string[], url: string): boolean {
   const to = hostsOf(url);
   return to !== null && (hosts.includes(to.host) || hosts.includes(to.withPort));
 }

@@ -6,7 +6,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { hostsOf, mayGoTo, readHost } from "./secret-hosts.ts";
+import { hostsOf, allowsHost, readHost } from "./secret-hosts.ts";
 import * as queries from "./secrets.queries.ts";
 import type { CreateFlowSecret, FlowSecret, UpdateFlowSecret } from "./secrets.schema.ts";
 
@@ -99,8 +99,8 @@ export function createSecretsService(deps: SecretsDeps) {
       const opened = new Map<string, Secret>();
       if (names.length === 0) return opened;
       const rows = await queries.secretsNamed(tx, names);
-      const barred = rows.find((row) => !mayGoTo(row.hosts, url));
-      if (barred !== undefined) throw new AppError("conflict", { message: notThere(barred.name, url) });
+      const barred = rows.find((row) => !allowsHost(row.hosts, url));
+      if (barred !== undefined) throw new AppError("conflict", { message: hostNotAllowed(barred.name, url) });
       for (const row of rows) opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
       return opened;
     },
@@ -149,7 +149,7 @@ function readHosts(texts: readonly string[]): string[] {
 }
 
 /** For a step that sends them to another host. */
-export const notThere = (name: string, url: string) =>
+export const hostNotAllowed = (name: string, url: string) =>
   `The secret ${name} must not be sent to ${hostsOf(url)?.withPort ?? url}, which is not in its list of hosts.`;
 
 /** Sending a secret elsewhere is for whoever runs the organization. Throws insufficient_scope. */

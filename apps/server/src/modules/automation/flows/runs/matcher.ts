@@ -11,11 +11,11 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { flowActor } from "./steps/step-kit.ts";
-import { chainMax } from "./steps/telling-steps.ts";
+import { chainMax } from "./steps/notification-steps.ts";
 import { noReply } from "../definition/definition.ts";
-import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
+import { type ActiveFlow, createActiveFlows } from "./active-flows.ts";
 import { withAnswers } from "./form-answers.ts";
-import { type Candidate, judge } from "./judge.ts";
+import { type Candidate, filterCandidates } from "./filter-candidates.ts";
 import { pauseFlow } from "./pausing.ts";
 import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
 import type { ConditionContextDeps } from "./condition-context.ts";
@@ -43,7 +43,7 @@ interface Started extends Candidate {
 }
 
 /** What the events of one tenant start and resume. */
-interface News {
+interface LogChanges {
   candidates: Started[];
   replies: ReturnType<typeof findReplies>;
 }
@@ -53,11 +53,11 @@ interface News {
  * nothing: an event starts a flow once, and a reply counts for a run that was waiting when it came.
  */
 export function createMatcher(deps: MatcherDeps): Loop {
-  const book = createFlowBook(deps.database);
+  const book = createActiveFlows(deps.database);
   let pages: Awaited<ReturnType<typeof book.read>> = new Map();
 
   let begun = false;
-  const follow = createFollower<News>(deps, {
+  const follow = createFollower<LogChanges>(deps, {
     consumer: "flows",
     eventBatch,
     async concerned(tenantIds) {
@@ -97,7 +97,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     };
     // Replies first: a run that continues with a message is not started by it as well, because it already exists.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
-    const judged = await judge(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
+    const judged = await filterCandidates(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
     const begun = new Set(await insertRuns(tx, now, judged));
     // A loop within one conversation (withLoops) ends there: it may be a system of the tenant's that writes through the
     // API, and the flow serves others.

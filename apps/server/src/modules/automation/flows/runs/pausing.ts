@@ -2,7 +2,7 @@ import type { NotificationsService } from "#modules/inbox/notifications/index.ts
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { findFlow, keepersOf, type PausedReason, turnPage, updateFlow } from "../definition/flows.queries.ts";
+import { findFlow, listNotifiedMembers, type PausedReason, bumpRevision, updateFlow } from "../definition/flows.queries.ts";
 import { stopSchedule } from "../schedules/schedules.queries.ts";
 
 /**
@@ -19,8 +19,8 @@ export async function pauseFlow(
   if (flow === null || flow.status !== "active") return;
   await updateFlow(ctx.tx, ctx.now, { ...flow, status: "paused", paused_reason: reason });
   await stopSchedule(ctx.tx, flowId);
-  await turnPage(ctx.tx);
+  await bumpRevision(ctx.tx);
   await recordAudit(ctx, deps.ids, "flow.paused", wireId("flow", flowId), { reason });
-  const memberIds = await keepersOf(ctx.tx);
+  const memberIds = await listNotifiedMembers(ctx.tx);
   await deps.notifications.notify(ctx, { kind: "flow_paused", memberIds, conversationId: null, messageId: null, flowId });
 }

@@ -12,11 +12,11 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Actions } from "./steps/actions.ts";
 import { type ActionDeps, flowActor, type Prepared } from "./steps/step-kit.ts";
-import { LoopDetected } from "./steps/telling-steps.ts";
+import { LoopDetected } from "./steps/notification-steps.ts";
 import { compileConditions, evaluateConditions } from "../definition/conditions.ts";
 import { pauseFlow } from "./pausing.ts";
 import { buildRequest, textsOfRequest } from "../requests/http-request.ts";
-import { nothing } from "../requests/requests.jobs.ts";
+import { emptyAnswer } from "../requests/requests.jobs.ts";
 import { insertRequest, type RequestRow, takeRequest } from "../requests/requests.queries.ts";
 import { type Instruction, instructionAt } from "../definition/program.ts";
 import type { Programs } from "./programs.ts";
@@ -202,7 +202,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     request: RequestRow | null,
   ): Promise<boolean> {
     const { tx, now } = ctx;
-    const answer = request?.answer ?? nothing("There was no response in time, so the outcome of the request is unknown.");
+    const answer = request?.answer ?? emptyAnswer("There was no response in time, so the outcome of the request is unknown.");
     const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
     const { values: _, ...told } = answer;
     const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };

@@ -4,8 +4,8 @@ import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Log } from "#platform/log/log.ts";
-import { chainMax } from "./steps/telling-steps.ts";
-import { type Cause, causeOfStart, needOf } from "./starts.ts";
+import { chainMax } from "./steps/notification-steps.ts";
+import { type Cause, causeOfStart, retentionOf } from "./starts.ts";
 import * as queries from "./starts.queries.ts";
 
 export interface RunPurgeDeps {
@@ -57,7 +57,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
       if (known === undefined) return [];
       // One of a batch is enough for all of the same pair.
       const pair = `${start.flow_id} ${start.contact_id}`;
-      const need = needOf(
+      const need = retentionOf(
         start,
         { cause, once: once.has(start.flow_id), facts: { ...known, remembered: known.remembered || remembered.has(pair) } },
         now,

@@ -8,7 +8,7 @@ import type { TestTenant } from "../../../../../test/harness.ts";
 import { startInbox } from "../../../../../test/inbox.ts";
 import { createRunPurge } from "./runs-purge.jobs.ts";
 import type { Start } from "./starts.queries.ts";
-import { causeOfStart, needOf } from "./starts.ts";
+import { causeOfStart, retentionOf } from "./starts.ts";
 
 const { t, incoming } = await startInbox("447728");
 const [minute, day] = [60_000, 86_400_000];
@@ -130,12 +130,12 @@ describe("runs that have ended", () => {
 });
 
 describe("what a removed run has begun", () => {
-  it("does not begin again by its occurrence: kept for a week, longer than a walk may take", () => {
+  it("does not begin again by its occurrence: kept for a week, longer than going through an audience may take", () => {
     const now = t.clock.now();
     const begun = (daysAgo: number) => ({ trigger_event_id: "x", started_at: new Date(now.getTime() - daysAgo * day) }) as Start;
     const facts = { logged: false, remembered: false, silent: false };
-    const need = (daysAgo: number) => needOf(begun(daysAgo), { cause: "walk", once: false, facts }, now);
-    assert.equal(causeOfStart("schedule", begun(1)), "walk");
+    const need = (daysAgo: number) => retentionOf(begun(daysAgo), { cause: "occurrence", once: false, facts }, now);
+    assert.equal(causeOfStart("schedule", begun(1)), "occurrence");
     assert.deepEqual([need(2), need(7)], [{ lookAt: new Date(now.getTime() + 5 * day) }, null]);
   });
 

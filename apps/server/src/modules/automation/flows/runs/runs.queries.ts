@@ -6,13 +6,13 @@ export const runStatuses = ["running", "waiting", "completed", "handed_off", "ca
 export type RunStatus = (typeof runStatuses)[number];
 
 /** Whether a run failed before its first step, as a loop, by its column `error`. */
-export const loopedBefore = (error: string) => `coalesce(${error}->>'code' = 'loop_detected' and ${error}->>'path' is null, false)`;
+export const failedAsLoop = (error: string) => `coalesce(${error}->>'code' = 'loop_detected' and ${error}->>'path' is null, false)`;
 
 /**
  * Whether a conversation has had only messages of flows and of the API since an instant. Platforms report the time of a
  * message in whole seconds.
  */
-export const nobodyWroteSince = (conversationId: string, since: string) => `(select m.id from messages m
+export const noMessageSince = (conversationId: string, since: string) => `(select m.id from messages m
                     where m.tenant_id = $1 and m.conversation_id = ${conversationId} and m.occurred_at >= date_trunc('second', ${since})
                       and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
                     order by m.occurred_at desc limit 1) is null`;
@@ -296,7 +296,7 @@ export async function findFedAgain(
                   where s.tenant_id = $1 and s.conversation_id = x."conversationId" and s.flow_id = x."flowId" and s.trigger_event_id is not null
                     and s.started_at >= x.since order by s.started_at desc limit $3)) b
                order by b.started_at desc offset $3 - 1 limit 1) nth
-            where ${nobodyWroteSince('x."conversationId"', "nth.started_at")}`,
+            where ${noMessageSince('x."conversationId"', "nth.started_at")}`,
     values: [tx.tenantId, JSON.stringify(asked), times],
   });
   return new Set(rows.map((row) => row.pair));

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { chainMax } from "./steps/telling-steps.ts";
+import { chainMax } from "./steps/notification-steps.ts";
 import { findVersion } from "../definition/flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "../definition/flows.schema.ts";
 import type { FlowsService } from "../definition/flows.service.ts";

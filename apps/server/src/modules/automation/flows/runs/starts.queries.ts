@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { firstIdAt } from "#platform/ids/ids.ts";
-import { loopedBefore, nobodyWroteSince } from "./runs.queries.ts";
+import { failedAsLoop, noMessageSince } from "./runs.queries.ts";
 import type { Cause } from "./starts.ts";
 
 /** That a flow was started, and by what: from a run, or from what is left of one. Ids are uuids. */
@@ -61,7 +61,7 @@ export function listPast(tx: Tx, before: Date, after: string, limit: number): Pr
   return tx.query<Start>({
     name: "flow_runs_past",
     text: `select r.id, r.flow_id, r.version, r.contact_id, r.conversation_id, r.trigger_event_id, r.started_at,
-                  ${loopedBefore("r.error")} as looped
+                  ${failedAsLoop("r.error")} as looped
              from flow_runs r
             where r.tenant_id = $1 and r.id > $2 and r.id < $3 and r.ended_at < $4
             order by r.id limit $5`,
@@ -108,7 +108,7 @@ export async function readFacts(tx: Tx, starts: (Start & { cause: Cause })[], ne
                   (select s.id from flow_starts s where s.tenant_id = $1 and s.contact_id = x.contact_id and s.flow_id = x.flow_id
                       and s.look_at is null and s.id <> x.id limit 1) is not null as remembered,
                   x.cause = 'silence' and x.conversation_id is not null
-                  and ${nobodyWroteSince("x.conversation_id", "x.started_at")}
+                  and ${noMessageSince("x.conversation_id", "x.started_at")}
                   and (select count(*) from (
                          (select 1 from flow_runs r where r.tenant_id = $1 and r.conversation_id = x.conversation_id and r.flow_id = x.flow_id
                              and r.trigger_event_id is not null and r.id > x.id limit $3)

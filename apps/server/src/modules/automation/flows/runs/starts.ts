@@ -2,9 +2,9 @@ import type { Start, StartFacts } from "./starts.queries.ts";
 
 const dayMs = 86_400_000;
 /** How long a repeated idempotency-key at a flow's address starts nothing, whatever became of its run. */
-export const callKeptDays = 365;
+export const callRetentionDays = 365;
 /** An occurrence has gone through its audience at most a day after its instant. */
-const walkKeptDays = 7;
+const occurrenceRetentionDays = 7;
 const eventLookDays = 7;
 const silenceLookDays = 30;
 
@@ -13,7 +13,7 @@ const silenceLookDays = 30;
  * long as it lasts. call: of the flow's address, whose key its caller repeats. occurrence: of a schedule. hand: nothing
  * that repeats.
  */
-export type Cause = "event" | "silence" | "call" | "walk" | "hand";
+export type Cause = "event" | "silence" | "call" | "occurrence" | "hand";
 
 /** `trigger`: the type of the trigger of the run's version. */
 export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_id">): Cause {
@@ -22,7 +22,7 @@ export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_
     case "webhook":
       return "call";
     case "schedule":
-      return "walk";
+      return "occurrence";
     case "no_reply_for":
       return "silence";
     default:
@@ -34,7 +34,7 @@ export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_
  * Whether a start still prevents a run from starting; null: no. `lookAt`: when to check again, later than now; null: it
  * is needed for as long as flow and contact exist. `once`: a version of the flow is once per contact. Pure.
  */
-export function needOf(
+export function retentionOf(
   start: Start,
   { cause, once, facts }: { cause: Cause; once: boolean; facts: StartFacts },
   now: Date,
@@ -49,9 +49,9 @@ export function needOf(
     case "silence":
       return asLongAs(facts.silent, silenceLookDays);
     case "call":
-      return upTo(until(start.started_at, callKeptDays));
-    case "walk":
-      return upTo(until(start.started_at, walkKeptDays));
+      return upTo(until(start.started_at, callRetentionDays));
+    case "occurrence":
+      return upTo(until(start.started_at, occurrenceRetentionDays));
     case "hand":
       return null;
   }

@@ -27,7 +27,7 @@ const everybody: AudienceNode = { all: [] };
 export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trigger.type === "schedule";
 
 /** As it is stored. Throws validation_error for invalid rules; a segment is looked up when the flow is activated. */
-export async function keepAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
+export async function normalizeAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
   if (!("rules" in audience)) return audience;
   await segments.check(tx, now, audience, audienceAt);
   return normalizeRules(audience);

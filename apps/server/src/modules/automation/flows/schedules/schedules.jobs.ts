@@ -14,7 +14,7 @@ import { flowActor } from "../runs/steps/step-kit.ts";
 import { compileConditions } from "../definition/conditions.ts";
 import { derivedUuid } from "../runs/derived-id.ts";
 import { findFlow, findVersion, type VersionRow } from "../definition/flows.queries.ts";
-import { judge, type JudgeDeps } from "../runs/judge.ts";
+import { filterCandidates, type FilterDeps } from "../runs/filter-candidates.ts";
 import { pauseFlow } from "../runs/pausing.ts";
 import { insertRuns } from "../runs/runs.queries.ts";
 import { channelOf, compileRules, isSchedule, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
@@ -22,7 +22,7 @@ import { subjectsOf } from "./schedule-subjects.ts";
 import { dueOccurrence, lateMsMax, nextOccurrence } from "./schedule-times.ts";
 import * as queries from "./schedules.queries.ts";
 
-export interface SchedulesDeps extends JudgeDeps {
+export interface SchedulesDeps extends FilterDeps {
   database: Database;
   claims: Claims;
   clock: Clock;
@@ -174,7 +174,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       eventId: derivedUuid(flow.id, occurrence.toISOString(), subject.contactId),
       depth: 0,
     }));
-    const begun = await insertRuns(tx, now, await judge(ctx, candidates, deps));
+    const begun = await insertRuns(tx, now, await filterCandidates(ctx, candidates, deps));
     if (row.after_at === null) {
       row.occurrence_at = null;
       row.rules = null;

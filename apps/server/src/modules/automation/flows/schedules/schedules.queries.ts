@@ -61,7 +61,7 @@ export async function saveSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
  * Stores when a flow occurs next, from its activation on. `goOn`: it was active with the same trigger, so an occurrence
  * under way keeps its progress, and one that is due and was not processed stays due.
  */
-export async function putSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, goOn: boolean): Promise<void> {
+export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, goOn: boolean): Promise<void> {
   await tx.query({
     name: "flow_schedule_put",
     text: `insert into flow_schedules as s (tenant_id, flow_id, next_at, state, run_at)

@@ -220,7 +220,7 @@ describe("a flow with a schedule", () => {
   });
 });
 
-describe("a walk through an audience", () => {
+describe("an occurrence that goes through its audience", () => {
   /** 1,203 contacts, made at once. */
   async function crowd(own: TestTenant): Promise<void> {
     await withClient(t.database.admin, (admin) =>
@@ -311,7 +311,7 @@ describe("a walk through an audience", () => {
     t.clock.advance(minute);
     await t.drain(["flow schedules"]);
     const [more] = await count(own);
-    assert.ok((more ?? 0) > (begun ?? 0), "the walk has gone on");
+    assert.ok((more ?? 0) > (begun ?? 0), "the occurrence has gone on");
     const versions = new Set((await own.api.get(`/api/v1/flows/${flow.id}/runs?limit=100`)).body.data.map((run: any) => run.version));
     assert.deepEqual([...versions], [2]);
     await ok(own.api.post(`/api/v1/flows/${flow.id}/deactivate`));
@@ -322,7 +322,7 @@ describe("a walk through an audience", () => {
   });
 });
 
-describe("a walk for one date", () => {
+describe("an occurrence for one date", () => {
   it("goes on with a new version, and ends where it is after a day", async () => {
     const own = await t.tenant();
     await withClient(t.database.admin, (admin) =>
@@ -422,7 +422,7 @@ describe("a scheduled run with a channel", () => {
 });
 
 describe("a scheduled flow that is started beside its times", () => {
-  it("runs where the walk would have it, by hand and by another flow, unless a conversation is named", async () => {
+  it("runs where the occurrence would have it, by hand and by another flow, unless a conversation is named", async () => {
     const own = await t.tenant();
     const [line, second] = [await t.channel(own), await t.channel(own)];
     const person = await incoming("Hello", own, line);

@@ -55,7 +55,7 @@ export async function postponeUpkeep(tx: Tx, id: string, at: Date, error: string
 }
 
 /** A refresh now, unless one is under way or already waits for its next attempt. */
-export async function hastenRefresh(tx: Tx, now: Date, id: string): Promise<void> {
+export async function requestRefresh(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "channel_hasten_refresh",
     text: `update channels set upkeep = 'refresh', upkeep_at = $3

@@ -9,7 +9,7 @@ export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<B
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { disableFontFace: true, verbosity: 0 });
     if (pdf.numPages > limits.pagesMax) throw new Unreadable("too_large");
     const { text } = await extractText(pdf, { mergePages: false });
-    return text.map((page) => ({ kind: "text", text: unbroken(page) }));
+    return text.map((page) => ({ kind: "text", text: joinLines(page) }));
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable((error as Error).name === "PasswordException" ? "encrypted" : "unreadable", { cause: error });
@@ -17,6 +17,6 @@ export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<B
 }
 
 /** Joins the lines of a page, and words that were hyphenated at the end of a line. */
-function unbroken(page: string): string {
+function joinLines(page: string): string {
   return page.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, "$1").replace(/([^.!?:;\n])\n(?=[\p{Ll}\d(])/gu, "$1 ");
 }

@@ -80,7 +80,7 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
 }
 
 /** A claim that failed through no fault of the source. */
-export async function giveBack(tx: Tx, held: HeldJob): Promise<void> {
+export async function returnJob(tx: Tx, held: HeldJob): Promise<void> {
   await tx.query({
     name: "knowledge_job_give_back",
     text: `update knowledge_jobs set state = 'ready', lease_until = null, attempts_settled = attempts
@@ -130,6 +130,6 @@ export async function markFailed(
 }
 
 /** For a statement that writes a large document; the pool's own limit is for requests. */
-export async function allowTime(tx: Tx, seconds: number): Promise<void> {
+export async function setStatementTimeout(tx: Tx, seconds: number): Promise<void> {
   await tx.query({ text: `set local statement_timeout = ${Math.round(seconds * 1_000)}` });
 }

@@ -82,7 +82,7 @@ export function createIngesting(deps: IngestingDeps) {
       outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);
     } catch (error) {
       // Stopping says nothing about the source: the next worker gets it at once.
-      if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.giveBack(tx, job)));
+      if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.returnJob(tx, job)));
       deps.log.warn({ err: error, source: id }, "a knowledge source could not be read; it is retried");
       outcome = { kind: "later", code: "internal", detail: "", waitMs: null };
     }
@@ -104,20 +104,20 @@ export function createIngesting(deps: IngestingDeps) {
   async function write(job: ClaimedJob, version: number, outcome: Extract<ReadOutcome, { kind: "read" }>): Promise<void> {
     const { language, chunks } = outcome;
     await deps.database.withTenant(job.tenant_id, async (tx) => {
-      await queries.allowTime(tx, writeSeconds);
+      await queries.setStatementTimeout(tx, writeSeconds);
       await addVocabulary(tx, language, chunks);
     });
     await retryConflicts(() =>
       deps.database.withTenant(job.tenant_id, async (tx) => {
-        await queries.allowTime(tx, writeSeconds);
+        await queries.setStatementTimeout(tx, writeSeconds);
         await replaceDocument(tx, { id: job.source_id, kind: "source", language, isSearchable: false, chunks, wholeQuestions: [] });
         const locked = await conclude(tx, job, version, outcome);
-        if (locked === null) throw new Overtaken();
+        if (locked === null) throw new SourceChanged();
         await setSearchable(tx, job.source_id, locked.is_active);
       }),
     ).catch((error: unknown) => {
       // A source that was deleted takes no passages either.
-      if (!(error instanceof Overtaken) && sqlState(error) !== "23503") throw error;
+      if (!(error instanceof SourceChanged) && sqlState(error) !== "23503") throw error;
     });
   }
 
@@ -179,6 +179,6 @@ function describe({ code, detail }: { code: SourceErrorCode; detail: string }): 
 }
 
 /** The source changed while it was read: nothing of the result is kept. */
-class Overtaken extends Error {
+class SourceChanged extends Error {
   override readonly name = "Overtaken";
 }

@@ -9,7 +9,7 @@ import { createRunMessages } from "./run-messages.ts";
 import { createSalesSteps } from "./sales-steps.ts";
 import type { ActionDeps, Performers, Prepared, StepAt } from "./step-kit.ts";
 import { createStepTexts } from "./step-texts.ts";
-import { createTellingSteps } from "./telling-steps.ts";
+import { createNotificationSteps } from "./notification-steps.ts";
 
 const variablesMax = 100;
 
@@ -28,7 +28,7 @@ export function createActions(deps: ActionDeps) {
     ...ofContacts,
     ...createConversationSteps(deps, texts),
     ...createSalesSteps(deps, texts),
-    ...createTellingSteps(deps, texts),
+    ...createNotificationSteps(deps, texts),
   };
 
   /** Stores parts of a response: in variables of the run, which are returned, and in fields of the contact. */

@@ -8,7 +8,7 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Actions } from "../steps/actions.ts";
 import { flowActor } from "../steps/step-kit.ts";
-import { LoopDetected } from "../steps/telling-steps.ts";
+import { LoopDetected } from "../steps/notification-steps.ts";
 import type { Definition, Step } from "../../definition/definition.ts";
 import { explainConditions } from "../../definition/explain.ts";
 import { findVersion } from "../../definition/flows.queries.ts";
@@ -42,7 +42,7 @@ const atOnceMax = 2;
 type ShownStep = FlowTest["steps"][number];
 
 /** Rolls back the transaction of a trial. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly result: FlowTest;
   constructor(result: FlowTest) {
     super("taken back");
@@ -124,7 +124,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     return { flow, number, definition };
   }
 
-  async function walk(ctx: TxContext, row: RunRow, definition: Definition, reply: string | undefined) {
+  async function simulate(ctx: TxContext, row: RunRow, definition: Definition, reply: string | undefined) {
     const steps: ShownStep[] = [];
     const program = compileProgram(definition.steps);
     for (let place = 0; ; ) {
@@ -224,7 +224,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       try {
         return await inTurn(() => deps.database.withTenant(ctx.tenantId, (tx) => attempt({ ...ctx, tx }, wire, input)));
       } catch (error) {
-        if (error instanceof TakenBack) return error.result;
+        if (error instanceof RolledBack) return error.result;
         throw error;
       }
     },
@@ -242,8 +242,8 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     const byEvent = askable ? listens === event.type && startsFlow(trigger, event) : null;
     const matched = isSchedule(trigger) ? await isMeant(ctx, subject, trigger) : byEvent;
     const conditions = definition.conditions === null ? null : await explain(ctx, subject, definition.conditions, "conditions");
-    const walked = await walk(ctx, runRow(ctx, flow.id, number, subject), definition, input.reply);
-    throw new TakenBack({
+    const simulated = await simulate(ctx, runRow(ctx, flow.id, number, subject), definition, input.reply);
+    throw new RolledBack({
       flowId: wire,
       version: number,
       contactId: wireId("cnt", subject.contactId),
@@ -251,7 +251,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       trigger: { type: trigger.type, matched, eventType: event?.type ?? null },
       conditions,
       starts: matched !== false && conditions?.held !== false,
-      ...walked,
+      ...simulated,
     });
   }
 

@@ -11,7 +11,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { chargeSource, type ClaimedCharge, purgeCharges, settleCharge, wasErased } from "./client-billing.queries.ts";
 
-export interface HandingOverDeps {
+export interface ChargeTransferDeps {
   database: Database;
   claims: Claims;
   clock: Clock;
@@ -35,7 +35,7 @@ const keptMs = 90 * 86_400_000;
  * three transactions, none of which touches both. What was booked before a crash is recognised there by its reference
  * and is not booked again.
  */
-export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
+export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
   const { database, clock } = deps;
   const claim = walkLanes<ClaimedCharge>(deps.claims, chargeSource);
 

@@ -19,7 +19,7 @@ const pagesMax = 5_000;
  * tenants, whether anything has changed: an activation is known before the first event it applies to. Cross-tenant,
  * like the reader of the log.
  */
-export function createFlowBook(database: Pick<Database, "worker">) {
+export function createActiveFlows(database: Pick<Database, "worker">) {
   const pages = new Map<string, { revision: number; page: Page }>();
 
   return {

@@ -5,7 +5,7 @@ import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { textOf } from "./answers.ts";
 import type { SubmissionRow } from "./submissions.queries.ts";
 
-export interface CarryingOutDeps {
+export interface ProcessingDeps {
   contacts: Pick<ContactsService, "create" | "update" | "findByPhone" | "findByEmail" | "lockEmail">;
   clients: Pick<ClientsService, "make">;
 }
@@ -17,7 +17,7 @@ type Answered = Pick<SubmissionRow, "answers" | "target">;
  * change, because anybody can write anybody's address into a form; otherwise a new one is created. Rejects with
  * already_exists when one is created at the same time.
  */
-export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
   const tags = target.tags ?? [];
   // Two concurrent forms would find nobody and create two.
@@ -47,7 +47,7 @@ export async function makeContact(deps: CarryingOutDeps, ctx: TxContext, { answe
  * The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the
  * submission's lock.
  */
-export async function makeClient(deps: CarryingOutDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+export async function createSubmissionClient(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
   const name = textOf(answers, "name");
   const made = await deps.clients.make(ctx, {
     name: textOf(answers, "company") as string,

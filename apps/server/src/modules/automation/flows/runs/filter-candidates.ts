@@ -2,13 +2,13 @@ import type { ContactFieldsService } from "#modules/contacts/contact-fields/inde
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { chainMax } from "./steps/telling-steps.ts";
+import { chainMax } from "./steps/notification-steps.ts";
 import { compileConditions, type Condition, evaluateConditions } from "../definition/conditions.ts";
-import type { ActiveFlow } from "./flow-book.ts";
+import type { ActiveFlow } from "./active-flows.ts";
 import type { NewRun, RunError } from "./runs.queries.ts";
 import { readConditionContext, type Subject, type ConditionContextDeps } from "./condition-context.ts";
 
-export interface JudgeDeps extends ConditionContextDeps {
+export interface FilterDeps extends ConditionContextDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
 }
@@ -24,7 +24,7 @@ export interface Candidate extends Subject {
 }
 
 /** Filters the candidates by their conditions, with a handful of queries whatever their number. */
-export async function judge(ctx: TxContext, candidates: readonly Candidate[], deps: JudgeDeps): Promise<NewRun[]> {
+export async function filterCandidates(ctx: TxContext, candidates: readonly Candidate[], deps: FilterDeps): Promise<NewRun[]> {
   const asked = candidates.filter(({ flow, depth }) => flow.definition.conditions !== null && depth <= chainMax);
   const definitions = asked.length === 0 ? [] : await deps.fields.definitions(ctx.tx);
   const around = new Map(

@@ -22,7 +22,7 @@ export class LoopDetected extends Error {}
 const loopDetected = (message: string) => new LoopDetected(message);
 
 /** Steps that notify others: members, listeners to events, and other flows. */
-export function createTellingSteps(
+export function createNotificationSteps(
   deps: Pick<ActionDeps, "ids" | "conversations" | "notifications">,
   { filledPayload }: Pick<StepTexts, "filledPayload">,
 ): Performers<"notify" | "emit_webhook" | "start_flow"> {

@@ -2,7 +2,7 @@
  * The result of `work`, or a rejection as soon as the signal fires, so that work that hangs blocks nobody. Its later
  * outcome is ignored.
  */
-export async function settledBy<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
+export async function abortable<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);

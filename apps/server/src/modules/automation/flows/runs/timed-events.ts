@@ -7,7 +7,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { noReply, type SilentSide, windowClosing, windowMinutesDefault } from "../definition/definition.ts";
 
-export interface FrontWatchDeps {
+export interface TimedEventDeps {
   database: Database;
   clock: Clock;
   ids: IdSource;
@@ -34,7 +34,7 @@ interface Watch {
 }
 
 /** A conversation that passes a watermark, with its position. */
-interface Passing {
+interface PassingConversation {
   id: string;
   channel_id: string;
   contact_id: string;
@@ -50,7 +50,7 @@ interface Passing {
  * conversations between the last position and now get an event in the transaction that advances it, and therefore
  * exactly one. A conversation that continues with a new message passes the watermark again.
  */
-export function createFrontWatch(deps: FrontWatchDeps): Loop {
+export function createTimedEventLoop(deps: TimedEventDeps): Loop {
   async function run(): Promise<boolean> {
     let more = false;
     for (const watch of await watched(deps.database)) {
@@ -66,16 +66,16 @@ export function createFrontWatch(deps: FrontWatchDeps): Loop {
   async function look(tx: Tx, { kind, minutes, since }: Watch): Promise<boolean> {
     const now = deps.clock.now();
     const ahead = kind === "window_closing";
-    const front = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
+    const watermark = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
     // A window that has closed does not close soon; silence is reported late, but not if its time came before a flow
     // listened.
-    const first = ahead ? now : new Date(Math.max(since.getTime() - minutes * minuteMs, front.getTime() - lateMsMax));
-    const from = await holdFront(tx, kind, minutes, first);
-    if (from >= front) return false;
+    const first = ahead ? now : new Date(Math.max(since.getTime() - minutes * minuteMs, watermark.getTime() - lateMsMax));
+    const from = await lockWatermark(tx, kind, minutes, first);
+    if (from >= watermark) return false;
     const rows = ahead
-      ? await closing(tx, from, front, new Date(now.getTime() - windowMsMax))
-      : await silent(tx, from, front, kind === "no_reply_us" ? "inbound" : "outbound");
-    await moveFront(tx, kind, minutes, rows.length < batchMax ? front : (rows.at(-1) as Passing).at);
+      ? await closing(tx, from, watermark, new Date(now.getTime() - windowMsMax))
+      : await silent(tx, from, watermark, kind === "no_reply_us" ? "inbound" : "outbound");
+    await advanceWatermark(tx, kind, minutes, rows.length < batchMax ? watermark : (rows.at(-1) as PassingConversation).at);
     const told = kind === "no_reply_us" ? rows.filter((row) => row.context !== true) : rows;
     const events = told.map((row) => ({
       id: deps.ids.uuid(),
@@ -124,7 +124,7 @@ function watched(database: Pick<Database, "worker">): Promise<Watch[]> {
 }
 
 /** Reads the watermark and locks it against other workers; never before `first`. */
-async function holdFront(tx: Tx, kind: Kind, minutes: number, first: Date): Promise<Date> {
+async function lockWatermark(tx: Tx, kind: Kind, minutes: number, first: Date): Promise<Date> {
   const [row] = await tx.query<{ seen_until: Date }>({
     name: "flow_front",
     text: `insert into flow_fronts as f (tenant_id, kind, minutes, seen_until) values ($1, $2, $3, $4)
@@ -135,7 +135,7 @@ async function holdFront(tx: Tx, kind: Kind, minutes: number, first: Date): Prom
   return row?.seen_until ?? first;
 }
 
-async function moveFront(tx: Tx, kind: Kind, minutes: number, to: Date): Promise<void> {
+async function advanceWatermark(tx: Tx, kind: Kind, minutes: number, to: Date): Promise<void> {
   await tx.query({
     name: "flow_front_move",
     text: "update flow_fronts set seen_until = $4 where tenant_id = $1 and kind = $2 and minutes = $3",
@@ -147,8 +147,8 @@ async function moveFront(tx: Tx, kind: Kind, minutes: number, to: Date): Promise
  * By the index of the status, no further back than a window is long. Ordered by when they close; all that close at one
  * instant come together.
  */
-function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[]> {
-  return tx.query<Passing>({
+function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<PassingConversation[]> {
+  return tx.query<PassingConversation>({
     name: "flow_windows_closing",
     text: `select c.id, c.channel_id, c.contact_id, c.window_expires_at as at from conversations c
             where c.tenant_id = $1 and c.status in ('open', 'pending') and c.last_message_at > $4
@@ -162,8 +162,8 @@ function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[
  * By the index of the status. `since_message_id`: the last message that no flow has written. What a flow writes into a
  * silence is part of it; otherwise its reminders would trigger themselves.
  */
-function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<Passing[]> {
-  return tx.query<Passing>({
+function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<PassingConversation[]> {
+  return tx.query<PassingConversation>({
     name: "flow_silences",
     text: `select s.id, s.channel_id, s.contact_id, s.at, m.id as since_message_id, m.context
              from (select c.id, c.channel_id, c.contact_id, c.last_message_at as at from conversations c
