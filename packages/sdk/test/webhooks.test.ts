@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "node:test";
 import { Client, WebhookVerificationError } from "../src/index.ts";
-import { type Delivery, verify } from "../src/webhooks.ts";
+import { type SignedDelivery, verify } from "../src/webhooks.ts";
 
 const secretBytes = Buffer.from("0123456789abcdef0123456789abcdef");
 const secret = `whsec_${secretBytes.toString("base64")}`;
@@ -15,7 +15,7 @@ const now = 1_763_899_200_000;
 const v1 = (text = body, key = secretBytes, timestamp = now / 1_000) =>
   `v1,${createHmac("sha256", key).update(`evt_1.${timestamp}.${text}`).digest("base64")}`;
 const v1a = (text = body) => `v1a,${sign(null, Buffer.from(`evt_1.${now / 1_000}.${text}`), privateKey).toString("base64")}`;
-const delivery = (given: Partial<Delivery> & { signature?: string; timestamp?: string } = {}): Delivery => ({
+const delivery = (given: Partial<SignedDelivery> & { signature?: string; timestamp?: string } = {}): SignedDelivery => ({
   body,
   headers: {
     "webhook-id": "evt_1",
@@ -26,7 +26,7 @@ const delivery = (given: Partial<Delivery> & { signature?: string; timestamp?: s
   now,
   ...given,
 });
-const refused = (given: Delivery) => assert.rejects(verify(given), WebhookVerificationError);
+const refused = (given: SignedDelivery) => assert.rejects(verify(given), WebhookVerificationError);
 
 describe("a delivery signed by Standard Webhooks", () => {
   it("is the event: body as text and as bytes, headers of any kind", async () => {
@@ -113,7 +113,7 @@ describe("a delivery signed by Standard Webhooks", () => {
 
 describe("a delivery with X-Service-Signature", () => {
   const hex = (key = secret, text = body) => createHmac("sha256", key).update(text).digest("hex");
-  const given = (signature: string, more: Partial<Delivery> = {}) =>
+  const given = (signature: string, more: Partial<SignedDelivery> = {}) =>
     delivery({ headers: { "x-service-signature": signature }, scheme: "service", ...more });
 
   it("is the event, with sha256= and without", async () => {

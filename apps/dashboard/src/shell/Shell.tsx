@@ -7,13 +7,11 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
-import { Toasts } from "../ui/Toasts.tsx";
 import { places } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
 import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
-import { toast } from "./toast.ts";
 
 const loadPalette = () => import("./palette/Palette.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
@@ -53,7 +51,6 @@ export function Shell() {
         <Outlet />
       </main>
       <TabBar />
-      <Toasts queue={toast} />
       <NoticeToasts />
       <Suspense>
         {paletteOpen && <Palette />}

@@ -24,7 +24,9 @@ export interface Drafts {
   onChange(listener: () => void): () => void;
   /** Another page has written. */
   reload(): Promise<void>;
-  /** Writes what waits to be written, before the page goes. */
+  /** What is typed and not written yet: for whoever must keep it at once, because the page goes. */
+  unwritten(): Record<string, string>;
+  /** Writes what waits to be written. */
   flush(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export function createDrafts(deps: { owner: string; store: DraftStore; tell(): v
       return () => listeners.delete(listener);
     },
     reload,
+    unwritten: () => Object.fromEntries([...dirty].map((place) => [place, texts.get(place) ?? ""])),
     flush,
   };
 }

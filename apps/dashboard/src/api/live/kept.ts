@@ -36,6 +36,13 @@ function sentInto(client: QueryClient): (message: Message) => void {
   };
 }
 
+/** What the page before this one, in the same tab, could not write any more. */
+function readUnwritten(name: string): Record<string, string> {
+  const kept = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return kept === null ? {} : (JSON.parse(kept) as Record<string, string>);
+}
+
 export function startKept(client: QueryClient, owner: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
@@ -55,7 +62,20 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
   outbox = made;
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();
-  addEventListener("pagehide", () => void typed.flush(), { signal });
+  // The database may not get to it before the page is gone; what the tab itself keeps is kept at once.
+  const unwritten = `unwritten ${owner}`;
+  void typed.loaded.then(() => {
+    for (const [place, text] of Object.entries(readUnwritten(unwritten))) typed.set(place, text);
+  });
+  addEventListener(
+    "pagehide",
+    () => {
+      const left = typed.unwritten();
+      if (Object.keys(left).length > 0) sessionStorage.setItem(unwritten, JSON.stringify(left));
+      void typed.flush();
+    },
+    { signal },
+  );
   document.addEventListener("visibilitychange", () => void typed.flush(), { signal });
   addEventListener("online", () => made.poke(), { signal });
   signal.addEventListener("abort", () => {

@@ -1,0 +1,81 @@
+/** Every screen as somebody meets it first: nothing that axe finds, in both themes and directions, no complaint of the page. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../test/stage.ts";
+
+const screens = {
+  "/inbox/mine": "Mine",
+  "/contacts": "Contacts",
+  "/pipeline": "Pipeline",
+  "/tickets": "Tickets",
+  "/channels": "Channels",
+  "/developers/keys": "Developers",
+  "/developers/webhooks": "Developers",
+  "/settings/profile": "Profile",
+  "/settings/security": "Security",
+  "/settings/appearance": "Appearance",
+  "/settings/team": "Team",
+  "/settings/assignment": "Assignment",
+  "/settings/labels": "Labels",
+  "/settings/canned-replies": "Canned replies",
+  "/settings/audit-log": "Audit log",
+};
+
+describe("every screen", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  for (const theme of ["light", "dark"] as const)
+    it(`is accessible, ${theme}`, async () => {
+      const page = await stage.open({ as: "owner", path: "/", theme });
+      for (const [path, title] of Object.entries(screens)) {
+        await page.goto(new URL(path, stage.url).href);
+        await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+        await page.waitForLoadState("networkidle").catch(() => undefined);
+        await page.axe();
+        await page.shoot(`${path.slice(1).replaceAll("/", "-")}-${theme}`);
+      }
+      await page.context().close();
+    });
+
+  it("is accessible from right to left and on a phone", async () => {
+    const page = await stage.open({ as: "owner", path: "/", size: "phone", dir: "rtl" });
+    for (const [path, title] of Object.entries(screens)) {
+      await page.goto(new URL(path, stage.url).href);
+      await page.look({ dir: "rtl" });
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      await page.axe();
+      await page.shoot(`${path.slice(1).replaceAll("/", "-")}-phone-rtl`);
+    }
+    await page.context().close();
+  });
+
+  it("the palette goes anywhere by its name, and gives the focus back", async () => {
+    const page = await stage.open({ as: "owner", path: "/inbox/mine" });
+    await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("tickts");
+    await page.getByRole("option", { name: /Tickets/ }).waitFor();
+    await page.axe({ within: "[data-owns-keys]" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Keyboard shortcuts").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
+    await page.context().close();
+  });
+
+  it("a page that does not exist says so, and what a role may not see is absent", async () => {
+    const page = await stage.open({ as: "agent", path: "/settings/nowhere" });
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);
+    await page.context().close();
+  });
+});
