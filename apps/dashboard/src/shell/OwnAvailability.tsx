@@ -36,12 +36,9 @@ export function OwnAvailability() {
       selectionMode="single"
       selectedKeys={shown === undefined ? [] : [shown]}
       trigger={
-        <Button
-          variant="ghost"
-          className="own-availability"
-          aria-label={shown === undefined ? name : `${name}, ${t(`availability.${shown}`)}`}
-        >
+        <Button variant="ghost" className="own-availability">
           <Avatar id={agentId} name={name} imageUrl={agent?.avatarUrl ?? null} size={24} />
+          <span className="sr-only">{shown === undefined ? name : `${name}, ${t(`availability.${shown}`)}`}</span>
         </Button>
       }
     >
