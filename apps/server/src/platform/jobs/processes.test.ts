@@ -89,7 +89,8 @@ describe("claims of processes", () => {
     };
   }
 
-  async function startRegistry() {
+  /** `releasing`: what it waits for while it gives back. */
+  async function startRegistry(releasing: () => Promise<void> = async () => undefined) {
     const released: { numbers: number[]; died: boolean }[] = [];
     const counts: number[] = [];
     const id = randomUUID();
@@ -104,6 +105,7 @@ describe("claims of processes", () => {
       onCount: (count) => counts.push(count),
       async release(numbers, died) {
         released.push({ numbers, died });
+        await releasing();
         await returnClaimed(database, source, now, numbers, { blameless: !died });
       },
     });
@@ -193,6 +195,26 @@ describe("claims of processes", () => {
       1,
       "what it claimed before is given back as a dead process's",
     );
+  });
+
+  it("nobody has its number back while its claims are given away", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const [dying, watching] = [await startOther(1), await startRegistry(() => held)];
+    await insert(a, 1);
+    await dying.claim();
+    await dying.die();
+    await eventually("its claims are being given back", () => watching.released.length > 0);
+    // What a process does whose connection was cut, and which is back in this moment.
+    const back = new Client(db.worker);
+    await back.connect();
+    others.add(back);
+    const got = async () => (await back.query("select pg_try_advisory_lock($1, 1) as got", [processLocks])).rows[0]?.got;
+    const early = await got();
+    release();
+    assert.equal(early, false);
+    await eventually("its row is gone", async () => (await sql("select from server_processes where number = 1")).length === 0);
+    await eventually("its lock is free", got);
   });
 
   it("nothing is claimed by a process that does not hold its number", async () => {

@@ -202,20 +202,40 @@ export function createProcessRegistry(deps: {
     const certain = dead.filter((number) => now - (free.get(number) as number) >= graceMs);
     if (dead.length > certain.length) later(graceMs + 1, safely);
     const longGone = rows.filter(({ number, lives: alive }) => number === null && !alive).map((row) => row.id);
-    if (certain.length === 0 && longGone.length === 0) return 0;
-    if (certain.length > 0) await deps.release(certain, true);
-    // Last: whoever dies in between leaves it to be done again.
-    await deps.database.worker({
-      name: "processes_gone",
-      text: `delete from server_processes p where (p.number = any($1::integer[]) or (p.id = any($2::uuid[]) and p.heartbeat_at < clock_timestamp() - interval '1 minute'))`,
-      values: [certain, longGone],
-    });
-    for (const number of certain) free.delete(number);
-    if (certain.length > 0) {
-      deps.log.warn({ processes: certain.length }, "processes died; other processes continue their work");
-      deps.wake.hint("processes");
+    if (longGone.length > 0)
+      await deps.database.worker({
+        name: "processes_long_gone",
+        text: `delete from server_processes p where p.number is null and p.id = any($1::uuid[]) and p.heartbeat_at < clock_timestamp() - interval '1 minute'`,
+        values: [longGone],
+      });
+    return certain.length === 0 ? 0 : await bury(certain);
+  }
+
+  /**
+   * Under the locks of the dead: who has one back in the middle of it would go on under a number whose claims are being given away, and whose row is
+   * about to go. Answers how many it was; the others are somebody else's, or live again.
+   */
+  async function bury(numbers: number[]): Promise<number> {
+    const on = client;
+    if (on === undefined) return 0;
+    const held: number[] = [];
+    try {
+      for (const number of numbers) if (await tryLock(on, number)) held.push(number);
+      // One that another process has been through meanwhile is given back once more, which changes nothing.
+      if (held.length === 0) return 0;
+      await deps.release(held, true);
+      // Last: whoever dies in between leaves it to be done again.
+      await on.query("delete from server_processes where number = any($1::integer[])", [held]);
+    } finally {
+      for (const number of held) {
+        free.delete(number);
+        // With a connection that is lost, its locks are gone as well.
+        await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]).catch(() => undefined);
+      }
     }
-    return certain.length;
+    deps.log.warn({ processes: held.length }, "processes died; other processes continue their work");
+    deps.wake.hint("processes");
+    return held.length;
   }
 
   function look(): Promise<number> {

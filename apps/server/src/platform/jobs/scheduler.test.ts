@@ -92,13 +92,64 @@ describe("jobs by the clock", () => {
       void dying(holder).loop.once();
       while (begun.at(-1) !== holder) await new Promise(setImmediate);
       assert.equal(await living.loop.once(), false, "it is another's as long as that lives");
-      await living.release([holder]);
+      await living.release([holder], true);
     }
     assert.equal(await living.loop.once(), false);
     assert.deepEqual(begun, [1, 2]);
     clock.advance(3_600_000);
     await living.loop.once();
     assert.deepEqual(begun, [1, 2, 9]);
+  });
+
+  it("whose process is stopped go on in another, however often", async () => {
+    const clock = createManualClock(start);
+    const begun: number[] = [];
+    const job = (holder: number, run: () => Promise<void>) => process(holder, clock, { name: "hourly", cron: "10 * * * *", run });
+    const last = job(9, async () => void begun.push(9));
+    await last.loop.once();
+    clock.advance(600_000);
+    for (const holder of [1, 2, 3]) {
+      const begins = new Promise<void>((resolve) => {
+        const { loop } = job(holder, () => {
+          begun.push(holder);
+          resolve();
+          return new Promise(() => undefined);
+        });
+        // Also when there is nothing for it.
+        void loop.once().then(() => resolve());
+      });
+      await begins;
+      await last.release([holder], false);
+    }
+    assert.equal(await last.loop.once(), true);
+    assert.deepEqual(begun, [1, 2, 3, 9]);
+  });
+
+  it("that end while their process does not hold its number have ended all the same", async () => {
+    const clock = createManualClock(start);
+    let current: number | null = 1;
+    let ran = 0;
+    const run = async () => {
+      ran += 1;
+      current = null;
+    };
+    const { loop } = createScheduler({
+      database,
+      clock,
+      wake: { on: () => () => undefined },
+      holding: { current: () => current },
+      jobs: [{ name: "hourly", cron: "10 * * * *", run }],
+      log,
+    });
+    await loop.once();
+    clock.advance(600_000);
+    await loop.once();
+    assert.equal(ran, 1);
+    assert.deepEqual(
+      await sql("select state, run_at from scheduled_jobs"),
+      [{ state: "ready", run_at: new Date("2030-01-01T01:10:00Z") }],
+      "not held until its limit",
+    );
   });
 
   it("that run past half an hour are another's", async () => {

@@ -57,14 +57,17 @@ export function createScheduler(deps: {
     known = true;
   }
 
-  /** Of dead processes (`numbers`), or (null) of those that ran past the limit: again at once, and after the second time only when it is due anew. */
-  async function giveBack(numbers: number[] | null): Promise<void> {
+  /**
+   * Of processes that are gone (`numbers`), or (null) of those that ran past the limit: again at once, and after the second time only when it is due
+   * anew. `died`: else they stopped as they should, which no job is to blame for.
+   */
+  async function giveBack(numbers: number[] | null, died = true): Promise<void> {
     const ended = await database.worker<{ name: string; deaths: number }>({
       name: `scheduled_jobs_${numbers === null ? "expire" : "release"}`,
-      text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = deaths + 1
-              where state = 'leased' and ${numbers === null ? "lease_until < $1" : "holder = any($2::integer[]) and $1::timestamptz is not null"}
+      text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = deaths + $1::integer
+              where state = 'leased' and ${numbers === null ? "lease_until < $2" : "holder = any($2::integer[])"}
              returning name, deaths`,
-      values: numbers === null ? [clock.now()] : [clock.now(), numbers],
+      values: [died ? 1 : 0, numbers ?? clock.now()],
     });
     for (const { name, deaths } of ended.filter((one) => one.deaths >= deathsMax)) {
       log.error(
@@ -83,13 +86,13 @@ export function createScheduler(deps: {
     });
   }
 
-  async function settle(name: string, attempts: number, next: { at: Date; attempts: number }): Promise<void> {
+  async function settle(name: string, claim: { holder: number; attempts: number }, next: { at: Date; attempts: number }): Promise<void> {
     await database.worker({
       name: "scheduled_jobs_settle",
-      // Of this claim only: it may have run past its limit and be somebody else's.
+      // Of this claim only: it may have run past its limit and be somebody else's. Under the number of then, which this process may not hold at the moment.
       text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = 0, run_at = $3, attempts = $4
               where name = $1 and attempts = $2 and state = 'leased' and holder = $5`,
-      values: [name, attempts, next.at, next.attempts, holding.current()],
+      values: [name, claim.attempts, next.at, next.attempts, claim.holder],
     });
   }
 
@@ -112,19 +115,19 @@ export function createScheduler(deps: {
     const job = jobs.get(claim.name) as ScheduledJob;
     try {
       await job.run();
-      await settle(job.name, claim.attempts, { at: nextTime(job.cron, clock.now()), attempts: 0 });
+      await settle(job.name, { ...claim, holder }, { at: nextTime(job.cron, clock.now()), attempts: 0 });
     } catch (error) {
       const again = claim.attempts < triesMax;
       log.error({ err: error, job: job.name, attempts: claim.attempts, again }, "a scheduled job failed");
       const at = again ? new Date(clock.now().getTime() + retryMs * claim.attempts ** 2) : nextTime(job.cron, clock.now());
-      await settle(job.name, claim.attempts, { at, attempts: again ? claim.attempts : 0 });
+      await settle(job.name, { ...claim, holder }, { at, attempts: again ? claim.attempts : 0 });
     }
     return true;
   }
 
   return {
     loop: createLoop({ name: "scheduled jobs", wake: deps.wake, topics: [], pollMs, restPollMs: pollMs, log, run }) as Loop,
-    /** What dead processes were running goes on elsewhere. */
-    release: (numbers: number[]) => giveBack(numbers),
+    /** What processes were running that are gone goes on elsewhere. */
+    release: (numbers: number[], died: boolean) => giveBack(numbers, died),
   };
 }
