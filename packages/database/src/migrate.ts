@@ -64,7 +64,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       await step(migration.name, () => apply(client, migration, files));
     }
     const startedAt = performance.now();
-    const texts = await applyTexts(client, files, applied.length > 0, targetVersion < newestOf(files));
+    const texts = await applyTexts(client, files, targetVersion < newestOf(files));
     if (texts.length > 0)
       log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
@@ -152,7 +152,7 @@ async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void>
 }
 
 /** Functions and policies. Looks first, so that a start that finds everything in place takes no locks. */
-async function applyTexts(client: pg.Client, files: SchemaFiles, tablesChanged: boolean, short: boolean): Promise<string[]> {
+async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<string[]> {
   const { changed, gone } = await changedTexts(client, files);
   if (changed.length === 0 && gone.length === 0) return [];
   let applied: string[] = [];
@@ -160,7 +160,7 @@ async function applyTexts(client: pg.Client, files: SchemaFiles, tablesChanged: 
     inTransaction(client, async () => {
       await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
       applied = await applyFunctions(client, files, short);
-      if (changed.includes("policies") || tablesChanged) await applyPolicies(client, files);
+      if (changed.includes("policies")) await applyPolicies(client, files);
     }),
   );
   return changed.includes("policies") ? [...applied, "policies"] : applied;
@@ -197,7 +197,7 @@ async function createTables(client: pg.Client, files: SchemaFiles): Promise<void
 async function apply(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
   // Outside a transaction the statements before a lock that was not to be had are done already.
   if (migration.transaction) await retryLocks(migration.name, () => applyInTransaction(client, migration, files));
-  else await applyStatements(client, migration);
+  else await applyStatements(client, migration, files);
 }
 
 /** For work in a transaction: when a lock is not to be had in time, or two wait for each other, nothing has happened yet. */
@@ -234,14 +234,21 @@ async function applyInTransaction(client: pg.Client, migration: Migration, files
  * For CREATE INDEX CONCURRENTLY and its like. A failure leaves the statements before it done, so such a file holds few
  * statements that can all be repeated (`drop index concurrently if exists` first: a failed build leaves an invalid index).
  */
-async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
+async function applyStatements(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
   await client.query("set role parley_owner");
   try {
     for (const statement of splitStatements(migration.sql))
       await client.query(statement).catch((error: unknown) => {
         throw failure({ name: migration.name, sql: "" }, error);
       });
-    await record(client, migration);
+    // Together: what is recorded has its policies.
+    await retryLocks(migration.name, () =>
+      inTransaction(client, async () => {
+        await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+        await applyPolicies(client, files);
+        await record(client, migration);
+      }),
+    );
   } finally {
     await client.query("reset role");
   }

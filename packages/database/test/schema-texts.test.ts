@@ -168,6 +168,25 @@ describe("policies of tenant tables", () => {
       { text: "b", forced: true },
     ]);
   });
+
+  test("so has one whose statements stand alone, by whatever is recorded of it", async () => {
+    await copyFile(join(defaultDirectory, "policies.sql"), join(directory(), "policies.sql"));
+    await file("0001_notes.sql", "create table notes (tenant_id uuid not null, text text);");
+    await run();
+    await file(
+      "0002_rows.sql",
+      "-- no-transaction\nalter table notes no force row level security; create table memos (tenant_id uuid not null);",
+    );
+    await run();
+    assert.deepEqual(
+      await ask(`select relname::text as name, relforcerowsecurity as forced, (select count(*)::int from pg_policy where polrelid = c.oid) as policies
+                   from pg_class c where relname in ('memos', 'notes') order by 1`),
+      [
+        { name: "memos", forced: true, policies: 2 },
+        { name: "notes", forced: true, policies: 2 },
+      ],
+    );
+  });
 });
 
 /** A statement that finds no rows fails nothing, so this is looked for. */
