@@ -222,6 +222,24 @@ describe("an idempotency key", () => {
     });
   }
 
+  it("tells a secret again only to who was told it", async () => {
+    const colleague = await t.key(fixture.tenant.id, { scopes: ["organization:write", "webhooks:write"] });
+    for (const [path, body, secret] of [
+      ["/api/v1/api-keys", { name: "Wide", scopes: ["organization:write", "contacts:write"] }, "key"],
+      ["/api/v1/webhooks", { url: "https://hooks.example/in", events: ["message.received"] }, "secret"],
+    ] as const) {
+      const key = unique();
+      const post = (app: TestApp, apiKey: string) => ask(app, apiKey, "POST", path, body, { "idempotency-key": key });
+      const first = await post(t, fixture.tenant.key);
+      assert.equal(first.status, 200, first.text);
+      assert.ok(first.body[secret].length > 20);
+      const other = await post(u, colleague);
+      assert.deepEqual([other.status, other.body.error.code], [409, "idempotency_conflict"]);
+      const again = await post(u, fixture.tenant.key);
+      assert.deepEqual([again.text, again.headers["idempotency-replayed"]], [first.text, "true"]);
+    }
+  });
+
   it("replays a delete, though the resource is gone", async () => {
     const id = await fixture.fresh("contact");
     const key = unique();

@@ -59,7 +59,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
         "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
-        "Writes take an `idempotency-key` header.",
+        "Writes take an `idempotency-key` header; an answer that shows a secret is replayed only to the credential that got it first.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
