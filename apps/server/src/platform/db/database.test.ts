@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
+import type { ClientConfig } from "pg";
 import { startTestApp } from "../../../test/harness.ts";
+import { createLog } from "../log/log.ts";
+import { createDatabase } from "./database.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
@@ -40,5 +45,60 @@ test("the connection that has been open for longest is used first", async () => 
     assert.equal(new Set(pids).size, 3);
     assert.ok(pids.includes(oldest));
     assert.equal(await pid(0), oldest);
+  }
+});
+
+/** Passes on who logs in to what, and nothing else that a connection says of itself. */
+async function startForgetfulPooler(to: { host?: string | undefined; port?: number | undefined }) {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect({ path: `${to.host}/.s.PGSQL.${to.port}` });
+    for (const socket of [client, upstream]) sockets.add(socket.on("error", () => undefined));
+    client.once("data", (startup) => {
+      const words = startup.subarray(8).toString().split("\0");
+      const said = ["user", "database"].flatMap((name) => [name, words[words.indexOf(name) + 1] ?? ""]);
+      const body = Buffer.from(`${said.join("\0")}\0\0`);
+      const head = Buffer.alloc(8);
+      head.writeInt32BE(body.length + 8);
+      startup.copy(head, 4, 4, 8);
+      upstream.write(Buffer.concat([head, body]));
+      client.pipe(upstream);
+    });
+    upstream.pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test("limits and what the planner is told hold through a pooler that drops what a connection asks for", async () => {
+  const pooler = await startForgetfulPooler(t.database.app);
+  const through = (config: ClientConfig) => ({ ...config, host: "127.0.0.1", port: pooler.port });
+  const database = createDatabase({
+    app: through(t.database.app),
+    worker: through(t.database.worker),
+    connections: 1,
+    log: createLog("silent"),
+  });
+  try {
+    const settings = await database.worker<{ name: string; setting: string }>({
+      text: `select name, setting from pg_settings where name in ('enable_seqscan', 'jit', 'lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') order by 1`,
+    });
+    assert.deepEqual(Object.fromEntries(settings.map(({ name, setting }) => [name, setting])), {
+      enable_seqscan: "off",
+      idle_in_transaction_session_timeout: "10000",
+      jit: "off",
+      lock_timeout: "2000",
+      statement_timeout: "20000",
+    });
+  } finally {
+    await database.close();
+    pooler.close();
   }
 });

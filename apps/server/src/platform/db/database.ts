@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
-import { keepPlansFresh, plannerOptions } from "./plans.ts";
+import { keepPlansFresh, plannerSettings } from "./plans.ts";
 
 // bigint counts fit a double here; xid8 (20) stays text because it is only ever compared by the database.
 types.setTypeParser(types.builtins.INT8, (value) => Number(value));
@@ -54,6 +54,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const sessionLimits = "set statement_timeout = 20000; set lock_timeout = 2000; set idle_in_transaction_session_timeout = 10000;";
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function setTenant(tenantId: string): string {
@@ -90,17 +92,20 @@ export function createDatabase(options: {
   log: Log;
 }): Database {
   const limits = {
-    statement_timeout: 20_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
     connectionTimeoutMillis: 5_000,
     // Each of them is a process of PostgreSQL that keeps what it has read of the catalogue: some 10 MB.
     idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
   };
-  // What a connection says itself goes first.
-  const pool = (config: ClientConfig, max: number) => new Pool({ ...limits, ...config, options: plannerOptions(config.options), max });
+  const pool = (config: ClientConfig, max: number) =>
+    new Pool({
+      ...limits,
+      ...config,
+      max,
+      // Before anybody has the connection. As statements: poolers drop, or refuse, most of what a connection may ask for when it opens.
+      onConnect: (client) => client.query(`${sessionLimits} ${plannerSettings(config.options)}`),
+    });
   const app = pool(options.app, options.connections);
   const worker = pool(options.worker, options.workerConnections ?? 8);
   let closing = false;

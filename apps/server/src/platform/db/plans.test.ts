@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
+import type pg from "pg";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
-import { eachByKey, plannerOptions } from "./plans.ts";
+import { eachByKey, plannerSettings } from "./plans.ts";
 
 interface Plan {
   "Node Type": string;
@@ -17,16 +18,19 @@ describe("what the planner is told", () => {
   });
   after(() => database.drop());
 
-  const planOf = (sql: string, options = plannerOptions(undefined)) =>
-    withClient({ ...database.app, options }, async (client) => {
+  /** On a connection as the pools open it. `options`: of its address. */
+  const opened = <T>(options: string | undefined, work: (client: pg.Client) => Promise<T>) =>
+    withClient({ ...database.app, ...(options === undefined ? {} : { options }) }, async (client) => {
+      await client.query(plannerSettings(options));
+      return await work(client);
+    });
+  const planOf = (sql: string, options?: string) =>
+    opened(options, async (client) => {
       const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json) ${sql}`);
       return rows[0]?.["QUERY PLAN"][0].Plan as Plan;
     });
-  const setting = (name: string, options: string) =>
-    withClient(
-      { ...database.app, options },
-      async (client) => (await client.query(`select current_setting('${name}') as value`)).rows[0].value,
-    );
+  const setting = (name: string, options?: string) =>
+    opened(options, async (client) => (await client.query(`select current_setting('${name}') as value`)).rows[0].value);
 
   it("one_expected() makes the items of a batch one row, whoever asks", async () => {
     const items = `select * from jsonb_to_recordset('[]'::jsonb) as x (n integer)`;
@@ -41,14 +45,14 @@ describe("what the planner is told", () => {
       `select m.id from unnest('{}'::uuid[]) x (id) cross join lateral (select m.id from messages m where m.tenant_id = '${"0".repeat(32)}' and m.id = x.id ${fence}) m`;
     const kinds = (plan: Plan): string[] => [plan["Node Type"], ...(plan.Plans ?? []).flatMap(kinds)];
     // Nested loops are what it would not choose by itself.
-    const options = plannerOptions("-c enable_nestloop=off");
+    const options = "-c enable_nestloop=off";
     assert.ok(!kinds(await planOf(sql(""), options)).includes("Nested Loop"));
     assert.ok(kinds(await planOf(sql(eachByKey), options)).includes("Nested Loop"));
   });
 
   it("what a connection's address says comes on top, and counts", async () => {
-    assert.equal(await setting("enable_seqscan", plannerOptions(undefined)), "off");
-    const given = plannerOptions("-c search_path=pg_catalog -c jit=on");
+    assert.equal(await setting("enable_seqscan"), "off");
+    const given = "-c search_path=pg_catalog -c jit=on";
     assert.equal(await setting("enable_seqscan", given), "off");
     assert.equal(await setting("search_path", given), "pg_catalog");
     assert.equal(await setting("jit", given), "on");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { plannerOptions } from "#platform/db/plans.ts";
+import { plannerSettings } from "#platform/db/plans.ts";
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -505,8 +505,9 @@ test("the list pages, filters and sorts, newest message first", async () => {
 test("a label that thousands have pages in the same order as one that few have", async () => {
   const own = await app.tenant();
   const { conversation } = await incoming("Hi", own, await app.channel(own));
-  const admin = new pg.Client({ ...app.database.admin, options: plannerOptions(undefined) });
+  const admin = new pg.Client(app.database.admin);
   await admin.connect();
+  await admin.query(plannerSettings(undefined));
   const idOf = async (name: string) => {
     const { body } = await own.api.post("/api/v1/labels", { name });
     return body.id.slice(4) as string;

@@ -5,7 +5,7 @@ import { signCallback } from "../../../../test/harness.ts";
 import { parseWireId } from "../../../platform/ids/ids.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../../test/inbox.ts";
 import { putSearchRows, type SearchableRow, searchableByExternalId } from "./search.queries.ts";
-import { plannerOptions } from "#platform/db/plans.ts";
+import { plannerSettings } from "#platform/db/plans.ts";
 
 const { t, tenant, other, channel, incoming } = await startInbox("44770076");
 const { api } = tenant;
@@ -220,10 +220,11 @@ test("contacts and conversations are found page by page, the latest first, as in
 test("a search of a tenant with many messages goes through the trigram index", async () => {
   const { conversation, contactId } = await incoming("needle in a haystack");
   const id = (wire: string) => wire.split("_")[1];
-  const admin = new pg.Client({ ...t.database.admin, options: plannerOptions("-c search_path=public") });
+  const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });
   const plans: string[] = [];
   admin.on("notice", (notice) => plans.push(notice.message ?? ""));
   await admin.connect();
+  await admin.query(plannerSettings(undefined));
   try {
     await admin.query("set session_replication_role = replica");
     await admin.query(

@@ -6,7 +6,7 @@ import pg from "pg";
 import { startContacts } from "../../../../test/contacts.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { wholeList } from "../../../../test/inbox.ts";
-import { plannerOptions } from "#platform/db/plans.ts";
+import { plannerSettings } from "#platform/db/plans.ts";
 
 const { t, tenant, writer } = await startContacts("44770098");
 const other = await t.tenant();
@@ -199,10 +199,11 @@ describe("custom fields of tickets", () => {
   it("are found by their index when the tenant has many tickets", async () => {
     const own = await t.tenant();
     const { id } = await ok(make({ serial: "needle" }, own, { labels: ["rare"] }));
-    const admin = new pg.Client({ ...t.database.admin, options: plannerOptions("-c search_path=public") });
+    const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });
     const plans: string[] = [];
     admin.on("notice", (notice) => plans.push(notice.message ?? ""));
     await admin.connect();
+    await admin.query(plannerSettings(undefined));
     try {
       await admin.query(
         `insert into tickets (tenant_id, id, number, subject, status, priority, source, labels, custom_fields, created_at, updated_at)
