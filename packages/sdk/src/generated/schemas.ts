@@ -881,7 +881,7 @@ export interface Broadcast {
   status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
   /** channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended */
   pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
-  /** With status failed */
+  /** Why it failed, or why nothing more is sent until it is paused and resumed */
   error: string | null;
   /** For a draft or a scheduled broadcast: why it would be refused if it were sent now, because of its template (unknown on the channel, not approved, or with other variables) */
   warnings: Array<{

@@ -34,6 +34,11 @@ export interface ClaimTable {
    * A turn alone holds up all others for as long as that somebody takes, so the first death alone sets aside what was in company before.
    */
   suspectsPerLane?: true;
+  /**
+   * A way to end it without the work, which its handler knows: while the condition holds (of `t`), a row is claimed once more in the place of being set
+   * aside, with these assignments, which tell the handler so.
+   */
+  lastClaim?: { while: string; says: string };
   /** A statement to go with it, over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
   setAsideToo?: string;
 }
@@ -156,7 +161,7 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
  */
 export async function returnClaimed(
   database: Pick<Database, "worker">,
-  { table, setAside, setAsideToo, begun, suspectsPerLane }: ClaimTable,
+  { table, setAside, setAsideToo, lastClaim, begun, suspectsPerLane }: ClaimTable,
   now: Date,
   holders: number[] | null,
   options: { log?: Log; blameless?: boolean } = {},
@@ -173,7 +178,11 @@ export async function returnClaimed(
   const condemned = `(t.deaths >= ${suspectsPerLane === true ? deathsMax - 1 : deathsMax} and (
     select count(*) from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from t.holder) <= 1)`;
   const reason = setAsideReasonSql(`'${why}'`);
-  const assignments = setAside?.replaceAll("reason", reason) ?? `state = '${why}'`;
+  const assignments =
+    setAside?.replaceAll("reason", reason) ??
+    (lastClaim === undefined
+      ? `state = '${why}'`
+      : `state = case when ${lastClaim.while} then 'ready' else '${why}' end, ${lastClaim.says}`);
   const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
     ...(holders === null ? { name: `expire_${table}` } : {}),
     // Written before: it finds nothing nearly always, and then costs a look into an index of what is claimed now.
@@ -193,12 +202,17 @@ export async function returnClaimed(
                     deaths = case when not j.begun then 0 ${suspectsPerLane === true ? "" : `when j.alone and t.deaths = 0 then ${deathsMax}`} else least(t.deaths + 1, 100) end
                from judged j where t.ctid = j.place and not j.set_aside returning 1
            ), told as (${setAsideToo ?? "select 1"})
-           select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts) as row from aside a
+           select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts, 'state', a.state) as row from aside a
            union all select false, null from back`,
     values: holders === null ? [now] : [now, holders],
   });
   for (const { row } of rows.filter((one) => one.set_aside))
-    options.log?.error({ table, ...row, reason: setAsideReason(why) }, "work was set aside; POST /admin/queues/{name}/retry puts it back");
+    options.log?.error(
+      { table, ...row, reason: setAsideReason(why) },
+      row?.["state"] === "ready"
+        ? "work is ended another way, after it ended its process, or exceeded its limit, twice"
+        : "work was set aside; POST /admin/queues/{name}/retry puts it back",
+    );
   return rows.length;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
+import { sessionSource } from "./sessions.queries.ts";
 
 /**
  * Turns that are due, and runs of evaluations. A turn that fails for good hands its conversation over, and is not
@@ -8,7 +9,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 export function createChatbotQueue(database: Database): Queue {
   return createQueue(database, {
     name: "ai",
-    tables: ["chatbot_sessions", "chatbot_evaluation_runs"],
+    tables: [sessionSource, "chatbot_evaluation_runs"],
     topic: "events",
     completed: { table: "chatbot_turns", column: "created_at", condition: "true" },
   });

@@ -2,9 +2,14 @@ import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ChatbotSettings } from "./chatbot-settings.ts";
 
+/** A turn that was begun so often is not tried again: people get the conversation (turns/turns.jobs.ts). */
+export const attemptsMax = 3;
+
 /** Conversations are claimed fairly between tenants. Each is one row, so it has one turn at a time. */
 export const sessionSource: ClaimSource = {
   table: "chatbot_sessions",
+  // A customer waits: what would be set aside goes to people, unless that is what ends the process.
+  lastClaim: { while: `t.attempts <= ${attemptsMax}`, says: `attempts = greatest(t.attempts, ${attemptsMax})` },
   lane: "tenant_id",
   order: "t.run_at, t.conversation_id",
   key: ["conversation_id"],

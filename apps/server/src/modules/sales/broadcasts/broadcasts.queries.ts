@@ -1,5 +1,6 @@
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
 import type { AutoPause, BroadcastStatus, PauseReason, QuietHours } from "./broadcasts.schema.ts";
 import type { BroadcastContent } from "./content/message-content.ts";
@@ -29,7 +30,7 @@ export interface BroadcastRow {
   limits_from: LimitBaseline;
   pause_reason: PauseReason | null;
   error: string | null;
-  state: "idle" | "ready" | "leased";
+  state: "idle" | "ready" | "leased" | SetAsideState;
   run_at: Date;
   attempts: number;
   tries: number;

@@ -1,5 +1,6 @@
 import type { EventRecord } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { BroadcastRow } from "./broadcasts.queries.ts";
 import type { Broadcast, BroadcastCounts, BroadcastStatus, Recipient } from "./broadcasts.schema.ts";
 import { completionOf } from "./recipients/completion.ts";
@@ -24,7 +25,7 @@ export function renderBroadcast(
     targetAudience: row.audience as Broadcast["targetAudience"],
     status: row.status,
     pauseReason: row.pause_reason,
-    error: row.error,
+    error: row.error ?? setAsideReason(row.state),
     warnings,
     scheduledAt: time(row.scheduled_at),
     sendRatePerMinute: row.rate_per_minute,
@@ -32,7 +33,7 @@ export function renderBroadcast(
     autoPause: row.auto_pause,
     counts,
     recipientsFrozenAt: time(row.frozen_at),
-    estimatedCompletionAt: time(completionOf(row, counts, perSecond, now)),
+    estimatedCompletionAt: isSetAside(row.state) ? null : time(completionOf(row, counts, perSecond, now)),
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

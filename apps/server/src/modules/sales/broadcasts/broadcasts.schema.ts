@@ -221,7 +221,7 @@ export const Broadcast = Type.Object(
       description:
         "channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
     }),
-    error: NullableText({ description: "With status failed" }),
+    error: NullableText({ description: "Why it failed, or why nothing more is sent until it is paused and resumed" }),
     warnings: Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), message: Type.String() }), {
       description:
         "For a draft or a scheduled broadcast: why it would be refused if it were sent now, because of its template (unknown on the channel, not approved, or with other variables)",

@@ -1,7 +1,7 @@
 import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { type ClaimedSession, sessionSource } from "../sessions.queries.ts";
+import { attemptsMax, type ClaimedSession, sessionSource } from "../sessions.queries.ts";
 import { failTurn, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
@@ -10,8 +10,6 @@ const leaseMs = 120_000;
 const atOnceMax = 32;
 const perTenant = 4;
 const pollMs = 250;
-/** A turn whose worker died so often is not tried again: people get the conversation. */
-const attemptsMax = 3;
 
 /**
  * Executes turns that are due. Idempotent and safe to run concurrently: a session is claimed by one worker, and a

@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { StoredValue } from "../requests/http-request.ts";
 
 export const runStatuses = ["running", "waiting", "completed", "handed_off", "cancelled", "timed_out", "failed"] as const;
@@ -54,7 +55,7 @@ export interface RunRow {
   waiting_for: "timer" | "reply" | "replied" | "answer" | "answered" | null;
   waiting_since: Date | null;
   error: RunError | null;
-  state: "ready" | "leased" | "idle";
+  state: "ready" | "leased" | "idle" | SetAsideState;
   run_at: Date;
   attempts: number;
   tries: number;

@@ -10,6 +10,7 @@ import { chainMax } from "./steps/notification-steps.ts";
 import { findVersion } from "../definition/flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "../definition/flows.schema.ts";
 import type { FlowsService } from "../definition/flows.service.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import { takeRequest } from "../requests/requests.queries.ts";
 import { isSchedule } from "../schedules/schedule-audience.ts";
 import { subjectFor } from "../schedules/schedule-subjects.ts";
@@ -112,6 +113,12 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
 
 export type RunsService = ReturnType<typeof createRunsService>;
 
+/** A run that was set aside stands still until it is cancelled or put back, and says why. */
+function standstillOf({ state }: queries.RunRow): queries.RunError | null {
+  const message = setAsideReason(state);
+  return message === null ? null : { code: "internal_error", message, path: null };
+}
+
 export function renderRun(row: queries.RunRow): FlowRun {
   return {
     id: wireId("frun", row.id),
@@ -123,8 +130,8 @@ export function renderRun(row: queries.RunRow): FlowRun {
     startedBy: row.started_by,
     depth: row.depth,
     // The time of an answer is not known.
-    waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" ? row.run_at.toISOString() : null,
-    error: row.error,
+    waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" && !isSetAside(row.state) ? row.run_at.toISOString() : null,
+    error: row.error ?? standstillOf(row),
     startedAt: row.started_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
