@@ -69,7 +69,7 @@ export function TicketsScreen() {
         )}
       </header>
       <div className="tickets" data-shows={ticketId === undefined ? "list" : "detail"}>
-        <div className="scroll" role="grid" aria-label={t("shell.tickets")}>
+        <div className="scroll">
           {error !== null && data === undefined ? (
             <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
           ) : data === undefined ? (
@@ -79,14 +79,11 @@ export function TicketsScreen() {
               {t("tickets.empty.text")}
             </EmptyState>
           ) : (
-            data.items.map((ticket) => (
-              <TicketRow
-                key={ticket.id}
-                ticket={ticket}
-                isCurrent={ticket.id === ticketId}
-                assignee={people.get(ticket.assigneeId ?? "")}
-              />
-            ))
+            <div role="grid" aria-label={t("shell.tickets")}>
+              {data.items.map((ticket) => (
+                <TicketRow key={ticket.id} ticket={ticket} isCurrent={ticket.id === ticketId} assignee={people.get(ticket.assigneeId ?? "")} />
+              ))}
+            </div>
           )}
           <LoadMore
             hasMore={data?.next != null}
