@@ -1,343 +1,52 @@
-/** Components as people and screen readers meet them: the gallery in a real browser, both themes, both directions. */
-import assert from "node:assert/strict";
+/** Every component in every state, in both themes and both directions: what axe finds of WCAG 2.2 AA. */
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
 
-describe("the components", { skip: withoutBrowser }, () => {
+describe("the gallery", { skip: withoutBrowser }, () => {
   let stage: Stage;
+  let page: StagePage;
   before(async () => {
     stage = await startStage();
+    page = await stage.open({ as: null, path: "/gallery?part=buttons" });
   });
   after(() => stage?.stop());
 
-  async function gallery(search: string): Promise<StagePage> {
-    const page = await stage.open({ as: null, path: `/gallery?${search}` });
+  const go = async (search: string) => {
+    await page.goto(new URL(`/gallery?${search}`, page.url()).href);
     await page.getByRole("heading", { name: "Gallery" }).waitFor();
-    return page;
-  }
-  /** What has the focus, by its accessible name. */
-  const focused = (page: StagePage) => page.locator(":focus");
+  };
 
-  for (const theme of ["light", "dark"])
-    for (const dir of ["ltr", "rtl"])
-      it(`have nothing that axe finds, ${theme}, ${dir}`, async () => {
-        const page = await gallery(`theme=${theme}&dir=${dir}`);
-        await page.getByRole("group", { name: "Due" }).waitFor();
-        await page.axe();
-        await page.shoot(`gallery-${theme}-${dir}`, { full: true });
-        for (const [open, role, within] of [
-          ["Actions of the conversation", "menu", "Menu"],
-          ["Filter", "dialog", "Popover, Tooltip"],
-          ["Dialog", "dialog", /^Dialog/],
-          ["Delete", "alertdialog", /^Dialog/],
-          ["Drawer", "dialog", /^Dialog/],
-        ] as const) {
-          await page.locator("main").getByRole("region", { name: within }).getByRole("button", { name: open, exact: true }).click();
-          await page.getByRole(role).waitFor();
-          await page.axe({ within: "[data-owns-keys]" });
-          await page.keyboard.press("Escape");
-          await page.getByRole(role).waitFor({ state: "detached" });
-        }
-        await page.getByRole("button", { name: "Toast that stays" }).click();
-        await page.getByText("Not saved: the name is taken").waitFor();
-        await page.axe({ within: ".toasts" });
-        await page.context().close();
-      });
-
-  it("a menu: opened by a key it has the focus, arrows and letters move, Enter does it, Esc gives the focus back", async () => {
-    const page = await gallery("part=overlays");
-    const trigger = page.getByRole("button", { name: "Actions of the conversation" });
-    await trigger.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("menu").waitFor();
-    await assertFocus(page, "menuitem", /^Assign/);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await assertFocus(page, "menuitem", /^High/);
-    await page.keyboard.press("ArrowLeft");
-    await assertFocus(page, "menuitem", /^Priority/);
-    // Merge cannot be chosen now, and is passed by.
-    await page.keyboard.press("ArrowDown");
-    await assertFocus(page, "menuitem", /^Delete/);
-    await page.keyboard.press("Escape");
-    await assertFocus(page, "button", /^Actions of the conversation$/);
-    await page.keyboard.press("Enter");
-    await page.keyboard.type("del");
-    await page.keyboard.press("Enter");
-    await page.getByText("Done: delete").waitFor();
-    await page.context().close();
-  });
-
-  it("a menu: in right-to-left its submenu is opened by the other arrow", async () => {
-    const page = await gallery("part=overlays&dir=rtl");
-    await page.getByRole("button", { name: "Actions of the conversation" }).focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowLeft");
-    await assertFocus(page, "menuitem", /^High/);
-    await page.context().close();
-  });
-
-  it("a dialog: the focus goes in, cannot leave by Tab, and comes back", async () => {
-    const page = await gallery("part=overlays");
-    const trigger = page.getByRole("button", { name: "Dialog", exact: true });
-    await trigger.focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-    await dialog.waitFor();
-    for (let presses = 0; presses < 6; presses++) {
-      await page.keyboard.press("Tab");
-      assert.ok(await dialog.locator(":focus").count(), `after ${presses + 1} Tabs the focus is outside`);
-    }
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await assertFocus(page, "button", /^Dialog$/);
-    await page.context().close();
-  });
-
-  it("a dialog for what cannot be undone: begins at the way out, and does nothing by it", async () => {
-    const page = await gallery("part=overlays");
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("alertdialog", { name: "Delete 12 contacts?" }).waitFor();
-    await assertFocus(page, "button", /^Cancel$/);
-    await page.keyboard.press("Enter");
-    await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await page.getByText("Done: nothing yet").waitFor();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("button", { name: "Delete 12 contacts" }).click();
-    await page.getByText("Done: deleted").waitFor();
-    await page.context().close();
-  });
-
-  it("a toast: its key undoes what was done, what went wrong stays, and there are at most three", async () => {
-    const page = await gallery("part=overlays");
-    const region = page.getByRole("region", { name: "Notifications" });
-    assert.equal(await region.getAttribute("aria-live"), "polite");
-    await page.getByRole("button", { name: "Toast", exact: true }).click();
-    await region.getByText("Resolved").waitFor();
-    await page.keyboard.press("Control+z");
-    await page.getByText("Done: undone").waitFor();
-    await region.getByText("Resolved").waitFor({ state: "detached" });
-    for (let times = 0; times < 4; times++) await page.getByRole("button", { name: "Toast that stays" }).click();
-    assert.equal(await region.getByText("SVC-7f3a2c").count(), 3);
-    await region.getByRole("button", { name: "Dismiss" }).first().click();
-    assert.equal(await region.getByText("SVC-7f3a2c").count(), 2);
-    await page.context().close();
-  });
-
-  it("a toast goes after six seconds, unless the pointer is on it", async () => {
-    const page = await stage.open({ as: null, path: "/sign-in" });
-    await page.clock.install();
-    await page.goto(new URL("/gallery?part=overlays", page.url()).href);
-    const region = page.getByRole("region", { name: "Notifications" });
-    await page.getByRole("button", { name: "Toast", exact: true }).click();
-    await region.getByText("Resolved").hover();
-    await page.clock.runFor(20_000);
-    assert.equal(await region.getByText("Resolved").count(), 1);
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(5_900);
-    assert.equal(await region.getByText("Resolved").count(), 1);
-    await page.clock.runFor(200);
-    assert.equal(await region.getByText("Resolved").count(), 0);
-    await page.context().close();
-  });
-
-  it("an inline field: Enter edits and saves, Esc puts back, leaving saves, and the focus stays there", async () => {
-    const page = await gallery("part=fields");
-    const shown = page.getByRole("button", { name: /^Edit Company/ });
-    await shown.focus();
-    await page.keyboard.press("Enter");
-    const field = page.getByRole("textbox", { name: "Company", exact: true }).last();
-    assert.equal(await field.inputValue(), "Solheim Interiors");
-    await page.keyboard.type("Something else");
-    await page.keyboard.press("Escape");
-    assert.equal(await shown.textContent(), "Solheim Interiors");
-    await assertFocus(page, "button", /^Edit Company/);
-    await page.keyboard.press("Enter");
-    // The old value is selected: typing takes its place.
-    await page.keyboard.type("Fjord Interiors");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Edit Company: Fjord Interiors" }).waitFor();
-    await assertFocus(page, "button", /^Edit Company/);
-    await page.keyboard.press("Enter");
-    await page.keyboard.type("Left by Tab");
-    await page.keyboard.press("Tab");
-    await page.getByRole("button", { name: "Edit Company: Left by Tab" }).waitFor();
-    await page.context().close();
-  });
-
-  it("an inline field that was not saved keeps what was typed and says why", async () => {
-    const page = await gallery("part=fields");
-    await page.getByRole("button", { name: "Edit City: Oslo" }).click();
-    await page.keyboard.type("Llanfairpwllgwyngyll");
-    await page.keyboard.press("Enter");
-    await page.getByText("Not saved. This is too long.").waitFor();
-    const field = page.getByRole("textbox", { name: "City" });
-    assert.equal(await field.inputValue(), "Llanfairpwllgwyngyll");
-    assert.equal(await field.getAttribute("aria-invalid"), "true");
-    assert.match(await described(field), /Not saved/);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Not saved. This is too long.").waitFor();
-    await field.focus();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Edit City: Oslo" }).waitFor();
-    await page.context().close();
-  });
-
-  it("a form shows what the server refused at its fields, keeps what was typed, and lets go of a reason when the field changes", async () => {
-    const page = await gallery("part=fields");
-    const form = page.getByRole("form", { name: "Invite" });
-    await form.getByRole("textbox", { name: "Name" }).fill("Sef");
-    await form.getByRole("button", { name: "Invite" }).click();
-    await form.getByText("Fill this in.").waitFor();
-    const email = form.getByRole("textbox", { name: "E-mail" });
-    assert.equal(await email.evaluate((element) => element === document.activeElement), true, "the first wrong field has the focus");
-    assert.match(await described(email), /Fill this in/);
-    await form.getByText("This cannot be chosen here.").waitFor();
-    assert.equal(await form.getByRole("textbox", { name: "Name" }).inputValue(), "Sef");
-    await email.fill("sef@tidepool.example");
-    await email.blur();
-    await form.getByText("Fill this in.").waitFor({ state: "detached" });
-    await form.getByRole("button", { name: "Invite" }).click();
-    await form.getByText("Sent 2 times").waitFor();
-    await form.getByText("This cannot be chosen here.").waitFor({ state: "detached" });
-    await page.context().close();
-  });
-
-  it("a date is written part by part and read back, and its calendar is a dialog that gives the focus back", async () => {
-    const page = await gallery("part=fields");
-    const due = page.getByRole("group", { name: "Due" });
-    await due.getByRole("spinbutton", { name: /^day/ }).focus();
-    await page.keyboard.type("09");
-    assert.equal(await due.getByRole("spinbutton", { name: /^day/ }).textContent(), "09");
-    await due.getByRole("button").click();
-    await page.getByRole("dialog", { name: "Calendar" }).waitFor();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    assert.equal(await due.getByRole("spinbutton", { name: /^day/ }).textContent(), "10");
-    assert.ok(await due.locator(":focus").count());
-    await page.context().close();
-  });
-
-  it("tags are added by Enter and by a comma, and taken away by Backspace and by their button", async () => {
-    const page = await gallery("part=fields");
-    const group = page.getByRole("group", { name: "Tags" }).or(page.locator(".tag-input"));
-    await page.getByRole("textbox", { name: "Tags" }).click();
-    await page.keyboard.type("new,");
-    await page.keyboard.type("second");
-    await page.keyboard.press("Enter");
-    await group.getByText("second").first().waitFor();
-    await page.keyboard.press("Backspace");
-    await group.getByText("second").first().waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Remove vip" }).click();
-    assert.equal(await page.getByRole("button", { name: /^Remove/ }).count(), 2);
-    await page.context().close();
-  });
-
-  it("a list of any length is one stop of Tab, has the keys of a grid, and knows its rows", async () => {
-    const page = await gallery("part=lists");
-    const grid = page.getByRole("grid", { name: "Conversations" });
-    assert.equal(await grid.getAttribute("aria-rowcount"), "2000");
-    assert.ok((await grid.getByRole("row").count()) < 60, "only what is seen is there");
-    assert.equal(await grid.locator("[tabindex='0']").count(), 1);
-    await grid.locator("[tabindex='0']").focus();
-    await page.keyboard.press("ArrowDown");
-    await assertFocus(page, "row", /^Conversation 2$/);
-    await page.keyboard.press("End");
-    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-rowindex") === "2000");
-    await page.keyboard.press("Enter");
-    await page.getByText("Open: conv-1999").waitFor();
-    await page.keyboard.press("Space");
-    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
-    await page.keyboard.press("Home");
-    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-rowindex") === "1");
-    await page.context().close();
-  });
-
-  it("panes are sized by arrow keys, the other way round in right-to-left", async () => {
-    for (const [dir, grow] of [
-      ["ltr", "ArrowRight"],
-      ["rtl", "ArrowLeft"],
-    ] as const) {
-      const page = await gallery(`part=lists&dir=${dir}`);
-      const line = page.getByRole("separator", { name: "Width of the list" });
-      await line.focus();
-      await page.keyboard.press(grow);
-      assert.equal(await line.getAttribute("aria-valuenow"), "216");
-      await page.keyboard.press("End");
-      assert.equal(await line.getAttribute("aria-valuenow"), "320");
-      await page.keyboard.press("Home");
-      assert.equal(await line.getAttribute("aria-valuenow"), "120");
-      await page.context().close();
-    }
-  });
-
-  it("a table is sorted by its head and selected by its boxes, and says so", async () => {
-    const page = await gallery("part=lists");
-    const table = page.getByRole("grid", { name: "Deliveries", exact: true });
-    const head = table.getByRole("columnheader", { name: "Event" });
-    assert.equal(await head.getAttribute("aria-sort"), "ascending");
-    await head.click();
-    assert.equal(await head.getAttribute("aria-sort"), "descending");
-    assert.match((await table.getByRole("row").nth(1).textContent()) ?? "", /message\.status/);
-    await table.getByRole("checkbox", { name: "Select all rows" }).focus();
-    await page.keyboard.press("Space");
-    await page.getByText("3 selected").waitFor();
-    await page.getByRole("button", { name: "Clear the selection" }).click();
-    await page.getByText("3 selected").waitFor({ state: "detached" });
-    // With nothing selected a press goes where the row leads, by the router: the page is not loaded again.
-    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-    await table.getByText("message.sent").click();
-    await page.waitForURL(/density=compact#evt_8f2c$/);
-    assert.equal(await page.evaluate(() => "stayed" in globalThis), true);
-    await page.context().close();
-  });
-
-  it("keep a line around what has the focus when colours are forced", async () => {
-    const page = await gallery("part=buttons");
-    await page.emulateMedia({ forcedColors: "active" });
-    await page.keyboard.press("Tab");
-    const ring = await focused(page).evaluate((element) => {
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-      return { outlineStyle, outlineWidth, seen: !/rgba\(.*, 0\)|transparent/.test(outlineColor) };
+  for (const [theme, dir] of [
+    ["light", "ltr"],
+    ["light", "rtl"],
+    ["dark", "ltr"],
+    ["dark", "rtl"],
+  ]) {
+    it(`has nothing that axe finds, ${theme}, ${dir}`, async () => {
+      await go(`theme=${theme}&dir=${dir}`);
+      await page.getByRole("group", { name: "Due" }).waitFor();
+      await page.axe();
+      await page.shoot(`gallery-${theme}-${dir}`, { full: true });
     });
-    assert.deepEqual(ring, { outlineStyle: "solid", outlineWidth: "2px", seen: true });
-    await page.context().close();
-  });
 
-  it("stand on a phone without anything beside the screen", async () => {
-    const page = await stage.open({ as: null, path: "/gallery", size: "phone" });
-    await page.getByRole("group", { name: "Due" }).waitFor();
-    await page.axe();
-    const wide = await page.evaluate(() => {
-      const main = document.querySelector("main") as HTMLElement;
-      return main.scrollWidth - main.clientWidth;
+    it(`has nothing that axe finds in what opens, ${theme}, ${dir}`, async () => {
+      await go(`theme=${theme}&dir=${dir}&part=overlays`);
+      for (const [open, role] of [
+        ["Actions of the conversation", "menu"],
+        ["Filter", "dialog"],
+        ["Dialog", "dialog"],
+        ["Delete", "alertdialog"],
+        ["Drawer", "dialog"],
+      ] as const) {
+        await page.getByRole("button", { name: open, exact: true }).click();
+        await page.getByRole(role).waitFor();
+        await page.axe({ within: "[data-owns-keys]" });
+        await page.keyboard.press("Escape");
+        await page.getByRole(role).waitFor({ state: "detached" });
+      }
+      await page.getByRole("button", { name: "Toast that stays" }).click();
+      await page.getByText("Not saved: the name is taken").waitFor();
+      await page.axe({ within: ".toasts" });
     });
-    assert.equal(wide, 0, `${wide} px are beside the screen`);
-    await page.getByRole("button", { name: "Drawer" }).click();
-    const sheet = page.getByRole("dialog", { name: "About Mariam" });
-    await sheet.waitFor();
-    const box = await sheet.boundingBox();
-    assert.deepEqual([box?.x, Math.round((box?.y ?? 0) + (box?.height ?? 0))], [1, 843], "the sheet comes from beneath");
-    await page.context().close();
-  });
-
-  async function assertFocus(page: StagePage, role: "menuitem" | "button" | "row", name: RegExp): Promise<void> {
-    // React moves the focus after the key: wait for it, fail with what has it.
-    await page
-      .getByRole(role, { name })
-      .and(page.locator(":focus"))
-      .waitFor({ timeout: 5_000 })
-      .catch(async () => assert.fail(`${await focused(page).evaluate((element) => element.outerHTML.slice(0, 200))} has the focus`));
-  }
-  /** What a screen reader adds to the field's name. */
-  function described(field: ReturnType<StagePage["getByRole"]>): Promise<string> {
-    return field.evaluate((element) =>
-      (element.getAttribute("aria-describedby") ?? "")
-        .split(" ")
-        .map((id) => document.getElementById(id)?.textContent ?? "")
-        .join(" "),
-    );
   }
 });

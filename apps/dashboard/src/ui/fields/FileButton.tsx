@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { DropZone as AriaDropZone } from "react-aria-components/DropZone";
+import { type DragEvent, type ReactNode, useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { Button, type ButtonProps } from "../Button.tsx";
 import { classes } from "../classes.ts";
@@ -36,35 +35,56 @@ interface DropZoneProps extends FileChoice {
   className?: string;
 }
 
-/** Where files may be dropped and pasted. */
+/** Where files may be dropped; into the box also pasted, while its button has the focus. Keys and menus do the same by a `FileButton`. */
 export function DropZone({ label, onFiles, accept, multiple = true, isDisabled = false, children, hint, className }: DropZoneProps) {
   const { t } = useI18n();
+  const [isTarget, setTarget] = useState(false);
+  const isBox = children === undefined;
+  const take = (files: FileList) => {
+    if (files.length > 0) onFiles(multiple ? [...files] : [...files].slice(0, 1));
+  };
+  // A text or a link that is dragged over it is none of its business.
+  const carriesFiles = (event: DragEvent) => !isDisabled && event.dataTransfer.types.includes("Files");
   return (
-    <AriaDropZone
+    <div
+      role="group"
       aria-label={label}
-      className={classes(children === undefined ? "drop-box" : "drop-over", className)}
-      isDisabled={isDisabled}
-      // Only files are taken; which kinds, the server says with a reason.
-      getDropOperation={(types, allowed) => (types.has("Files") || allowed.includes("copy") ? "copy" : "cancel")}
-      onDrop={async (event) => {
-        const dropped = await Promise.all(event.items.map((item) => (item.kind === "file" ? item.getFile() : null)));
-        const files = dropped.filter((file) => file !== null);
-        if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
+      className={classes(isBox ? "drop-box" : "drop-over", className)}
+      data-drop-target={isTarget || undefined}
+      data-disabled={isDisabled || undefined}
+      onDragEnter={(event) => {
+        if (carriesFiles(event)) setTarget(true);
+      }}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        // Without this the browser would open the file in the page's place.
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setTarget(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setTarget(false);
+        take(event.dataTransfer.files);
+      }}
+      onPaste={(event) => {
+        if (!isBox || isDisabled || event.clipboardData.files.length === 0) return;
+        event.preventDefault();
+        take(event.clipboardData.files);
       }}
     >
-      {({ isDropTarget }) => (
+      {children ?? (
         <>
-          {children ?? (
-            <>
-              <FileButton onFiles={onFiles} multiple={multiple} isDisabled={isDisabled} {...(accept === undefined ? {} : { accept })}>
-                {t("ui.chooseFile")}
-              </FileButton>
-              <span className="hint">{hint ?? t("ui.orDrop")}</span>
-            </>
-          )}
-          {children !== undefined && isDropTarget && <span className="drop-veil">{label}</span>}
+          <FileButton onFiles={onFiles} multiple={multiple} isDisabled={isDisabled} {...(accept === undefined ? {} : { accept })}>
+            {t("ui.chooseFile")}
+          </FileButton>
+          <span className="hint">{hint ?? t("ui.orDrop")}</span>
         </>
       )}
-    </AriaDropZone>
+      {!isBox && isTarget && <span className="drop-veil">{label}</span>}
+    </div>
   );
 }

@@ -110,8 +110,8 @@ export function MenuSeparator() {
   return <Separator className="menu-separator" />;
 }
 
-/** A menu within a menu. `label` is its line. */
 interface SubMenuProps {
+  /** Its line. */
   label: string;
   icon?: LucideIcon;
   children: ReactNode;
@@ -119,6 +119,7 @@ interface SubMenuProps {
   isDisabled?: boolean;
 }
 
+/** A menu within a menu. */
 export function SubMenu({ label, icon, children, id, isDisabled = false }: SubMenuProps) {
   return (
     <SubmenuTrigger>
