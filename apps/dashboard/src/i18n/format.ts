@@ -1,4 +1,4 @@
-/** Numbers, money, instants and durations, as design.md writes them. Every function is of one language. */
+/** Numbers, money, instants and durations. Every function is of one language. */
 export interface Format {
   number(value: number): string;
   /** Of much room: 4,214; in tight places 14.4 k. */

@@ -81,7 +81,12 @@ export function TicketsScreen() {
           ) : (
             <div role="grid" aria-label={t("shell.tickets")}>
               {data.items.map((ticket) => (
-                <TicketRow key={ticket.id} ticket={ticket} isCurrent={ticket.id === ticketId} assignee={people.get(ticket.assigneeId ?? "")} />
+                <TicketRow
+                  key={ticket.id}
+                  ticket={ticket}
+                  isCurrent={ticket.id === ticketId}
+                  assignee={people.get(ticket.assigneeId ?? "")}
+                />
               ))}
             </div>
           )}
