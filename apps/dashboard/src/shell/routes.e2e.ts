@@ -63,7 +63,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
     await page.keyboard.press("?");
-    await page.getByRole("dialog").getByText("Keyboard shortcuts").waitFor();
+    await page.getByRole("dialog").getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("g");
