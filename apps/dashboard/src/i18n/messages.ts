@@ -14,3 +14,6 @@ type Places<Of extends Text> = Of extends string ? PlacesOf<Of> : Of extends Plu
 
 /** The values that the places of a text take: numbers are written as the language writes them. */
 export type Values<Of extends Text> = { readonly [name in Places<Of>]: string | number };
+
+/** The same keys in another language: each a text or plural forms of its own. */
+export type TranslationOf<Texts> = { readonly [key in keyof Texts]: Text };

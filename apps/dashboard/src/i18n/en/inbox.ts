@@ -12,6 +12,7 @@ export const inbox = messages({
   "inbox.view.bot": "With the chatbot",
   "inbox.view.snoozed": "Snoozed",
   "inbox.view.closing": "Closing in 1 h",
+  "inbox.views": "Views",
   "inbox.status": "Status",
   "inbox.status.open": "Open",
   "inbox.status.pending": "Pending",

@@ -1,0 +1,36 @@
+import type { channels as en } from "../en/channels.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const channels: TranslationOf<typeof en> = {
+  "channels.connect": "ربط قناة",
+  "channels.connect.now": "ربط",
+  "channels.kind": "النوع",
+  "channels.name.hint": "الاسم الذي يستخدمه فريقك لها",
+  "channels.address": "الحساب",
+  "channels.finding": "ما المشكلة",
+  "channels.status.Connected": "متصلة",
+  "channels.status.Pending": "لم يتم التحقق منها بعد",
+  "channels.status.NeedsReauth": "سجّل الدخول مجددًا",
+  "channels.status.Disconnected": "غير متصلة",
+  "channels.status.Error": "خطأ",
+  "channels.empty": "لا توجد قنوات بعد",
+  "channels.empty.text": "اربط الرقم أو الحساب الذي يراسله عملاؤك.",
+  "channels.callback": "عنوان الاستدعاء",
+  "channels.pace": "المعدّل",
+  "channels.pace.perSecond": {
+    zero: "لا رسائل في الثانية",
+    one: "رسالة واحدة في الثانية",
+    two: "رسالتان في الثانية",
+    few: "{n} رسائل في الثانية",
+    many: "{n} رسالة في الثانية",
+    other: "{n} رسالة في الثانية",
+  },
+  "channels.health": "الحالة",
+  "channels.check": "تحقّق الآن",
+  "channels.disconnect": "قطع الاتصال",
+  "channels.disconnected": "تم قطع اتصال القناة",
+  "channels.reconnect": "إعادة الربط",
+  "channels.connected": "تم ربط القناة",
+  "channels.removed": "تمت إزالة القناة",
+  "channels.remove.text": "لن يُستقبل أو يُرسل أي شيء عبرها بعد الآن. تبقى محادثاتها محفوظة.",
+};

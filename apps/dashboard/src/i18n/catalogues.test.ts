@@ -1,0 +1,31 @@
+/** Every language says everything, with the values that English has: a missing place would show a sentence without its number. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { en } from "./en/index.ts";
+import { languages } from "./languages.ts";
+import type { Text } from "./messages.ts";
+
+const forms = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text).filter((each) => each !== undefined));
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const english = en as Readonly<Record<string, Text>>;
+
+for (const [code, { load }] of Object.entries(languages))
+  test(`${code}: all keys, and in each text the places that English has`, async () => {
+    const catalogue = (await load()) as Readonly<Record<string, Text>>;
+    assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort());
+    const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    for (const [key, text] of Object.entries(catalogue)) {
+      const wanted = placesOf(forms(english[key] ?? "").at(-1) ?? "");
+      for (const form of forms(text)) {
+        assert.ok(form.trim() !== "", `${key} is empty`);
+        const has = placesOf(form);
+        // A form for one or two of something says the number in words.
+        const expected =
+          typeof text === "string" || form === text.other ? wanted : wanted.filter((place) => place !== "n" || has.includes("n"));
+        assert.deepEqual(has, expected, key);
+      }
+      if (typeof text !== "string")
+        for (const category of Object.keys(text))
+          assert.ok(categories.includes(category as never), `${key}: ${category} is no form of ${code}`);
+    }
+  });

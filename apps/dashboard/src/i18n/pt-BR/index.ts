@@ -1,0 +1,35 @@
+import type { Catalogue } from "../catalogue.ts";
+import { channels } from "./channels.ts";
+import { common } from "./common.ts";
+import { composer } from "./composer.ts";
+import { contact } from "./contact.ts";
+import { contacts } from "./contacts.ts";
+import { developers } from "./developers.ts";
+import { inbox } from "./inbox.ts";
+import { issues } from "./issues.ts";
+import { messageTexts } from "./messages.ts";
+import { pipeline } from "./pipeline.ts";
+import { session } from "./session.ts";
+import { settings } from "./settings.ts";
+import { shell } from "./shell.ts";
+import { tickets } from "./tickets.ts";
+import { ui } from "./ui.ts";
+
+/** Every text of the dashboard in Brazilian Portuguese. */
+export const ptBR: Catalogue = {
+  ...channels,
+  ...common,
+  ...composer,
+  ...contact,
+  ...contacts,
+  ...developers,
+  ...inbox,
+  ...issues,
+  ...messageTexts,
+  ...pipeline,
+  ...session,
+  ...settings,
+  ...shell,
+  ...tickets,
+  ...ui,
+};
