@@ -6,6 +6,11 @@ import { isApiError } from "@parley/sdk";
 const staleMs = 5 * 60_000;
 const keptMs = 30 * 60_000;
 
+/** What is a page of its own wherever it happens: it is not there, or not for this role. */
+export function isPage(error: Error): boolean {
+  return isApiError(error) && (error.status === 403 || error.status === 404);
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,7 +21,8 @@ export function createQueryClient(): QueryClient {
         // The client of the API retries by itself, and knows what is worth it.
         retry: false,
         networkMode: "offlineFirst",
-        throwOnError: (error) => isApiError(error) && (error.status === 403 || error.status === 404),
+        // A screen without its data is a page that says so; a part that shows its own error says `throwOnError: false`.
+        throwOnError: (error, { state }) => state.data === undefined || isPage(error),
       },
       mutations: { retry: false, networkMode: "offlineFirst" },
     },

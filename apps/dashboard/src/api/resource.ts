@@ -115,8 +115,8 @@ export function defineResource<Item extends Identified, Filters extends object =
   }
 
   /**
-   * Shows the change at once, then makes it. What is refused is taken back and told as a notice; a form that shows the refusal at its fields
-   * says `quiet`. The answer is the record, or the error.
+   * Shows the change at once, then makes it. What is refused is taken back and told as a notice; a form that shows the refusal itself
+   * says `quiet`: then it is thrown. The answer is the record, or the error.
    */
   async function update(
     client: QueryClient,
@@ -136,12 +136,11 @@ export function defineResource<Item extends Identified, Filters extends object =
     } catch (error) {
       const base = finish?.();
       if (base !== undefined) write(client, id, () => overlay.show(base));
-      if (!(error instanceof ParleyError)) throw error;
-      if (options.quiet !== true)
-        notify({
-          ...{ kind: "changeFailed", resource: name, ids: [id], error },
-          retry: () => void update(client, id, patch, options),
-        });
+      if (!(error instanceof ParleyError) || options.quiet === true) throw error;
+      notify({
+        ...{ kind: "changeFailed", resource: name, ids: [id], error },
+        retry: () => void update(client, id, patch, options),
+      });
       return { ok: false, error };
     } finally {
       // Which lists it belongs to now, and what else followed, the server says.

@@ -10,6 +10,7 @@ import {
   loadMoreConversations,
 } from "./conversations.ts";
 import { countsQuery } from "./counts.ts";
+import { isPage } from "./query.ts";
 import { type ChangeResult, changeConversations, type ConversationPatch } from "./mutations.ts";
 
 const none: Conversation[] = [];
@@ -17,7 +18,7 @@ const none: Conversation[] = [];
 /** A list as far as it is loaded. `isPending`: for the first time. */
 export function useConversationList(filters: ConversationFilters) {
   const client = useQueryClient();
-  const query = useQuery(conversationListQuery(filters));
+  const query = useQuery({ ...conversationListQuery(filters), throwOnError: isPage });
   const loadMore = useCallback(() => loadMoreConversations(client, filters), [client, filters]);
   return {
     conversations: query.data?.items ?? none,
@@ -30,11 +31,11 @@ export function useConversationList(filters: ConversationFilters) {
 /** One conversation; as its list shows it until it is there. */
 export function useConversation(id: string) {
   const client = useQueryClient();
-  return useQuery({ ...conversationQuery(id), placeholderData: () => cachedConversation(client, id) });
+  return useQuery({ ...conversationQuery(id), placeholderData: () => cachedConversation(client, id), throwOnError: isPage });
 }
 
 export function useCounts(filters?: Parameters<typeof countsQuery>[0]) {
-  return useQuery({ ...countsQuery(filters), placeholderData: keepPreviousData });
+  return useQuery({ ...countsQuery(filters), placeholderData: keepPreviousData, throwOnError: false });
 }
 
 /** `change(ids, { status: "resolved" })` shows it at once; the answer has `undo` for the toast. What is refused becomes a notice. */

@@ -6,6 +6,7 @@ import { getOutbox } from "./live/kept.ts";
 import type { NewMessage } from "./live/outbox.ts";
 import type { OutboxRow } from "./live/outbox-rows.ts";
 import { loadOlderMessages, type ThreadData, threadQuery } from "./messages.ts";
+import { isPage } from "./query.ts";
 import { meQuery } from "./session.ts";
 import { answeredSince, waitingRows } from "./thread.ts";
 
@@ -28,7 +29,7 @@ export interface Thread {
 
 export function useThread(conversationId: string): Thread {
   const client = useQueryClient();
-  const { data, isPending, error } = useQuery(threadQuery(conversationId));
+  const { data, isPending, error } = useQuery({ ...threadQuery(conversationId), throwOnError: isPage });
   const rows = useOutboxRows();
   const messages = useMemo(() => data?.items.toReversed() ?? none, [data]);
   const waiting = useMemo(() => waitingRows(rows, conversationId, data), [rows, conversationId, data]);

@@ -2,8 +2,10 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import { api } from "../api/client.ts";
+import { tellSignedOut } from "../api/live/connect.ts";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { tellFailure } from "../parts/tell-failure.ts";
 import { LogoGlyph } from "../parts/BrandMark.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -12,7 +14,8 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from "../ui/overlays/Menu.
 
 /** The organization that one works in, the others that one may change to, and the way out. */
 export function OrganizationMenu() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -21,14 +24,23 @@ export function OrganizationMenu() {
 
   async function choose(tenantId: string) {
     if (tenantId === me.tenant.id) return;
-    await api.auth.session.chooseTenant({ tenantId });
+    try {
+      await api.auth.session.chooseTenant({ tenantId });
+    } catch (error) {
+      return tellFailure(error, i18n);
+    }
     // Nothing of the one organization may be seen in the other: the page begins anew.
     location.assign("/");
   }
 
   async function signOut() {
+    try {
+      await api.auth.signOut();
+    } catch (error) {
+      return tellFailure(error, i18n);
+    }
+    tellSignedOut();
     stopLive();
-    await api.auth.signOut();
     queryClient.clear();
     await router.invalidate();
     await navigate({ to: "/sign-in" });

@@ -22,7 +22,7 @@ export function OwnAvailability() {
     queryFn: () => api.agents.get(agentId),
     enabled: agentId !== "" && can(me, "agents:read"),
   };
-  const { data: agent } = useQuery(own);
+  const { data: agent } = useQuery({ ...own, throwOnError: false });
   const change = useMutation({
     mutationFn: (availability: Agent["availability"]) => api.agents.setOwnAvailability({ availability }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["agents"] }),
@@ -37,7 +37,7 @@ export function OwnAvailability() {
       selectedKeys={shown === undefined ? [] : [shown]}
       trigger={
         <Button variant="ghost" className="own-availability">
-          <Avatar id={agentId} name={name} imageUrl={agent?.avatarUrl ?? null} size={24} />
+          <Avatar id={agentId} name={name} imageUrl={agent?.avatarUrl ?? null} size={24} presence={shown === "busy" ? "away" : shown} />
           <span className="sr-only">{shown === undefined ? name : `${name}, ${t(`availability.${shown}`)}`}</span>
         </Button>
       }

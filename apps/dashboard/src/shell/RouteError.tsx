@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { ConnectionError, isApiError } from "@parley/sdk";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -8,6 +8,7 @@ import { NotFoundPage } from "./NotFoundPage.tsx";
 /** Where the errors of a screen end that nothing closer to it can show: 403 and 404 as pages, all others with a way to try again. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useI18n();
+  const { reset: askAgain } = useQueryErrorResetBoundary();
   const me = useQueryClient().getQueryData(meQuery.queryKey);
   if (isApiError(error) && error.status === 404) return <NotFoundPage />;
   const forbidden = isApiError(error) && error.status === 403;
@@ -25,7 +26,14 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         <p className="text-12 text-text-3">{t("error.reference", { reference: error.reference })}</p>
       )}
       {!forbidden && (
-        <button type="button" className="btn primary mt-2" onClick={reset}>
+        <button
+          type="button"
+          className="btn primary mt-2"
+          onClick={() => {
+            askAgain();
+            reset();
+          }}
+        >
           {t("common.retry")}
         </button>
       )}

@@ -18,7 +18,10 @@ function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore("drafts", { keyPath: "name" });
     },
     // A newer version of the page in another tab wants to change it.
-    blocking: (_, __, event) => (event.target as IDBDatabase | null)?.close(),
+    blocking(_, __, event) {
+      (event.target as IDBDatabase | null)?.close();
+      opened = undefined;
+    },
     terminated() {
       opened = undefined;
     },

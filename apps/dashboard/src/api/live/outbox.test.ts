@@ -194,18 +194,17 @@ describe("the outbox", () => {
     close(browser, next);
   });
 
-  it("what was refused because the window was closed goes when the customer has written", async () => {
+  it("what was refused because the channel was not connected goes when it is", async () => {
     const { waId, conversationId } = await somebody();
-    t.clock.advance(25 * 3_600_000);
+    await api.channels.update(channel.id, { status: "Disconnected" });
     const browser = openBrowser();
     const page = browser.open();
-    page.add({ conversationId, message: text(waId, "Too late") });
-    await eventually("it is refused", () => page.rows()[0]?.error?.code === "window_closed");
-    await t.simulator.customer(waId).sendText(channel.externalId, "Still there?");
-    await t.drain();
+    page.add({ conversationId, message: text(waId, "Too early") });
+    await eventually("it is refused", () => page.rows()[0]?.error?.code === "channel_not_connected");
+    await api.channels.update(channel.id, { status: "Connected" });
     await page.sendAgain(page.rows()[0]?.key ?? "");
     await eventually("it is sent", () => page.rows().length === 0);
-    assert.deepEqual(await arrived(conversationId), ["Too late"]);
+    assert.deepEqual(await arrived(conversationId), ["Too early"]);
     close(browser, page);
   });
 

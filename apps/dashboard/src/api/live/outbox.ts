@@ -68,7 +68,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const listeners = new Set<() => void>();
   const progress = new Map<string, number>();
   /** Written here and not in the store yet. */
-  const writing = new Map<string, Promise<void>>();
+  const writing = new Map<string, Promise<boolean>>();
   const busy = new Set<string>();
   /** Taken out here while a reading of the store may still have it. */
   const gone = new Set<string>();
@@ -94,10 +94,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function write(row: OutboxRow): Promise<void> {
     replace(row);
     // One after the other: the last is what stays.
-    const written = (writing.get(row.key) ?? Promise.resolve()).then(() => (gone.has(row.key) ? undefined : deps.store.put(row)));
+    // A row that the store did not take stays here, and is sent all the same.
+    const written = (writing.get(row.key) ?? Promise.resolve(true))
+      .then(() => (gone.has(row.key) ? undefined : deps.store.put(row)))
+      .then(
+        () => true,
+        () => false,
+      );
     writing.set(row.key, written);
-    await written;
-    if (writing.get(row.key) === written) writing.delete(row.key);
+    if ((await written) && writing.get(row.key) === written) writing.delete(row.key);
     deps.tell();
   }
 
@@ -106,6 +111,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     progress.delete(key);
     changed(rows.filter((row) => row.key !== key));
     await writing.get(key);
+    writing.delete(key);
     await deps.store.delete(key);
     gone.delete(key);
     deps.tell();
@@ -216,6 +222,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (row === undefined || row.state === "waiting") return;
       const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
       if (before !== null) return sent(key, before);
+      // Pressed twice: the first press has taken the row.
+      if (!rows.some((each) => each.key === key)) return;
       // The old key has the refusal for an answer, or is forgotten or will be in a moment.
       const { at, key: next } = newPlace();
       await drop(key);

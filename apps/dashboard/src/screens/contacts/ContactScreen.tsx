@@ -15,6 +15,7 @@ import { ContactConsent } from "../../parts/contact/ContactConsent.tsx";
 import { ContactFacts } from "../../parts/contact/ContactFacts.tsx";
 import { ContactSales } from "../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../parts/contact/ContactTags.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +30,8 @@ type Tab = (typeof tabs)[number];
 
 /** Everything about one person. */
 export function ContactScreen() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { contactId } = useParams({ from: "/app/contacts/$contactId" });
   const { data: contact } = useQuery(contacts.detailQuery(contactId));
   const { data: me } = useSuspenseQuery(meQuery);
@@ -54,8 +56,12 @@ export function ContactScreen() {
   if (contact === undefined) return <SkeletonRows rows={8} />;
   const name = contactName(contact, t("contact.unnamed"));
   async function exportData() {
-    await api.contacts.export(contactId);
-    toast.show({ tone: "ok", text: t("contact.exporting") });
+    try {
+      await api.contacts.export(contactId);
+      toast.show({ tone: "ok", text: t("contact.exporting") });
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
   }
   return (
     <>

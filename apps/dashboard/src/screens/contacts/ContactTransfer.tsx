@@ -40,12 +40,12 @@ export function ContactTransfer() {
   return (
     <>
       {can(me, "contacts:write") && (
-        <Button icon={Upload} onPress={() => setImporting(true)}>
-          {t("contacts.import")}
+        <Button icon={Upload} label={t("contacts.import")} onPress={() => setImporting(true)}>
+          <span className="only-desktop">{t("contacts.import")}</span>
         </Button>
       )}
-      <Button icon={Download} isPending={running} onPress={() => void begin()}>
-        {t("contacts.export")}
+      <Button icon={Download} label={t("contacts.export")} isPending={running} onPress={() => void begin()}>
+        <span className="only-desktop">{t("contacts.export")}</span>
       </Button>
       <Suspense>{importing && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
     </>

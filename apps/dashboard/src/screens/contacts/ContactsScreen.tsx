@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Tag, UserPlus, Users } from "lucide-react";
+import { UserPlus, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contact-tags.ts";
@@ -161,7 +161,18 @@ export function ContactsScreen() {
               filtered ? (
                 <EmptyState icon={Users} title={t("contacts.noMatch")} />
               ) : (
-                <EmptyState icon={Tag} title={t("contacts.empty")} call="POST /api/v1/contacts">
+                <EmptyState
+                  icon={Users}
+                  title={t("contacts.empty")}
+                  call="POST /api/v1/contacts"
+                  actions={
+                    mayWrite ? (
+                      <Button icon={UserPlus} onPress={() => setNew(true)}>
+                        {t("contacts.new")}
+                      </Button>
+                    ) : undefined
+                  }
+                >
                   {t("contacts.empty.text")}
                 </EmptyState>
               )

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ContactImport } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { contactImportQuery, importProblemsQuery } from "../../api/contact-transfers.ts";
 import { contactFields, contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DropZone } from "../../ui/fields/FileButton.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
@@ -20,7 +21,8 @@ type Mapping = Record<string, string | null>;
 
 /** A file is first only looked at: what would become of each row is known before anything is written. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const client = useQueryClient();
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
@@ -30,11 +32,17 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const { data: looked } = useQuery({ ...contactImportQuery(lookedId ?? ""), enabled: lookedId !== null });
   const { data: run } = useQuery({ ...contactImportQuery(importId ?? ""), enabled: importId !== null });
 
+  /** Of several looks that are under way, the last counts. */
+  const looks = useRef(0);
   async function look(next: { name: string; text: string }, chosen: Mapping, how: typeof existing) {
+    looks.current += 1;
+    const own = looks.current;
+    setLookedId(null);
     const made = await api.contacts.imports.create({
       ...{ csv: next.text, filename: next.name, dryRun: true, onExisting: how },
       ...(Object.keys(chosen).length === 0 ? {} : { mapping: chosen }),
     });
+    if (own !== looks.current) return;
     setLookedId(made.id);
     setMapping(Object.fromEntries(made.columns.map(({ name, field }) => [name, field])));
   }
@@ -42,8 +50,12 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     const [first] = files;
     if (first === undefined) return;
     const next = { name: first.name, text: await first.text() };
-    setFile(next);
-    await look(next, {}, existing);
+    try {
+      await look(next, {}, existing);
+      setFile(next);
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
   }
   async function start() {
     if (file === null) return;
@@ -53,7 +65,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   function change(nextMapping: Mapping, how = existing) {
     setMapping(nextMapping);
     setExisting(how);
-    if (file !== null) void look(file, nextMapping, how);
+    if (file !== null) look(file, nextMapping, how).catch((error: unknown) => tellFailure(error, i18n));
   }
   async function close() {
     if (importId !== null) await contacts.invalidate(client);
@@ -97,7 +109,11 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
               {t("contacts.import.sample")}
             </a>
             <Button onPress={() => void close()}>{t("common.cancel")}</Button>
-            <Button type="submit" variant="primary" isDisabled={looked?.status !== "completed" || looked.rowsTotal === 0}>
+            <Button
+              type="submit"
+              variant="primary"
+              isDisabled={lookedId === null || looked?.status !== "completed" || looked.rowsTotal === 0}
+            >
               {t("contacts.import.start", { n: looked?.rowsTotal ?? 0 })}
             </Button>
           </DialogFooter>

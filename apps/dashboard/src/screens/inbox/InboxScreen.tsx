@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ArrowDownWideNarrow, PanelRight } from "lucide-react";
+import { ArrowDownWideNarrow, ChevronDown, PanelRight } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
@@ -106,6 +106,20 @@ export function InboxScreen() {
             <bdi>{title}</bdi>
           </h1>
           {data !== undefined && data.next === null && <span className="text-12 text-text-3 tabular-nums">{data.items.length}</span>}
+          <span className="only-phone">
+            <Menu
+              label={t("inbox.views")}
+              selectionMode="single"
+              selectedKeys={[view]}
+              trigger={<Button icon={ChevronDown} label={t("inbox.views")} variant="ghost" size="small" />}
+            >
+              {builtInViews.map(({ id, label, icon }) => (
+                <MenuItem key={id} id={id} icon={icon} onAction={() => void navigate({ to: "/inbox/$view", params: { view: id } })}>
+                  {t(label)}
+                </MenuItem>
+              ))}
+            </Menu>
+          </span>
           <span className="ms-auto flex items-center gap-0.5">
             <Menu
               label={t("inbox.sort")}

@@ -8,6 +8,7 @@ import { contactName } from "../../parts/contact-name.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
+import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
@@ -17,15 +18,14 @@ export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; de
   const { t } = useI18n();
   const client = useQueryClient();
   const [title, setTitle] = useState(deal?.title ?? "");
-  const [amount, setAmount] = useState(deal?.amount == null ? "" : String(deal.amount));
+  const [amount, setAmount] = useState(deal?.amount ?? Number.NaN);
   const [currency, setCurrency] = useState(deal?.currency ?? "EUR");
   const [stageId, setStageId] = useState(deal?.stageId ?? pipeline.stages.find(({ kind }) => kind === "open")?.id ?? "");
   const [contactId, setContactId] = useState<string | null>(deal?.contactId ?? null);
   const [lostReason, setLostReason] = useState(deal?.lostReason ?? "");
   const lost = pipeline.stages.find(({ id }) => id === stageId)?.kind === "lost";
   async function save() {
-    const money =
-      amount.trim() === "" ? { amount: null } : { amount: Number(amount.replace(",", ".")), currency: currency.trim().toUpperCase() };
+    const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
     const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
     if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined });
     else await api.deals.update(deal.id, body);
@@ -55,7 +55,7 @@ export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; de
               />
             )}
             <div className="grid grid-cols-2 gap-3">
-              <TextField label={t("pipeline.amount")} name="amount" isOptional value={amount} onChange={setAmount} />
+              <NumberField label={t("pipeline.amount")} name="amount" isOptional minValue={0} value={amount} onChange={setAmount} />
               <TextField label={t("pipeline.currency")} name="currency" value={currency} onChange={setCurrency} />
             </div>
             <Select

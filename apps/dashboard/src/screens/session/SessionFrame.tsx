@@ -10,7 +10,7 @@ import { setAppearance } from "../../shell/appearance.ts";
 /** What stands around signing in: the brand of this host, its languages and its legal pages. */
 export function SessionFrame({ children }: { children: ReactNode }) {
   const { t, language } = useI18n();
-  const { data: branding } = useQuery(brandingQuery);
+  const { data: branding } = useQuery({ ...brandingQuery, throwOnError: false });
   const isDark = () => document.documentElement.dataset["theme"] === "dark";
   return (
     <main className="session">

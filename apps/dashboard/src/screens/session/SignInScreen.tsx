@@ -15,7 +15,7 @@ export function SignInScreen() {
   const { next, expired } = useSearch({ from: "/sign-in" });
   const router = useRouter();
   const queryClient = useQueryClient();
-  const { data: branding } = useQuery(brandingQuery);
+  const { data: branding } = useQuery({ ...brandingQuery, throwOnError: false });
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   /** Set while the second factor is asked for. */

@@ -28,7 +28,7 @@ export function AuditLogPart() {
             ...{ id: "when", name: t("audit.when") },
             cell: ({ createdAt }) => (
               <time className="whitespace-nowrap text-text-2" dateTime={createdAt} title={format.instant(createdAt)}>
-                {format.when(createdAt)} {format.time(createdAt)}
+                {format.day(createdAt)} {format.time(createdAt)}
               </time>
             ),
           },

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 import { classes } from "../classes.ts";
+import { reasonOf } from "../fields/failure.ts";
 
 export interface DialogProps {
   title: string;
@@ -100,7 +101,10 @@ export function ConfirmDialog({
   onConfirm,
   ...state
 }: ConfirmProps) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [running, setRunning] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
   const overlay = (
     <ModalOverlay className="scrim animated" {...(trigger === undefined ? state : {})}>
       <Modal className="dialog small">
@@ -110,17 +114,32 @@ export function ConfirmDialog({
               <header className="dialog-head">
                 <Heading slot="title">{title}</Heading>
               </header>
-              <div className="dialog-content scroll text-text-2">{children}</div>
+              <div className="dialog-content scroll text-text-2">
+                {children}
+                {reason !== null && (
+                  <p className="error mt-2" role="alert">
+                    {reason}
+                  </p>
+                )}
+              </div>
               <footer className="dialog-foot">
                 <Button onPress={close} autoFocus>
                   {t("common.cancel")}
                 </Button>
                 <Button
                   variant={isDanger ? "dangerSolid" : "primary"}
-                  isPending={isPending}
+                  isPending={isPending || running}
                   onPress={async () => {
-                    await onConfirm();
-                    close();
+                    setRunning(true);
+                    setReason(null);
+                    try {
+                      await onConfirm();
+                      close();
+                    } catch (error) {
+                      setReason(reasonOf(error, i18n));
+                    } finally {
+                      setRunning(false);
+                    }
                   }}
                 >
                   {confirmLabel}

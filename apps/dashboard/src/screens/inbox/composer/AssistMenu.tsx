@@ -16,13 +16,15 @@ interface Props {
   customerLanguage: string | null;
   onDraft(draft: SuggestedReply): void;
   onText(text: string): void;
+  /** Whether a summary may be put into the conversation. */
+  mayNote: boolean;
   onSummary(text: string): void;
 }
 
 const styles = ["friendlier", "more_formal", "shorter", "longer", "clearer", "corrected"] as const satisfies readonly Rewrite["style"][];
 
-/** Software helps to write; nothing of it is sent by itself. */
-export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, onSummary }: Props) {
+/** Software helps to write; nothing of it reaches the customer by itself. */
+export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, mayNote, onSummary }: Props) {
   const { t, language } = useI18n();
   const [pending, setPending] = useState(false);
 
@@ -46,6 +48,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
       icon: Sparkles,
       keys: "mod+shift+space",
       inFields: true,
+      enabled: !pending,
       run: suggest,
     },
   ]);
@@ -61,13 +64,15 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
       <MenuItem id="suggest" icon={Sparkles} keys="mod+shift+space" onAction={suggest}>
         {t("assist.suggest")}
       </MenuItem>
-      <MenuItem
-        id="summarize"
-        icon={ScrollText}
-        onAction={() => void run(async () => onSummary((await api.ai.assist.summarize({ conversationId })).summary))}
-      >
-        {t("assist.summarize")}
-      </MenuItem>
+      {mayNote && (
+        <MenuItem
+          id="summarize"
+          icon={ScrollText}
+          onAction={() => void run(async () => onSummary((await api.ai.assist.summarize({ conversationId })).summary))}
+        >
+          {t("assist.summarize")}
+        </MenuItem>
+      )}
       <MenuSection title={t("assist.yourText")}>
         <SubMenu label={t("assist.rewrite")} icon={PenLine} isDisabled={!written}>
           {styles.map((style) => (

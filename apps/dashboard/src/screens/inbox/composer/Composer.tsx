@@ -10,6 +10,7 @@ import { type ComposerMode, useConversationDraft } from "../../../api/useDraft.t
 import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -47,7 +48,8 @@ type Body = SendMessage extends infer Each
 
 /** What is written next: a reply as the server says that one may be sent, a note at any time. */
 export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNext }: Props) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: options } = useQuery({ ...sendOptionsQuery(conversation.id), throwOnError: false });
   const maySend = can(me, "messages:send");
@@ -68,6 +70,8 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
   // Where nothing but a template may go, the composer is the picker.
+  /** Not known yet, or nobody has written: a reply has nowhere to go. */
+  const unaddressed = mode === "reply" && to === null;
   const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
   const mayAssist = mode === "reply" && can(me, "messages:send");
 
@@ -107,7 +111,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
 
   function send({ anyway = false, after }: { anyway?: boolean; after?: "resolve" } = {}) {
     const typed = text.trim();
-    if (typed === "" || closed) return;
+    if (typed === "" || closed || unaddressed) return;
     if (mode === "note") outbox.add({ conversationId: conversation.id, note: { text: typed } });
     else {
       const newer = anyway ? null : answeredSince(begunAt.current);
@@ -124,7 +128,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   }
 
   function attach(files: readonly File[]) {
-    if (options === undefined) return;
+    if (options === undefined || to === null) return;
     for (const file of files) {
       const judged = judgeFile(file, options);
       if ("type" in judged) {
@@ -143,7 +147,10 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   }
 
   async function takeCanned(id: string) {
-    const rendered = await api.cannedReplies.render(id, { conversationId: conversation.id });
+    const rendered = await api.cannedReplies
+      .render(id, { conversationId: conversation.id })
+      .catch((error: unknown) => tellFailure(error, i18n));
+    if (rendered === undefined) return;
     setText(rendered.text);
     if (rendered.missing.length > 0) toast.show({ text: t("canned.missing", { names: rendered.missing.join(", ") }) });
     requestAnimationFrame(() => field.current?.focus());
@@ -248,6 +255,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
                 customerLanguage={conversation.contact.language}
                 onDraft={setDraft}
                 onText={setText}
+                mayNote={mayNote}
                 onSummary={(summary) => outbox.add({ conversationId: conversation.id, note: { text: summary } })}
               />
             )}
@@ -267,7 +275,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
                   size="small"
                   icon={SendHorizontal}
                   keys="enter"
-                  isDisabled={text.trim() === ""}
+                  isDisabled={text.trim() === "" || unaddressed}
                   onPress={() => send()}
                 >
                   {t(mode === "note" ? "composer.addNote" : "composer.send")}

@@ -5,6 +5,7 @@ import type { Conversation, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { templatesQuery } from "../../../api/templates.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
@@ -22,7 +23,8 @@ interface Props {
 
 /** In the composer's place: the channel's templates, the variables of the chosen one, and how the customer will read it. */
 export function TemplatePicker({ conversation, onSend, onClose }: Props) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
   const [search, setSearch] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -45,7 +47,12 @@ export function TemplatePicker({ conversation, onSend, onClose }: Props) {
             variant="ghost"
             size="small"
             isPending={isFetching}
-            onPress={() => void api.channels.templates.sync(conversation.channelId).finally(() => refetch())}
+            onPress={() =>
+              void api.channels.templates
+                .sync(conversation.channelId)
+                .catch((failure: unknown) => tellFailure(failure, i18n))
+                .finally(() => refetch())
+            }
           />
           {onClose !== null && (
             <Button icon={X} label={t("common.close")} variant="ghost" size="small" keys="escape" hideKeys onPress={onClose} />

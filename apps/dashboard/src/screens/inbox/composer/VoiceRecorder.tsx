@@ -17,21 +17,39 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
   const [seconds, setSeconds] = useState(0);
   const recorder = useRef<MediaRecorder | null>(null);
   const kept = useRef(false);
+  /** Asked for and not running yet: a second press asks for nothing more. */
+  const starting = useRef(false);
+  const alive = useRef(true);
 
   useEffect(() => {
     if (startedAt === null) return;
     const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1_000)), 250);
     return () => clearInterval(timer);
   }, [startedAt]);
-  useEffect(() => () => recorder.current?.stop(), []);
+  useEffect(() => {
+    alive.current = true;
+    return () => {
+      alive.current = false;
+      recorder.current?.stop();
+    };
+  }, []);
 
   async function start() {
+    if (starting.current) return;
+    starting.current = true;
     const mimeType = recordingFormat();
     let stream: MediaStream;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     } catch {
       toast.show({ tone: "bad", text: t("voice.denied") });
+      return;
+    } finally {
+      starting.current = false;
+    }
+    // Somebody went on while the browser asked: nothing is recorded.
+    if (!alive.current) {
+      for (const track of stream.getTracks()) track.stop();
       return;
     }
     const chunks: Blob[] = [];

@@ -7,7 +7,7 @@ import { labels as labelResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { Inbox } from "lucide-react";
 import { ConversationRow } from "./ConversationRow.tsx";
 
@@ -76,7 +76,12 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
   const stableCheck = useMemo(() => (id: string, extend: boolean) => check.current(id, extend), []);
 
   if (error !== null && items === undefined) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
-  if (items === undefined) return <SkeletonRows rows={9} />;
+  if (items === undefined)
+    return (
+      <Skeleton className="skeleton-list">
+        <SkeletonRows rows={9} />
+      </Skeleton>
+    );
   if (items.length === 0)
     return (
       <EmptyState icon={Inbox} title={t("inbox.empty")} call="GET /api/v1/conversations">
