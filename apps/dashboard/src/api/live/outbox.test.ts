@@ -194,20 +194,6 @@ describe("the outbox", () => {
     close(browser, next);
   });
 
-  it("what was refused because the channel was not connected goes when it is", async () => {
-    const { waId, conversationId } = await somebody();
-    await api.channels.update(channel.id, { status: "Disconnected" });
-    const browser = openBrowser();
-    const page = browser.open();
-    page.add({ conversationId, message: text(waId, "Too early") });
-    await eventually("it is refused", () => page.rows()[0]?.error?.code === "channel_not_connected");
-    await api.channels.update(channel.id, { status: "Connected" });
-    await page.sendAgain(page.rows()[0]?.key ?? "");
-    await eventually("it is sent", () => page.rows().length === 0);
-    assert.deepEqual(await arrived(conversationId), ["Too early"]);
-    close(browser, page);
-  });
-
   it("a note and a file: the file first, and once", async () => {
     const { waId, conversationId } = await somebody();
     const browser = openBrowser();
