@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const template = "parley_template";
 const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
-const testMinutesMax = 5;
+const testMinutesMax = 10;
 /** A process with several files: one that hangs is ended and named, and the others are told. */
 const processMinutesMax = 20;
 const deadlineMinutes = 75;
