@@ -2,11 +2,13 @@ import { AppError } from "../../errors/app-error.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
 
 const depthMax = 32;
+/** In one object. The API itself takes 200 at most; parsing tens of thousands of different names holds the thread. */
+const fieldsMax = 1_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * A request body to JSON. Throws invalid_json for what is not JSON in UTF-8, validation_error for what PostgreSQL cannot
- * store (NUL, lone surrogates), for nesting beyond 32 levels and for a `__proto__` key.
+ * store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields and for a `__proto__` key.
  */
 export function parseJsonBody(raw: Buffer): unknown {
   let text: string;
@@ -15,13 +17,8 @@ export function parseJsonBody(raw: Buffer): unknown {
   } catch (cause) {
     throw new AppError("invalid_json", { message: "The body is not valid UTF-8.", cause });
   }
-  // Nesting is measured before parsing; quick exit for the ordinary small body.
-  if (raw.length > depthMax && nestedDeeper(text, depthMax)) {
-    throw new AppError("validation_error", {
-      message: `The body is nested deeper than ${depthMax} levels.`,
-      details: [{ field: "", issue: "out_of_range" }],
-    });
-  }
+  // Measured before parsing; quick exit for the ordinary small body.
+  if (raw.length > depthMax) refuseShape(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -43,7 +40,10 @@ export function parseJsonBody(raw: Buffer): unknown {
   return value;
 }
 
-function nestedDeeper(text: string, limit: number): boolean {
+/** Throws for nesting that is too deep and for an object of too many fields, by one walk over the characters. */
+function refuseShape(text: string): void {
+  // Of the objects and arrays that are open: how many fields each has so far.
+  const fields = new Array<number>(depthMax + 1).fill(0);
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -52,11 +52,19 @@ function nestedDeeper(text: string, limit: number): boolean {
       if (c === 92) i++;
       else if (c === 34) inString = false;
     } else if (c === 34) inString = true;
-    else if (c === 123 || c === 91) {
-      if (++depth > limit) return true;
-    } else if (c === 125 || c === 93) depth--;
+    else if (c === 58) {
+      const count = (fields[depth] ?? 0) + 1;
+      if (count > fieldsMax) throw unfit("too_many", `An object of the body has more than ${fieldsMax} fields.`);
+      fields[depth] = count;
+    } else if (c === 123 || c === 91) {
+      if (++depth > depthMax) throw unfit("out_of_range", `The body is nested deeper than ${depthMax} levels.`);
+      fields[depth] = 0;
+    } else if ((c === 125 || c === 93) && depth > 0) depth--;
   }
-  return false;
+}
+
+function unfit(issue: "too_many" | "out_of_range", message: string): AppError {
+  return new AppError("validation_error", { message, details: [{ field: "", issue }] });
 }
 
 function hasPrototypeKey(value: unknown): boolean {
