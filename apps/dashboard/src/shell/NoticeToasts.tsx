@@ -1,7 +1,8 @@
-import { ConnectionError, isApiError } from "@parley/sdk";
+import { isApiError } from "@parley/sdk";
 import { useEffect } from "react";
 import { onNotice } from "../api/notices.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { errorText } from "../ui/error-text.ts";
 import { toast } from "./toast.ts";
 
 /** What the data layer could not do, as a toast: in the server's words, with the reference and a way to try again. */
@@ -13,7 +14,7 @@ export function NoticeToasts() {
         const { error } = notice;
         toast.show({
           tone: "bad",
-          text: error instanceof ConnectionError ? t("error.network") : error.message.replace(/^[A-Z]+ \S+: /, ""),
+          text: errorText(error, { t }),
           ...(isApiError(error) && error.reference !== null ? { reference: error.reference } : {}),
           ...(notice.retry === undefined ? {} : { action: { label: t("common.retry"), run: notice.retry } }),
         });

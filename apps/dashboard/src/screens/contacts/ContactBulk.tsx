@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
-import { isApiError } from "@parley/sdk";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
@@ -15,7 +15,8 @@ const bulkMax = 100;
 
 /** What is done to all contacts that are checked. */
 export function ContactBulk({ ids, onDone }: { ids: readonly string[]; onDone(): void }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const client = useQueryClient();
   const [tags, setTags] = useState<string[]>([]);
   async function addTags(close: () => void) {
@@ -30,11 +31,7 @@ export function ContactBulk({ ids, onDone }: { ids: readonly string[]; onDone():
       toast.show({ tone: "ok", text: t("contacts.tagged", { n: changed }) });
       onDone();
     } catch (error) {
-      toast.show({
-        tone: "bad",
-        text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network"),
-        reference: isApiError(error) ? error.reference : null,
-      });
+      tellFailure(error, i18n);
     } finally {
       await contacts.invalidate(client);
     }

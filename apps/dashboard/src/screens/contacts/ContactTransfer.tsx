@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { isApiError } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { contactExportQuery } from "../../api/contact-transfers.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -13,7 +13,8 @@ const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.
 
 /** Contacts out of a file, and into one. */
 export function ContactTransfer() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
   const [importing, setImporting] = useState(false);
   const [exportId, setExportId] = useState<string | null>(null);
@@ -34,7 +35,7 @@ export function ContactTransfer() {
     try {
       setExportId((await api.contacts.exports.create({})).id);
     } catch (error) {
-      toast.show({ tone: "bad", text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network") });
+      tellFailure(error, i18n);
     }
   }
   return (

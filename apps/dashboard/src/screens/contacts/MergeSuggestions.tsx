@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
-import { isApiError, type Contact, type MergeSuggestion } from "@parley/sdk";
+import type { Contact, MergeSuggestion } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { mergeSuggestionsQuery } from "../../api/contact-history.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,15 +14,13 @@ import { Chip } from "../../ui/Chip.tsx";
 
 /** Who may be the same person, why, and what differs. A merge can be undone for a month. */
 export function MergeSuggestions({ contact, onMerged }: { contact: Contact; onMerged(): void }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const client = useQueryClient();
   const { data, refetch } = useQuery({ ...mergeSuggestionsQuery(contact.id), throwOnError: false });
   const [best] = data?.data ?? [];
   if (best === undefined) return null;
   const other = best.contact;
-  function tell(error: unknown) {
-    toast.show({ tone: "bad", text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network") });
-  }
   async function merge() {
     try {
       await api.contacts.merge(contact.id, { contactId: other.id });
@@ -30,16 +29,20 @@ export function MergeSuggestions({ contact, onMerged }: { contact: Contact; onMe
         action: {
           label: t("common.undo"),
           keys: "mod+z",
-          run: () => void api.contacts.unmerge(other.id).then(() => contacts.invalidate(client), tell),
+          run: () =>
+            void api.contacts.unmerge(other.id).then(
+              () => contacts.invalidate(client),
+              (error: unknown) => tellFailure(error, i18n),
+            ),
         },
       });
       onMerged();
     } catch (error) {
-      tell(error);
+      tellFailure(error, i18n);
     }
   }
   async function dismiss() {
-    await api.contacts.mergeSuggestions.dismiss(contact.id, { contactId: other.id }).catch(tell);
+    await api.contacts.mergeSuggestions.dismiss(contact.id, { contactId: other.id }).catch((error: unknown) => tellFailure(error, i18n));
     await refetch();
   }
   return (

@@ -1,17 +1,19 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { isApiError, type Contact } from "@parley/sdk";
+import type { Contact } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { contactMergesQuery } from "../../api/contact-history.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { PanelSection } from "../../parts/contact/PanelSection.tsx";
+import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** Whom this contact was made of, with the way back while there is one. */
 export function PastMerges({ contact }: { contact: Contact }) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, refetch } = useQuery({ ...contactMergesQuery(contact.id), throwOnError: false });
@@ -22,7 +24,7 @@ export function PastMerges({ contact }: { contact: Contact }) {
       await api.contacts.unmerge(id);
       toast.show({ tone: "ok", text: t("merge.undone") });
     } catch (error) {
-      toast.show({ tone: "bad", text: isApiError(error) ? error.message.replace(/^[A-Z]+ \S+: /, "") : t("error.network") });
+      tellFailure(error, i18n);
     }
     await Promise.all([refetch(), contacts.invalidate(client)]);
   }

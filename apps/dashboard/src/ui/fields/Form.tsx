@@ -1,8 +1,9 @@
-import { ConnectionError, type ErrorDetail, isApiError } from "@parley/sdk";
+import { type ErrorDetail, isApiError } from "@parley/sdk";
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components/Form";
 import { type I18n, useI18n } from "../../i18n/i18n.tsx";
 import { classes } from "../classes.ts";
+import { errorText, serverText } from "../error-text.ts";
 import { Notice } from "../Notice.tsx";
 import { FormErrors } from "./formErrors.ts";
 import { FormPending } from "./formPending.ts";
@@ -96,13 +97,11 @@ function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
     const message =
       error.status >= 500
         ? i18n.t("error.unexpected")
-        : [error.message, ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) }))].join(
-            " ",
-          );
+        : [
+            serverText(error),
+            ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) })),
+          ].join(" ");
     return { fields, message: told ? null : message, reference: error.status >= 500 ? error.reference : null };
   }
-  if (error instanceof ConnectionError) return { fields: {}, message: i18n.t("error.network"), reference: null };
-  // A mistake of ours: the form is usable again, and the page's handler hears of it.
-  reportError(error);
-  return { fields: {}, message: i18n.t("error.unexpected"), reference: null };
+  return { fields: {}, message: errorText(error, i18n), reference: null };
 }

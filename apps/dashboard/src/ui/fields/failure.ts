@@ -1,18 +1,15 @@
-import { ConnectionError, isApiError } from "@parley/sdk";
+import { isApiError } from "@parley/sdk";
 import type { I18n } from "../../i18n/i18n.tsx";
+import { errorText, serverText } from "../error-text.ts";
 import { issueText } from "./issues.ts";
 
 /** Why a write of one field failed, in one sentence. */
 export function reasonOf(error: unknown, i18n: I18n): string {
-  if (error instanceof ConnectionError) return i18n.t("error.network");
-  if (!isApiError(error)) {
-    reportError(error);
-    return i18n.t("error.unexpected");
-  }
+  if (!isApiError(error)) return errorText(error, i18n);
   if (error.status >= 500)
     return error.reference === null
       ? i18n.t("error.unexpected")
       : [i18n.t("error.unexpected"), i18n.t("error.reference", { reference: error.reference })].join(" ");
   const [detail] = error.details;
-  return detail === undefined ? error.message : issueText(detail, i18n);
+  return detail === undefined ? serverText(error) : issueText(detail, i18n);
 }

@@ -1,11 +1,11 @@
 import { Languages, PenLine, ScrollText, Sparkles } from "lucide-react";
-import { isApiError, type Rewrite, type SuggestedReply } from "@parley/sdk";
+import type { Rewrite, SuggestedReply } from "@parley/sdk";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { languages } from "../../../i18n/languages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { toast } from "../../../shell/toast.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSection, SubMenu } from "../../../ui/overlays/Menu.tsx";
 
@@ -25,7 +25,8 @@ const styles = ["friendlier", "more_formal", "shorter", "longer", "clearer", "co
 
 /** Software helps to write; nothing of it reaches the customer by itself. */
 export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, mayNote, onSummary }: Props) {
-  const { t, language } = useI18n();
+  const i18n = useI18n();
+  const { t, language } = i18n;
   const [pending, setPending] = useState(false);
 
   async function run(work: () => Promise<void>) {
@@ -33,8 +34,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
     try {
       await work();
     } catch (error) {
-      if (!isApiError(error)) toast.show({ tone: "bad", text: t("error.network") });
-      else toast.show({ tone: "bad", text: error.message.replace(/^[A-Z]+ \S+: /, ""), reference: error.reference });
+      tellFailure(error, i18n);
     } finally {
       setPending(false);
     }
