@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { startTestApp } from "@parley/server/test/harness.ts";
 import { writeEvents } from "@parley/server/test/written-events.ts";
-import { createNetwork, openPage } from "../../../test/live-stage.ts";
+import { createNetwork, openPage } from "../../../test/page-without-browser.ts";
 import { conversationListQuery, loadMoreConversations } from "../conversations.ts";
 
 const t = await startTestApp();
@@ -26,7 +26,7 @@ describe("a page that is open all day", () => {
     const [conversation] = (await tenant.api.get("/api/v1/conversations")).body.data;
     const { body } = await tenant.api.get(`/api/v1/conversations/${conversation.id}/messages`);
     const place = { channelId: channel.id, conversationId: conversation.id, contactId: conversation.contactId };
-    const page = new Worker(new URL("../../../test/memory-page.ts", import.meta.url), {
+    const page = new Worker(new URL("../../../test/page-in-a-thread.ts", import.meta.url), {
       workerData: { url: t.url, cookie: person.cookie, conversationId: conversation.id },
     });
     try {

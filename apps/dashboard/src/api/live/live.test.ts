@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { type Api, startTestApp } from "@parley/server/test/harness.ts";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { createNetwork, openPage, type Page } from "../../../test/live-stage.ts";
+import { createNetwork, openPage, type Page } from "../../../test/page-without-browser.ts";
 import {
   type ConversationFilters,
   type ConversationListData,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { startTestApp } from "@parley/server/test/harness.ts";
 import type { Message, SendMessage } from "@parley/sdk";
-import { createNetwork } from "../../../test/live-stage.ts";
+import { createNetwork } from "../../../test/page-without-browser.ts";
 import { api, connectTo } from "../client.ts";
 import { createOutbox, type Outbox, type OutboxDeps, type OutboxStore } from "./outbox.ts";
 import { heads, judge, type OutboxRow, staleMs } from "./outbox-rows.ts";

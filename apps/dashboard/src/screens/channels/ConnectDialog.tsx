@@ -4,11 +4,10 @@ import type { ChannelKind } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { channelKindsQuery } from "../../api/channel-kinds.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
 interface Props {
@@ -83,12 +82,7 @@ function ConnectForm({ kind, onClose, onMade }: Props & { kind: ChannelKind }) {
           ))}
         </div>
       </DialogContent>
-      <DialogFooter>
-        <Button onPress={onClose}>{t("common.cancel")}</Button>
-        <Button type="submit" variant="primary">
-          {t("channels.connect.now")}
-        </Button>
-      </DialogFooter>
+      <FormFooter verb={t("channels.connect.now")} onCancel={onClose} />
     </Form>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
 export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const { t } = useI18n();
@@ -36,12 +35,7 @@ export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(
             <TagInput label={t("contact.tags")} isOptional value={tags} onChange={setTags} name="tags" />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("contacts.create")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("contacts.create")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

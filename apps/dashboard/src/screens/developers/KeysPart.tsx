@@ -14,7 +14,7 @@ import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { SecretOnce } from "../../ui/SecretOnce.tsx";
 import { scopesOf, tasks } from "./scopes.ts";
 
@@ -136,12 +136,7 @@ function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: Create
             </p>
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary" isDisabled={chosen.length === 0}>
-            {t("keys.make")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("keys.make")} isDisabled={chosen.length === 0} onCancel={onClose} />
       </Form>
     </Dialog>
   );

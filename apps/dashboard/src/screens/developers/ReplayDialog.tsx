@@ -2,10 +2,9 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
 const hourMs = 3_600_000;
 const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
@@ -35,12 +34,7 @@ export function ReplayDialog({ webhookId, onClose, onStarted }: { webhookId: str
             onChange={(next) => setSpan(next as Span)}
           />
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("webhooks.replay")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("webhooks.replay")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -15,7 +15,7 @@ import { Form } from "../../ui/fields/Form.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { SecretOnce } from "../../ui/SecretOnce.tsx";
 
 export const webhookTones: Readonly<Record<Webhook["status"], ChipTone>> = { active: "ok", paused: "plain", disabled: "bad" };
@@ -128,12 +128,7 @@ function NewWebhookDialog({ onClose, onMade }: { onClose(): void; onMade(webhook
             <TagInput label={t("webhooks.events")} name="events" value={events} onChange={setEvents} suggestions={commonEvents} />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary" isDisabled={events.length === 0}>
-            {t("webhooks.make")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("webhooks.make")} isDisabled={events.length === 0} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,13 +5,12 @@ import { api } from "../../api/client.ts";
 import { deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
 /** A new deal, or one that there is. */
 export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; deal: Deal | null; onClose(): void }) {
@@ -70,12 +69,7 @@ export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; de
             )}
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("common.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("common.save")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
 /** Why a deal is lost: asked before it moves. */
 export function LostDialog({ title, onReason, onClose }: { title: string; onReason(reason: string): void; onClose(): void }) {
@@ -19,12 +18,7 @@ export function LostDialog({ title, onReason, onClose }: { title: string; onReas
         <DialogContent>
           <TextField label={t("pipeline.lostReason")} isRequired value={reason} onChange={setReason} />
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary" isDisabled={reason.trim() === ""}>
-            {t("pipeline.markLost")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("pipeline.markLost")} isDisabled={reason.trim() === ""} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import { Plus, Zap } from "lucide-react";
 import { useState } from "react";
 import type { CannedReply } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -12,7 +12,8 @@ import { Form } from "../../ui/fields/Form.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { RowTools } from "./RowTools.tsx";
 
 /** Answers that are written once. In the composer a slash opens them. */
 export function CannedRepliesPart() {
@@ -43,25 +44,7 @@ export function CannedRepliesPart() {
           { id: "used", name: t("canned.used"), align: "end", cell: ({ usageCount }) => format.number(usageCount) },
           {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
-            cell: (reply) =>
-              mayWrite && (
-                <span className="inline-flex gap-1">
-                  <Button
-                    icon={Pencil}
-                    label={t("labels.edit", { name: reply.title })}
-                    variant="ghost"
-                    size="small"
-                    onPress={() => setEdited(reply)}
-                  />
-                  <Button
-                    icon={Trash2}
-                    label={t("labels.delete", { name: reply.title })}
-                    variant="ghost"
-                    size="small"
-                    onPress={() => setDeleted(reply)}
-                  />
-                </span>
-              ),
+            cell: (reply) => mayWrite && <RowTools name={reply.title} onEdit={() => setEdited(reply)} onDelete={() => setDeleted(reply)} />,
           },
         ]}
         empty={
@@ -129,12 +112,7 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
             />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("common.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("common.save")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

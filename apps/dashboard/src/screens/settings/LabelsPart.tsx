@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Pencil, Plus, Tag, Trash2 } from "lucide-react";
+import { Plus, Tag } from "lucide-react";
 import { useState } from "react";
 import type { Label } from "@parley/sdk";
 import { api } from "../../api/client.ts";
@@ -14,7 +14,8 @@ import { Form } from "../../ui/fields/Form.tsx";
 import { HueField } from "../../ui/fields/HueField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { RowTools } from "./RowTools.tsx";
 
 /** The words that conversations are sorted by. */
 export function LabelsPart() {
@@ -44,25 +45,7 @@ export function LabelsPart() {
           { id: "count", name: t("inbox.conversations"), align: "end", cell: ({ conversationCount }) => format.number(conversationCount) },
           {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
-            cell: (label) =>
-              mayWrite && (
-                <span className="inline-flex gap-1">
-                  <Button
-                    icon={Pencil}
-                    label={t("labels.edit", { name: label.name })}
-                    variant="ghost"
-                    size="small"
-                    onPress={() => setEdited(label)}
-                  />
-                  <Button
-                    icon={Trash2}
-                    label={t("labels.delete", { name: label.name })}
-                    variant="ghost"
-                    size="small"
-                    onPress={() => setDeleted(label)}
-                  />
-                </span>
-              ),
+            cell: (label) => mayWrite && <RowTools name={label.name} onEdit={() => setEdited(label)} onDelete={() => setDeleted(label)} />,
           },
         ]}
         empty={
@@ -119,12 +102,7 @@ function LabelDialog({ label, onClose }: { label: Label | null; onClose(): void 
             <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("common.save")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("common.save")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -15,7 +15,7 @@ import { Form } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { Meter } from "../../ui/Progress.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
@@ -259,12 +259,7 @@ function InviteDialog({ onClose }: { onClose(): void }) {
             />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("team.send")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("team.send")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

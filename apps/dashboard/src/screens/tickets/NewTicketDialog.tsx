@@ -3,12 +3,11 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
@@ -59,12 +58,7 @@ export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: 
             />
           </div>
         </DialogContent>
-        <DialogFooter>
-          <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" variant="primary">
-            {t("tickets.create")}
-          </Button>
-        </DialogFooter>
+        <FormFooter verb={t("tickets.create")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,17 +1,14 @@
 import { X } from "lucide-react";
-import { type ReactElement, type ReactNode, useState } from "react";
-import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { type ReactNode, useState } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 import { classes } from "../classes.ts";
 import { reasonOf } from "../fields/failure.ts";
+import { type OpenState, Triggered, type TriggerProps } from "./Triggered.tsx";
 
-export interface DialogProps {
+export interface DialogProps extends TriggerProps {
   title: string;
-  /** A `Button`; without one the dialog is open by `isOpen`. */
-  trigger?: ReactElement;
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
   size?: "small" | "medium" | "large";
   /** For what must be answered: Esc and a press outside do nothing. */
   mustAnswer?: boolean;
@@ -22,13 +19,8 @@ export interface DialogProps {
 /** A question over everything else. For what cannot be undone, and for short forms that belong to no place. */
 export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...state }: DialogProps) {
   const { t } = useI18n();
-  const overlay = (
-    <ModalOverlay
-      className="scrim animated"
-      isDismissable={!mustAnswer}
-      isKeyboardDismissDisabled={mustAnswer}
-      {...(trigger === undefined ? state : {})}
-    >
+  const overlay = (opened: OpenState) => (
+    <ModalOverlay className="scrim animated" isDismissable={!mustAnswer} isKeyboardDismissDisabled={mustAnswer} {...opened}>
       <Modal className={classes("dialog", size, className)}>
         <AriaDialog className="dialog-body" data-owns-keys="">
           {({ close }) => (
@@ -56,13 +48,7 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, cl
       </Modal>
     </ModalOverlay>
   );
-  if (trigger === undefined) return overlay;
-  return (
-    <DialogTrigger {...state}>
-      {trigger}
-      {overlay}
-    </DialogTrigger>
-  );
+  return <Triggered trigger={trigger} {...state} overlay={overlay} />;
 }
 
 /** What a dialog says and asks; it scrolls. */
@@ -75,7 +61,20 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className="dialog-foot">{children}</footer>;
 }
 
-interface ConfirmProps {
+/** Of a form in a dialog: the way out, and the verb that sends it. */
+export function FormFooter({ verb, isDisabled = false, onCancel }: { verb: string; isDisabled?: boolean; onCancel(): void }) {
+  const { t } = useI18n();
+  return (
+    <DialogFooter>
+      <Button onPress={onCancel}>{t("common.cancel")}</Button>
+      <Button type="submit" variant="primary" isDisabled={isDisabled}>
+        {verb}
+      </Button>
+    </DialogFooter>
+  );
+}
+
+interface ConfirmProps extends TriggerProps {
   title: string;
   /** What happens, and that it cannot be undone. */
   children: ReactNode;
@@ -83,9 +82,6 @@ interface ConfirmProps {
   confirmLabel: string;
   isDanger?: boolean;
   isPending?: boolean;
-  trigger?: ReactElement;
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
   /** Closes when it is done; stays when it throws. */
   onConfirm: () => void | Promise<void>;
 }
@@ -105,8 +101,8 @@ export function ConfirmDialog({
   const { t } = i18n;
   const [running, setRunning] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const overlay = (
-    <ModalOverlay className="scrim animated" {...(trigger === undefined ? state : {})}>
+  const overlay = (opened: OpenState) => (
+    <ModalOverlay className="scrim animated" {...opened}>
       <Modal className="dialog small">
         <AriaDialog className="dialog-body" role="alertdialog" data-owns-keys="">
           {({ close }) => (
@@ -151,11 +147,5 @@ export function ConfirmDialog({
       </Modal>
     </ModalOverlay>
   );
-  if (trigger === undefined) return overlay;
-  return (
-    <DialogTrigger {...state}>
-      {trigger}
-      {overlay}
-    </DialogTrigger>
-  );
+  return <Triggered trigger={trigger} {...state} overlay={overlay} />;
 }

@@ -1,15 +1,13 @@
 import { X } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
-import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 import { classes } from "../classes.ts";
+import { type OpenState, Triggered, type TriggerProps } from "./Triggered.tsx";
 
-interface DrawerProps {
+interface DrawerProps extends TriggerProps {
   title: string;
-  trigger?: ReactElement;
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
   size?: "panel" | "wide";
   /** Beside the title: buttons. */
   actions?: ReactNode;
@@ -19,8 +17,8 @@ interface DrawerProps {
 /** A sheet from the end side; from beneath on a phone. For a panel that has no room, and for longer forms. */
 export function Drawer({ title, trigger, size = "panel", actions, children, ...state }: DrawerProps) {
   const { t } = useI18n();
-  const overlay = (
-    <ModalOverlay className="scrim animated for-drawer" isDismissable {...(trigger === undefined ? state : {})}>
+  const overlay = (opened: OpenState) => (
+    <ModalOverlay className="scrim animated for-drawer" isDismissable {...opened}>
       <Modal className={classes("drawer", size)}>
         <AriaDialog className="dialog-body" data-owns-keys="">
           {({ close }) => (
@@ -41,11 +39,5 @@ export function Drawer({ title, trigger, size = "panel", actions, children, ...s
       </Modal>
     </ModalOverlay>
   );
-  if (trigger === undefined) return overlay;
-  return (
-    <DialogTrigger {...state}>
-      {trigger}
-      {overlay}
-    </DialogTrigger>
-  );
+  return <Triggered trigger={trigger} {...state} overlay={overlay} />;
 }

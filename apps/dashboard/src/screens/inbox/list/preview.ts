@@ -1,6 +1,7 @@
 /** What the second line of a row says of the last message. Pure. */
 import type { Conversation } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
+import { messageKindWord } from "../message-kinds.ts";
 
 export type PreviewMark = "failed" | "unknown" | "bot" | "reply" | "media" | null;
 
@@ -13,24 +14,10 @@ export interface Preview {
   kind: PlainKey | null;
 }
 
-const kinds: Readonly<Record<string, PlainKey>> = {
-  image: "message.image",
-  video: "message.video",
-  audio: "message.audio",
-  document: "message.document",
-  sticker: "message.sticker",
-  location: "message.location",
-  contact: "message.contact",
-  template: "message.template",
-  interactive: "message.interactive",
-  system: "message.system",
-  unsupported: "message.unsupported",
-};
-
 export function previewOf(last: Conversation["lastMessage"]): Preview {
   if (last === null) return { mark: null, lead: null, text: null, kind: null };
   const text = last.preview === "" ? null : last.preview;
-  const kind = text === null ? (last.deletedAt === null ? (kinds[last.type] ?? null) : "message.deleted") : null;
+  const kind = text === null ? (last.deletedAt === null ? messageKindWord(last.type) : "message.deleted") : null;
   if (last.direction === "inbound") return { mark: text === null ? "media" : null, lead: null, text, kind };
   if (last.status === "failed") return { mark: "failed", lead: "message.status.failed", text, kind };
   if (last.status === "unknown") return { mark: "unknown", lead: "message.status.unknown", text, kind };

@@ -4,6 +4,7 @@ import { type ComponentType, memo, useState } from "react";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
+import { messageKindWord } from "../message-kinds.ts";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
 import { RichText } from "./RichText.tsx";
@@ -181,18 +182,7 @@ function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: Thr
 /** The word for a message without a text. */
 export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
   if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
-  const words: Partial<Record<Message["type"], PlainKey>> = {
-    image: "message.image",
-    video: "message.video",
-    document: "message.document",
-    sticker: "message.sticker",
-    location: "message.location",
-    contact: "message.contact",
-    template: "message.template",
-    interactive: "message.interactive",
-    system: "message.system",
-  };
-  return words[type] ?? "message.unsupported";
+  return messageKindWord(type) ?? "message.unsupported";
 }
 
 function Note({ message, people }: { message: Message; people: ThreadPeople }) {

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { conversationListQuery, conversationQuery } from "../src/api/conversations.ts";
 import { countsQuery } from "../src/api/counts.ts";
 import { threadQuery } from "../src/api/messages.ts";
-import { createNetwork, openPage } from "./live-stage.ts";
+import { createNetwork, openPage } from "./page-without-browser.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
