@@ -11,9 +11,24 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
   return [text, setText];
 }
 
-/** What is typed for a conversation and not sent. */
-export function useConversationDraft(conversationId: string, mode: ComposerMode) {
-  return useDraft(placeOf(conversationId, mode));
+/**
+ * What is typed for a conversation and not sent, and the newest message that was there when it was begun: both survive a reload.
+ * @param newestId of the thread now
+ */
+export function useConversationDraft(
+  conversationId: string,
+  mode: ComposerMode,
+  newestId: string | null,
+): { text: string; setText(text: string): void; begunAt: string | null } {
+  const place = placeOf(conversationId, mode);
+  const [text, write] = useDraft(place);
+  const [begunAt, setBegunAt] = useDraft(`${place}/begun-at`);
+  const setText = (next: string) => {
+    if (next === "") setBegunAt("");
+    else if (text === "") setBegunAt(newestId ?? "");
+    write(next);
+  };
+  return { text, setText, begunAt: begunAt === "" ? newestId : begunAt };
 }
 
 /** A draft of a reply, for the row of a list; empty when there is none. */

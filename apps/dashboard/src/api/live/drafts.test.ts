@@ -26,7 +26,7 @@ describe("drafts", () => {
     const other = open("grace");
     await Promise.all([next.loaded, other.loaded]);
     assert.equal(next.get("conversation/conv_1/reply"), "Dear Sir");
-    assert.deepEqual(next.places("conversation/conv_1/"), ["conversation/conv_1/reply", "conversation/conv_1/note"]);
+    assert.equal(next.get("conversation/conv_1/note"), "Angry");
     assert.equal(other.get("conversation/conv_1/reply"), "");
     next.set("conversation/conv_1/reply", "");
     await next.flush();

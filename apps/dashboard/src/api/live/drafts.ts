@@ -19,8 +19,6 @@ export interface Drafts {
   loaded: Promise<void>;
   get(place: string): string;
   set(place: string, text: string): void;
-  /** Places that begin so and have a text. */
-  places(prefix: string): string[];
   onChange(listener: () => void): () => void;
   /** Another page has written. */
   reload(): Promise<void>;
@@ -83,7 +81,6 @@ export function createDrafts(deps: { owner: string; store: DraftStore; tell(): v
       timer ??= setTimeout(() => void flush(), writeMs);
       changed();
     },
-    places: (prefix) => [...texts.keys()].filter((place) => place.startsWith(prefix)),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

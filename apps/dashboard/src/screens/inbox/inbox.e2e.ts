@@ -78,6 +78,40 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
+  it("what was begun before somebody else answered is held back, also after leaving it", async () => {
+    const customer = await stage.channels.photoSocial.customer(1);
+    await customer.write("Is anybody there?");
+    const [first, second] = await Promise.all([
+      stage.open({ as: "agent", path: "/inbox/all" }),
+      stage.open({ as: "supervisor", path: "/inbox/all" }),
+    ]);
+    for (const page of [first, second]) {
+      await page.getByRole("row", { name: /Is anybody there/ }).click();
+      await page.getByRole("log").getByText("Is anybody there?").waitFor();
+    }
+    await second.getByRole("textbox", { name: "Reply" }).fill("I am");
+    await second.getByRole("link", { name: "Contacts" }).first().click();
+    await second.getByRole("log").waitFor({ state: "detached" });
+    await first.getByRole("textbox", { name: "Reply" }).fill("We are");
+    await first.keyboard.press("Enter");
+    await customer.shows("the answer", ({ text }) => text === "We are");
+    // Seen, left once more and opened again: what was begun is still older than the answer.
+    await second.goBack();
+    await second.getByRole("log").getByText("We are", { exact: true }).waitFor();
+    await second.getByRole("link", { name: "Contacts" }).first().click();
+    await second.getByRole("log").waitFor({ state: "detached" });
+    await second.goBack();
+    await second.getByRole("log").getByText("We are", { exact: true }).waitFor();
+    await second.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("textarea.txt")?.value === "I am");
+    await second.getByRole("textbox", { name: "Reply" }).press("Enter");
+    await second
+      .getByRole("alert")
+      .getByText(/Somebody answered/)
+      .waitFor();
+    assert.equal(await second.getByRole("log").getByText("I am", { exact: true }).count(), 0, "nothing went out");
+    await Promise.all([first.context().close(), second.context().close()]);
+  });
+
   it("resolving takes it out of the list, and can be undone", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("Thanks, that fixed it");

@@ -1,11 +1,12 @@
 import { Languages, PenLine, ScrollText, Sparkles } from "lucide-react";
 import type { Rewrite, SuggestedReply } from "@parley/sdk";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
 import { languages } from "../../../i18n/languages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSection, SubMenu } from "../../../ui/overlays/Menu.tsx";
 
@@ -29,6 +30,15 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
   const { t, language } = i18n;
   const [pending, setPending] = useState(false);
 
+  const latest = useRef(text);
+  latest.current = text;
+
+  /** Puts it in the text's place; beside it where whoever writes has gone on meanwhile. */
+  async function replace(work: Promise<{ text: string }>) {
+    const made = (await work).text;
+    if (latest.current === text) onText(made);
+    else toast.show({ text: made, action: { label: t("assist.use"), run: () => onText(made) } });
+  }
   async function run(work: () => Promise<void>) {
     setPending(true);
     try {
@@ -79,7 +89,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
             <MenuItem
               key={style}
               id={style}
-              onAction={() => void run(async () => onText((await api.ai.assist.rewrite({ text, style, conversationId })).text))}
+              onAction={() => void run(() => replace(api.ai.assist.rewrite({ text, style, conversationId })))}
             >
               {t(`assist.${style}`)}
             </MenuItem>
@@ -89,11 +99,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
           {[...new Set([customerLanguage, language, ...Object.keys(languages)])]
             .filter((each) => each !== null)
             .map((each) => (
-              <MenuItem
-                key={each}
-                id={each}
-                onAction={() => void run(async () => onText((await api.ai.assist.translate({ text, language: each })).text))}
-              >
+              <MenuItem key={each} id={each} onAction={() => void run(() => replace(api.ai.assist.translate({ text, language: each })))}>
                 {new Intl.DisplayNames(language, { type: "language" }).of(each) ?? each}
               </MenuItem>
             ))}

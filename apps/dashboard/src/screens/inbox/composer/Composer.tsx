@@ -55,7 +55,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   const maySend = can(me, "messages:send");
   const mayNote = can(me, "conversations:write");
   const [mode, setMode] = useState<ComposerMode>(maySend ? "reply" : "note");
-  const [text, setText] = useConversationDraft(conversation.id, mode);
+  const { text, setText, begunAt } = useConversationDraft(conversation.id, mode, newestId);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
   const [guard, setGuard] = useState<Message | null>(null);
@@ -63,9 +63,6 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   const answeredSince = useAnsweredSince(conversation.id);
   const { change } = useConversationActions();
   const field = useRef<HTMLTextAreaElement>(null);
-  /** What had been answered when this text was begun. */
-  const begunAt = useRef<string | null>(newestId);
-  if (text === "") begunAt.current = newestId;
 
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
@@ -114,7 +111,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
     if (typed === "" || closed || unaddressed) return;
     if (mode === "note") outbox.add({ conversationId: conversation.id, note: { text: typed } });
     else {
-      const newer = anyway ? null : answeredSince(begunAt.current);
+      const newer = anyway ? null : answeredSince(begunAt);
       if (newer !== null) return setGuard(newer);
       put({ type: "text", text: typed });
     }
