@@ -50,6 +50,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
     const present = await listApplied(client);
     const pending = comparePending(files, present);
     await createTables(client, files);
+    const before = await changedTexts(client, files);
     const applied: string[] = [];
     const step = async (name: string, work: () => Promise<void>) => {
       const startedAt = performance.now();
@@ -64,7 +65,9 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       await step(migration.name, () => apply(client, migration, files));
     }
     const startedAt = performance.now();
-    const texts = await applyTexts(client, files, targetVersion < newestOf(files));
+    await applyTexts(client, files, targetVersion < newestOf(files));
+    // Those of the migrations too, which bring the policies with them.
+    const texts = await appliedTexts(client, files, before);
     if (texts.length > 0)
       log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
@@ -152,18 +155,24 @@ async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void>
 }
 
 /** Functions and policies. Looks first, so that a start that finds everything in place takes no locks. */
-async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<string[]> {
+async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<void> {
   const { changed, gone } = await changedTexts(client, files);
-  if (changed.length === 0 && gone.length === 0) return [];
-  let applied: string[] = [];
+  if (changed.length === 0 && gone.length === 0) return;
   await retryLocks("functions and policies", () =>
     inTransaction(client, async () => {
       await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
-      applied = await applyFunctions(client, files, short);
+      await applyFunctions(client, files, short);
       if (changed.includes("policies")) await applyPolicies(client, files);
     }),
   );
-  return changed.includes("policies") ? [...applied, "policies"] : applied;
+}
+
+/** Names of the texts that were to be changed `before` and are as their files now. */
+async function appliedTexts(client: pg.Client, files: SchemaFiles, before: { changed: string[]; gone: string[] }): Promise<string[]> {
+  const pending = [...before.changed, ...before.gone];
+  if (pending.length === 0) return [];
+  const { changed, gone } = await changedTexts(client, files);
+  return pending.filter((name) => !changed.includes(name) && !gone.includes(name));
 }
 
 function newestOf(files: SchemaFiles): number {

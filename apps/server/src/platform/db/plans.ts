@@ -16,7 +16,7 @@ export function plannerSettings(given: string | undefined): string {
 }
 
 /**
- * Ends a subquery that must stay one: the look-up of each given row by its key. Without it, the subquery becomes a join, and of rows that come
+ * Ends a subquery that must stay one: the look-up of each given row by its key, or of the few rows that an index has, before all other conditions. Without it, the subquery becomes a join, and of rows that come
  * as JSON or as an array a hundred are expected: all rows of the tenant are read. Measured: the contacts of 100 messages 0.6 to 5 ms, without
  * it 120 to 312 ms until the tables are analysed, 2 ms then; metrics of twelve months 53 ms, without it 66 ms.
  */

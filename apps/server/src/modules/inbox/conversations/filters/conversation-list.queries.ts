@@ -1,5 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { eachByKey } from "#platform/db/plans.ts";
 import { type ConversationRow, columns } from "../conversations.queries.ts";
 
 export const conversationSorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
@@ -64,14 +65,14 @@ export function listConversations(
   }
   return tx.query<ConversationRow>({
     name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} offset 0) c`}
+    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} ${eachByKey}) c`}
             where ${where.join(" and ")} order by ${order[sort]} limit $2`,
     values,
   });
 }
 
 /**
- * The condition of a filter that selects few conversations whatever the tenant has, if there is one. They are read first, by its index ("offset 0"): a
+ * The condition of a filter that selects few conversations whatever the tenant has, if there is one. They are read first, by its index (eachByKey): a
  * plan that does not know the values might walk the whole list in the order of the page.
  */
 export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
