@@ -132,7 +132,7 @@ async function openPage(
   page.setDefaultTimeout(pageMsMax);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (line) => {
-    if (line.type() === "error") complaints.push(line.text());
+    if (line.type() === "error") complaints.push(`${line.text()} ${line.location().url}`);
   });
   page.on("request", (request) => {
     if (!request.url().startsWith(entry.origin)) complaints.push(`asked ${request.url()}`);

@@ -204,12 +204,15 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
       await write(page, "Still open?");
       await channel.shows("the customer's message", (message) => message.text === "Still open?");
       await turn(page, /token revoked/, true);
-      // A call beside it (what the customer wrote is looked up) may hear of the token first: then the channel takes no message.
+      // A call beside it (what the customer wrote is looked up) may hear of the token first: then the channel takes no message
+      // until it is connected again, which the platform allows with a good token alone.
       const body = await eventually("the message is taken", async () => {
         const sent = await channel.send(budi, "We are");
         if (sent.status === 200) return sent.body;
         assert.equal(sent.body.error.code, "channel_not_connected", JSON.stringify(sent.body));
+        await turn(page, /token revoked/, false);
         await pages.call("PATCH", `/channels/${channel.id}`, { config: {} });
+        await turn(page, /token revoked/, true);
         return undefined;
       });
       const status = async () => (await pages.call("GET", `/channels/${channel.id}`)).body.status;

@@ -215,11 +215,11 @@ describe("customers who turn an obedient model against its tenant", () => {
   it("change nothing but their own conversations, and nothing at all of the other tenant", async () => {
     const after = await countsOf(acme);
     const grown = [...after].filter(([name, count]) => count !== before_.counts.get(name)).map(([name]) => name);
-    // What a conversation with a chatbot leaves; no ticket, deal, label, member, key, chatbot, order, broadcast or task among them.
+    // What a conversation with a chatbot leaves (a period of usage where an hour began meanwhile); no ticket, deal, label, member, key, chatbot, order, broadcast or task among them.
     const expected = new Set(
       (
         "audit_entries channel_pacing channel_activity contacts contact_identities conversations conversation_activities messages message_search " +
-        "event_log inbound_events webhook_deliveries webhook_attempts knowledge_searches knowledge_questions ledger_entries usage_contacts " +
+        "event_log inbound_events webhook_deliveries webhook_attempts knowledge_searches knowledge_questions ledger_entries usage_contacts usage_periods " +
         "metric_rollups metric_contact_days metric_conversations ai_requests chatbot_sessions chatbot_turns"
       ).split(" "),
     );
