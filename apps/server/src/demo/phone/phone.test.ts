@@ -279,6 +279,26 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
+  it("asks for a conversation where it was opened, also when its reader has gone to another kind meanwhile", async () => {
+    const page = await open(/Amina/);
+    await bubble(page, "Sizes M and L").first().waitFor();
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/phone\/api\/chat-app$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const held = page.waitForRequest(/\/phone\/api\/chat-app$/);
+    await page.getByRole("button", { name: /Budi/ }).click();
+    await held;
+    await page.getByRole("button", { name: "photo social" }).click();
+    await page.getByText("@northwind.outdoor").waitFor();
+    const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${budi}`));
+    gate.resolve();
+    const answer = await asked;
+    assert.deepEqual([new URL(answer.url()).pathname.split("/")[3], answer.status()], ["chat-app", 200]);
+    await page.close();
+  });
+
   it("is strict about what it runs and whom it answers", async () => {
     const page = await pages.fetch("/phone");
     const policy = page.headers.get("content-security-policy") ?? "";

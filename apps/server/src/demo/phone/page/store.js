@@ -113,11 +113,13 @@ export class Store {
   }
 
   async #fetch() {
-    const state = await readState(this.kind);
-    const account = state.accounts.find((known) => known.id === this.key?.accountId) ?? state.accounts[0];
-    const customer = state.customers.find((known) => known.id === this.key?.customerId) ?? state.customers[0];
+    // The customer may have gone to another kind before the first answer is here; there, these ids lead nowhere.
+    const { kind, key: wanted } = this;
+    const state = await readState(kind);
+    const account = state.accounts.find((known) => known.id === wanted?.accountId) ?? state.accounts[0];
+    const customer = state.customers.find((known) => known.id === wanted?.customerId) ?? state.customers[0];
     const key = account !== undefined && customer !== undefined ? { accountId: account.id, customerId: customer.id } : null;
-    return { state, key, transcript: key === null ? null : await readTranscript(this.kind, key) };
+    return { state, key, transcript: key === null ? null : await readTranscript(kind, key) };
   }
 
   /** @param {PhoneChange} change */
