@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { fontPreload } from "./build/font-preload.ts";
 import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
 
@@ -21,7 +22,7 @@ function ownLanguagesOfAria(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss()],
+  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload()],
   build: { target: "es2024", sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: "es", plugins: () => [unbranded()] },
   server: {

@@ -15,14 +15,16 @@ export interface Format {
   day(iso: string, nowMs?: number): string;
   /** The full instant with its zone, for a tooltip. */
   instant(iso: string): string;
-  /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. */
-  duration(ms: number): string;
+  /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. `exact`: also of more than ten hours the minutes. */
+  duration(ms: number, exact?: boolean): string;
   /** In 5 minutes, 2 days ago. */
   relative(iso: string, nowMs?: number): string;
   list(items: readonly string[]): string;
 }
 
 const dayMs = 86_400_000;
+/** Between a number and its unit. */
+const apart = "\u00a0";
 
 export function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
@@ -41,7 +43,12 @@ export function createFormat(language: string): Format {
   function unit(value: number, name: string): string {
     let made = units.get(name);
     if (made === undefined) units.set(name, (made = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" })));
-    return made.format(value);
+    // Narrow units stick to their numbers in some languages and not in others: kept apart in all, and on one line.
+    return made
+      .formatToParts(value)
+      .map(({ type, value: part }, index) => (type === "literal" ? apart : type === "unit" && index > 0 ? apart + part : part))
+      .join("")
+      .replace(/\u00a0+/g, apart);
   }
 
   /** How many calendar days lie between, by the reader's clock. */
@@ -85,12 +92,12 @@ export function createFormat(language: string): Format {
     time: (iso) => time.format(new Date(iso)),
     day: (iso, nowMs = Date.now()) => dayOf(iso, nowMs),
     instant: (iso) => full.format(new Date(iso)),
-    duration(ms) {
+    duration(ms, exact = false) {
       const seconds = Math.max(0, Math.floor(ms / 1_000));
       const minutes = Math.floor(seconds / 60);
       const hours = Math.floor(minutes / 60);
       if (hours >= 48) return unit(Math.floor(hours / 24), "day");
-      if (hours >= 10) return unit(hours, "hour");
+      if (hours >= 10 && !exact) return unit(hours, "hour");
       if (hours > 0) return [unit(hours, "hour"), ...(minutes % 60 === 0 ? [] : [unit(minutes % 60, "minute")])].join(" ");
       if (minutes >= 10) return unit(minutes, "minute");
       if (minutes > 0) return [unit(minutes, "minute"), ...(seconds % 60 === 0 ? [] : [unit(seconds % 60, "second")])].join(" ");

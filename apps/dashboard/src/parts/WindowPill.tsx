@@ -12,7 +12,7 @@ export function WindowPill({ expiresAt, long = false }: { expiresAt: string | nu
   const leftMs = Date.parse(expiresAt) - nowMs;
   const closed = leftMs <= 0;
   const tone = closed ? "off" : leftMs < hourMs ? "bad" : leftMs < 4 * hourMs ? "warn" : "ok";
-  const left = format.duration(leftMs);
+  const left = format.duration(leftMs, long);
   const name = closed ? t("window.closed") : t("window.closesIn", { time: left });
   return (
     <span className={`window-pill ${tone}`} title={format.instant(expiresAt)}>

@@ -98,7 +98,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.mode": "نوع الكتابة",
   "composer.reply": "رد",
   "composer.note": "ملاحظة",
-  "composer.reply.placeholder": "اكتب ردًا",
+  "composer.reply.placeholder": "اكتب ردًا، أو / للردود الجاهزة",
   "composer.note.placeholder": "اكتب ملاحظة؛ لا يراها العملاء أبدًا",
   "composer.send": "إرسال",
   "composer.addNote": "إضافة ملاحظة",

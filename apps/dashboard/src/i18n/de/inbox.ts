@@ -77,7 +77,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.mode": "Was Sie schreiben",
   "composer.reply": "Antwort",
   "composer.note": "Notiz",
-  "composer.reply.placeholder": "Antwort schreiben",
+  "composer.reply.placeholder": "Antwort schreiben, oder / für Textbausteine",
   "composer.note.placeholder": "Notiz schreiben; Kunden sehen sie nie",
   "composer.send": "Senden",
   "composer.addNote": "Notiz hinzufügen",

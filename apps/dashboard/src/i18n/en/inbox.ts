@@ -76,7 +76,7 @@ export const inbox = messages({
   "composer.mode": "What to write",
   "composer.reply": "Reply",
   "composer.note": "Note",
-  "composer.reply.placeholder": "Write a reply",
+  "composer.reply.placeholder": "Write a reply, or / for canned replies",
   "composer.note.placeholder": "Write a note; customers never see it",
   "composer.send": "Send",
   "composer.addNote": "Add note",

@@ -77,7 +77,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.mode": "Qué escribir",
   "composer.reply": "Respuesta",
   "composer.note": "Nota",
-  "composer.reply.placeholder": "Escribe una respuesta",
+  "composer.reply.placeholder": "Escribe una respuesta, o / para respuestas predefinidas",
   "composer.note.placeholder": "Escribe una nota; los clientes nunca la ven",
   "composer.send": "Enviar",
   "composer.addNote": "Añadir nota",

@@ -77,7 +77,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.mode": "Jenis tulisan",
   "composer.reply": "Balas",
   "composer.note": "Catatan",
-  "composer.reply.placeholder": "Tulis balasan",
+  "composer.reply.placeholder": "Tulis balasan, atau / untuk balasan tersimpan",
   "composer.note.placeholder": "Tulis catatan; pelanggan tidak akan melihatnya",
   "composer.send": "Kirim",
   "composer.addNote": "Tambah catatan",

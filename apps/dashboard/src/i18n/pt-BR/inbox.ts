@@ -77,7 +77,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.mode": "O que escrever",
   "composer.reply": "Resposta",
   "composer.note": "Nota",
-  "composer.reply.placeholder": "Escreva uma resposta",
+  "composer.reply.placeholder": "Escreva uma resposta, ou / para respostas prontas",
   "composer.note.placeholder": "Escreva uma nota; os clientes nunca a veem",
   "composer.send": "Enviar",
   "composer.addNote": "Adicionar nota",

@@ -12,8 +12,16 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 
+interface Props {
+  pipeline: Pipeline;
+  deal: Deal | null;
+  /** Where a new one comes from, which says of whom it is; absent: its contact is chosen. */
+  conversationId?: string;
+  onClose(): void;
+}
+
 /** A new deal, or one that there is. */
-export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; deal: Deal | null; onClose(): void }) {
+export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [title, setTitle] = useState(deal?.title ?? "");
@@ -26,7 +34,7 @@ export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; de
   async function save() {
     const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
     const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
-    if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined });
+    if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined, conversationId });
     else await api.deals.update(deal.id, body);
     await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
     onClose();
@@ -37,7 +45,7 @@ export function DealDialog({ pipeline, deal, onClose }: { pipeline: Pipeline; de
         <DialogContent>
           <div className="grid gap-3">
             <TextField label={t("pipeline.title")} name="title" isRequired value={title} onChange={setTitle} />
-            {deal === null && (
+            {deal === null && conversationId === undefined && (
               <ComboBox
                 label={t("pipeline.contact")}
                 name="contactId"

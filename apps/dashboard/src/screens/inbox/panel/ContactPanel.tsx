@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Conversation } from "@parley/sdk";
 import { contacts } from "../../../api/resources.ts";
 import { useMinute } from "../../../api/useMinute.ts";
@@ -13,6 +14,7 @@ import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { PanelActions } from "./PanelActions.tsx";
 
 /** Whom one is talking to, beside the conversation. */
 export function ContactPanel({ conversation }: { conversation: Conversation }) {
@@ -26,12 +28,13 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
           <div className="flex items-center gap-2.5">
             <Avatar id={conversation.contactId} name={name} size={44} />
             <div className="min-w-0 grow">
-              <b className="cut block text-14">
+              <Link className="cut block text-14 font-semibold" to="/contacts/$contactId" params={{ contactId: conversation.contactId }}>
                 <bdi>{name}</bdi>
-              </b>
-              <Whereabouts conversation={conversation} />
+              </Link>
+              <Whereabouts conversation={conversation} since={contact?.createdAt ?? null} />
             </div>
           </div>
+          <PanelActions conversation={conversation} />
         </header>
         {conversation.sla !== null && (
           <div className="panel-part flex items-center text-12">
@@ -64,11 +67,12 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Their place, and what time it is there. */
-function Whereabouts({ conversation: { contact } }: { conversation: Conversation }) {
+/** Their place, what time it is there, and since when they are known. */
+function Whereabouts({ conversation: { contact }, since }: { conversation: Conversation; since: string | null }) {
   const { t, language } = useI18n();
   const nowMs = useMinute();
   const country = contact.country === null ? null : new Intl.DisplayNames(language, { type: "region" }).of(contact.country);
+  const year = new Intl.DateTimeFormat(language, { year: "numeric" });
   let there: string | null = null;
   try {
     if (contact.timezone !== null)
@@ -81,6 +85,10 @@ function Whereabouts({ conversation: { contact } }: { conversation: Conversation
   } catch {
     // A zone that this browser does not know: the place alone is shown.
   }
-  const parts = [country, there === null ? null : t("contact.timeThere", { time: there })].filter((each) => each !== null);
+  const parts = [
+    country,
+    there === null ? null : t("contact.timeThere", { time: there }),
+    since === null ? null : t("contact.since", { year: year.format(Date.parse(since)) }),
+  ].filter((each) => each !== null);
   return <span className="cut block text-12 text-text-3">{parts.join(" · ")}</span>;
 }

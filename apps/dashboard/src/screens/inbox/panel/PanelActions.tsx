@@ -1,0 +1,59 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { HandCoins, Ticket } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Conversation } from "@parley/sdk";
+import { pipelines } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+
+const NewTicketDialog = lazy(async () => ({ default: (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog }));
+const DealDialog = lazy(async () => ({ default: (await import("../../pipeline/DealDialog.tsx")).DealDialog }));
+
+/** What a conversation becomes besides an answer. */
+export function PanelActions({ conversation }: { conversation: Conversation }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const mayDeal = can(me, "pipeline:write");
+  const { data: pipelineList } = useQuery({ ...pipelines.listQuery(), enabled: mayDeal, throwOnError: false });
+  const [making, setMaking] = useState<"ticket" | "deal" | null>(null);
+  const close = () => setMaking(null);
+  const pipeline = pipelineList?.items.find(({ isDefault }) => isDefault) ?? pipelineList?.items[0];
+  const mayTicket = can(me, "tickets:write");
+  if (!mayTicket && pipeline === undefined) return null;
+  return (
+    <div className="panel-actions">
+      {mayTicket && (
+        <Button size="small" icon={Ticket} onPress={() => setMaking("ticket")}>
+          {t("contact.ticket")}
+        </Button>
+      )}
+      {mayDeal && pipeline !== undefined && (
+        <Button size="small" icon={HandCoins} onPress={() => setMaking("deal")}>
+          {t("contact.deal")}
+        </Button>
+      )}
+      <Suspense>
+        {making === "ticket" && (
+          <NewTicketDialog
+            conversationId={conversation.id}
+            contactId={conversation.contactId}
+            onClose={close}
+            onMade={(ticketId) =>
+              toast.show({
+                ...{ text: t("contact.ticketMade"), tone: "ok" },
+                action: { label: t("contact.ticketOpen"), run: () => void navigate({ to: "/tickets/$ticketId", params: { ticketId } }) },
+              })
+            }
+          />
+        )}
+        {making === "deal" && pipeline !== undefined && (
+          <DealDialog pipeline={pipeline} deal={null} conversationId={conversation.id} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** What stands beside a conversation, and what is made of it there. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+
+describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  it("a ticket and a deal are made of the conversation; who may not has no buttons for them", async () => {
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("The rear leg is cracked");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await page.getByRole("row", { name: /The rear leg is cracked/ }).click();
+    const panel = page.getByRole("complementary", { name: /^About/ });
+    await panel.getByText(/since \d{4}/).waitFor();
+    await page.shoot("inbox-panel");
+    const conversationId = new URL(page.url()).pathname.split("/").at(-1);
+
+    await panel.getByRole("button", { name: "Ticket" }).click();
+    await page.getByRole("dialog").getByLabel("Subject").fill("Cracked rear leg");
+    await page.getByRole("button", { name: "Create ticket" }).click();
+    await page.getByText("Ticket created").waitFor();
+    const { body: tickets } = await stage.people.agent.api.get(`/api/v1/tickets?conversationId=${conversationId}`);
+    assert.deepEqual(
+      tickets.data.map((each: { subject: string; source: string }) => [each.subject, each.source]),
+      [["Cracked rear leg", "inbox"]],
+    );
+    await panel.getByText("Cracked rear leg").waitFor();
+
+    await panel.getByRole("button", { name: "Deal" }).click();
+    await page.getByRole("dialog").getByLabel("Title").fill("A new dining set");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await panel.getByText("A new dining set").waitFor();
+    const { body: deals } = await stage.people.agent.api.get(`/api/v1/deals?q=${encodeURIComponent("A new dining set")}`);
+    const made = deals.data.find((each: { title: string }) => each.title === "A new dining set");
+    assert.equal(made.conversationId, conversationId);
+    await page.context().close();
+
+    const viewer = await stage.open({ as: "viewer", path: `/inbox/all/${conversationId}` });
+    const seen = viewer.getByRole("complementary", { name: /^About/ });
+    await seen.getByText(/since \d{4}/).waitFor();
+    assert.equal(await seen.getByRole("button", { name: /^(?:Ticket|Deal)$/ }).count(), 0);
+    await viewer.context().close();
+  });
+
+  it("the page names its font itself, which is fetched once and there at the first sight", async () => {
+    const page = await stage.open({ as: null, path: "/sign-in" });
+    const fonts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "font") fonts.push(new URL(request.url()).pathname);
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const loaded = await page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family));
+    assert.ok(
+      loaded.some((family) => /^"?Inter"?$/.test(family)),
+      loaded.join(", "),
+    );
+    const preloaded = await page.locator("link[rel=preload][as=font]").getAttribute("href");
+    assert.deepEqual(fonts, [preloaded]);
+    await page.context().close();
+  });
+});
