@@ -1,6 +1,6 @@
 /**
  * `npm run generate` writes the files that are made from code: openapi.json, docs/errors.md, docs/configuration.md,
- * docs/channel-abilities.md, packages/database/schema.sql, docs/adr/README.md, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
+ * docs/channel-abilities.md, docs/tables.md, packages/database/schema.sql, docs/adr/README.md, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
  * naming each file that is not what the code makes now.
  */
 import { randomBytes } from "node:crypto";
@@ -25,6 +25,8 @@ import { readAdrIndex } from "./adr-index.ts";
 import { renderChannels } from "./channel-table.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
 import { renderSdk } from "./sdk/render.ts";
+import { renderTables } from "./tables/page.ts";
+import { readTables } from "./tables/read.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
@@ -33,6 +35,7 @@ const files = new Map<string, string>([
   ["docs/errors.md", renderErrors()],
   ["docs/configuration.md", renderConfiguration()],
   ["docs/adr/README.md", await readAdrIndex()],
+  ["docs/tables.md", await readTablesPage()],
   ...(await fromDatabase()),
 ]);
 
@@ -48,6 +51,11 @@ for (const [path, text] of files) {
 for (const path of stale) console.log(check ? `${path} is stale: run npm run generate and commit it` : `wrote ${path}`);
 if (stale.length === 0) console.log(`${files.size} generated files are up to date.`);
 if (check && stale.length > 0) process.exitCode = 1;
+
+async function readTablesPage(): Promise<string> {
+  const found = await readTables();
+  return renderTables(found.declared, found);
+}
 
 /** What needs the app, and so a migrated database; it is built on it but never started. */
 async function fromDatabase(): Promise<[string, string][]> {

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Puts a message that was made of an echo into the one of ours that it repeats: its platform id, what has become of it since,
 -- and what quotes it. False: it is no such message (any more).
 create or replace function absorb_echo(p_tenant uuid, p_now timestamptz, p_message uuid, p_echo uuid, p_event uuid) returns boolean

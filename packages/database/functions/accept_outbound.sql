@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Accepts a batch of outbound messages of one tenant in one call: idempotency claim, window and opt-out rules, contact
 -- and conversation found or made, message, dispatch and events. Set-based, because PostgreSQL's time per statement,
 -- not Node's, limits POST /messages (bench/RESULTS.md (a)). Runs as the caller, under its row-level security.

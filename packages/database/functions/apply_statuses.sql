@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Applies one round of statuses (each message at most once a round) of one tenant: the rank only rises, every time stamp
 -- is kept, and each rise is an event. A message is found by our own reference when the platform returns it, so that a
 -- status may come before the answer to the send. Items: n, chan, ext, ref (our id), st, at, err, ev (event id).

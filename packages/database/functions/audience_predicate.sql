@@ -1,3 +1,4 @@
+-- module: contacts/segments
 -- The rules of an audience as an SQL condition on contacts `c`. The caller sends a tree of closed words and an array of values; the words choose among the predicates below, and the
 -- values stay values: $2[i] of the statement. So what runs with the open policies of parley_search is never text of the caller's, and
 -- is always inside the tenant of the session. Nodes: {all: […]}, {any: […]}, {not: node}, or a leaf

@@ -1,3 +1,4 @@
+-- module: contacts/contacts
 -- The platform's word that a person has another address or another id of its own. What another identity has already as
 -- its own id is left to a merge. p_event, p_note and p_told are event ids.
 create or replace function change_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_identity uuid, p_address text,

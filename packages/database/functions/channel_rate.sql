@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- What a channel may send a second: the configured rate, or after throttling what was left of it and a hundredth of the configured
 -- rate more for every second since.
 create or replace function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamptz, p_now timestamptz)

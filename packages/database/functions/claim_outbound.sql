@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Claims due dispatches of every channel that has any, as many as the channel's budget allows now, most urgent first.
 -- The budget is counted on channel_pacing under its row lock, so it is exact over any number of workers; another worker's
 -- channel is skipped, not waited for. Two rules make it: an even pace, whose burst is `p_slice_ms`, or 150 ms for a

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Writes down the outcome of calls to the platform, of one tenant. Items: msg, st ('sent', 'failed', 'unknown', or
 -- 'queued' for another attempt), att (the claim it speaks of), ext (platform's id), err, run_at (of the next attempt),
 -- counts (of 'queued': 'try' when the answer was about the message, 'wait' when it only asked for one; null when the message waits

@@ -1,3 +1,4 @@
+-- module: contacts/contacts
 -- How like the words a contact's text is: what search_contacts() orders by, and what a page's cursor says.
 create or replace function contact_likeness(p_words text[], p_text text) returns real
   language sql immutable parallel safe

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: contacts/segments
 -- How many contacts an audience has, and the newest p_sample of them. Each match is read once where they are up to 5,000: what is found is both;
 -- with more of them, walking the list soon finds the newest. p_every above 1: looks only at one contact of so many, as survey_audience()
 -- estimates. There the rules are asked of the chosen ones alone, by their ids: no index that serves a rule is quicker.

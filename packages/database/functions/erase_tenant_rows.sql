@@ -1,3 +1,4 @@
+-- module: administration/organization-erasure
 -- Deletes up to p_limit rows of one table of a tenant whose erasure has begun; how many, or as a negative number how many let go of others of
 -- their table, which comes first. Of the owner, because some tables are append-only to everybody who can log in.
 create or replace function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) returns integer

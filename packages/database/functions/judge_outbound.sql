@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- What is known of each recipient now, and whether its message may go. `p_replays`: those that are answered from their first run.
 create or replace function judge_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb, p_replays integer[]) returns outbound_work[]
   language plpgsql volatile set search_path = public, pg_temp

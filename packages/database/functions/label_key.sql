@@ -1,3 +1,4 @@
+-- module: inbox/labels
 -- Names that differ only by case or accents are one label.
 create or replace function label_key(name text) returns text
   language sql immutable parallel safe

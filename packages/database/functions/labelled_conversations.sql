@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: inbox/conversations
 -- Ids of conversations with a label, in no order, to be counted.
 create or replace function labelled_conversations(p_label uuid, p_limit integer) returns setof uuid
   language sql stable security definer rows 100

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: contacts/segments
 -- Ids of contacts of an audience, newest first. They look first, as list_contacts() does: up to 5,000 matches are all fetched and
 -- sorted; with more of them, walking the list soon fills a page.
 create or replace function list_audience(p_plan jsonb, p_values text[], p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid

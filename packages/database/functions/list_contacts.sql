@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: contacts/contacts
 -- Ids of contacts, newest first: text matches p_any1 or p_any2 or the phone's key, and all of p_all; null: no condition. Also people of given
 -- ids, owner, stage and blocking: what was dropped behind the list left holes in pages.
 --

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: inbox/conversations
 -- Ids of conversations with any of p_labels and all of p_every (one of the two may be null), in the order of p_sort; null: no condition.
 -- p_assigned: true somebody, false nobody. p_waiting: the customer has waited since then or longer. p_viewer: somebody who sees what is
 -- assigned to them, and of p_viewer_divisions, if not null, what is in these or in none.

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: service/tickets
 -- Ids of tickets, newest first. Words (p_any1 or p_any2, and all of p_all) are one condition among others, beside custom fields (values of which
 -- one must be there, at most three), label and source; null: no condition. p_viewer: somebody who sees what is assigned to them, and of
 -- p_viewer_divisions, if not null, what is in these or in none.

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- The rank of a status: it only ever rises. failed is final; unknown is lifted by any word from the platform.
 create or replace function message_status_rank(status text) returns integer
   language sql immutable parallel safe

@@ -1,3 +1,4 @@
+-- module: contacts/contacts
 -- Gives a person a new address, unless it is taken or a newer word was there before. Returns what changed: the contact's phone,
 -- where the address was it, else the address alone. A number that somebody has left is no longer theirs, also when another identity has
 -- their new one: what was sent to the old number went to whoever has it now. See docs/subsystems/channels/identity.md.

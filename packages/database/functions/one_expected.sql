@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- True for the items of a batch, which are numbered from 0 or 1. For rows that a statement gets as JSON: the planner expects a hundred of those and
 -- joins them with all of a tenant's; with the range it expects one, and looks each up by its key. A statement has it in the condition on
 -- the items: `where one_expected(x.n)`. Inlined, so it costs nothing. Measured on 2026-11-23 with PostgreSQL 18: 100 statuses of a tenant

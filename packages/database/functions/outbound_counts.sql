@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- What was sent to a person on a channel: whether the customer ever answered a message of ours, how many there are in all, and
 -- how many since the window's end. Read from the messages, so that one that failed frees its place and one typed in the platform's
 -- own app takes one. Both numbers stop at 1,000: no platform counts that far. Exact when the caller holds the person's lock.

@@ -1,3 +1,4 @@
+-- module: channels/channels
 -- Gives an id that a channel names to the channel's tenant, who has just proved it, and takes it from whoever had it: their channels
 -- are marked, and told. False: a newer request of another tenant stands against it, or a newer answer of the platform.
 -- p_claimed_at: when it was asked for here; p_asked_at: when the platform was asked. Of the owner, because winner and loser are two

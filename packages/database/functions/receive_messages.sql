@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Stores a batch of messages that a platform reported, of one tenant: finds or makes the person, the contact and the
 -- conversation, opens the customer service window, writes the events. Runs as the caller, under its row-level security.
 -- Safe to run twice: a message already stored (unique channel and external id) is answered 'duplicate'.

@@ -1,3 +1,4 @@
+-- module: sales/broadcasts
 -- A person's rank in a broadcast only rises, as that of a message does.
 create or replace function recipient_rank(status text) returns integer
   language sql immutable parallel safe

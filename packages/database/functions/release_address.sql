@@ -1,3 +1,4 @@
+-- module: contacts/contacts
 -- Frees an address for somebody to whom the platform says it belongs now: numbers are given to new people. Its holder loses
 -- it only when both are known by the platform's own id, and by no older word; an address that is all we know of its holder
 -- may be the same person, and is left to a merge. False: it is not free. Both contacts get a note in the audit log.

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Calls that run longer than their lease keep their claims. Items: tenant, msg, att.
 create or replace function renew_sends(p_lease_until timestamptz, p_items jsonb) returns integer
   language sql volatile set search_path = public, pg_temp

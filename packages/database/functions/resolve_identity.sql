@@ -1,3 +1,4 @@
+-- module: contacts/contacts
 -- Finds the person behind an address or makes one; takes over what the platform says anew (a phone after a user id, another
 -- name). The platform's own id decides. An address counts only where the two ids do not contradict each other: a number
 -- under another id is somebody new (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones.

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Gives back claims whose answer was lost with the connection: their worker made no call, so nothing has left. `attempts`
 -- stays: it names claims, and no two may have one name.
 create or replace function return_claims(p_claims uuid[]) returns integer

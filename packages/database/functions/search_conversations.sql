@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: inbox/conversations
 -- Ids of conversations in which something was said, or of given contacts, latest message first, page by page. p_exact null: by likeness. Up to
 -- 5,000 messages that have the words tell their conversations; with more of them, walking the list soon fills a page.
 create or replace function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[],

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: inbox/search
 -- Ids of messages, newest first. p_exact: LIKE patterns that must all match. Where nothing at all does, p_similar: words of which
 -- something alike must occur, besides what matches all of p_beside; null: no second try.
 create or replace function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamptz,

@@ -1,3 +1,4 @@
+-- module: sales/broadcasts
 -- Makes the messages of recipients of one broadcast, at most one a person. Like accept_outbound(), but it answers nobody: no conversation opens, moves
 -- in the list or stops waiting. Somebody without an open conversation gets a resolved one, the same until they write.
 --

@@ -1,3 +1,4 @@
+-- module: inbox/messages
 -- Shows sent reactions in the messages they are about, one per sender; null takes the sender's away. Of two reactions to one
 -- message the later one counts, whichever answer came first: their messages are locked in a statement before, so that the
 -- second of two transactions sees what the first one wrote. Safe to run twice.

@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: knowledge/knowledge
 -- Known lexemes like the unknown ones of a question, the likest first. Trigram operators are not leakproof, so row-level security would turn
 -- their index off: as list_contacts().
 create or replace function similar_knowledge_terms(p_words text[], p_languages text[]) returns table (word text, language text, term text)

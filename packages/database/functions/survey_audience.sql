@@ -1,4 +1,5 @@
 -- owner: parley_search
+-- module: contacts/segments
 -- How many contacts an audience has, how many of them a broadcast would leave out and why, and the newest p_sample of them. p_every above 1:
 -- looks only at one contact of so many, picked by their ids, and multiplies; which they are is read from the key's index alone. The rules are
 -- then asked of the chosen contacts alone: a rule that an index serves for half of the tenant's contacts had the index read for them all.

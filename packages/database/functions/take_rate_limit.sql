@@ -1,3 +1,4 @@
+-- module: platform/rate-limit
 -- Takes up to p_cost requests from a key's budget: one step of GCRA under the row's lock, by the database's own clock,
 -- so that every process sees the same time. Returns how many were granted and how far the budget is used (tat - now).
 create or replace function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer,

@@ -1,3 +1,4 @@
+-- module: platform/ids
 -- msg + 0199… -> msg_0199…: the spelling of ids on the wire, for the events that are written inside statements.
 create or replace function wire_id(prefix text, id uuid) returns text
   language sql immutable parallel safe

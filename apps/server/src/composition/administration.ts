@@ -13,6 +13,7 @@ import type { Inbox } from "./inbox.ts";
 import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 import type { People } from "./people.ts";
+import { tables } from "./tables.ts";
 
 /** What is kept how long, given out and erased, and what was done by whom. */
 export function composeAdministration(
@@ -28,13 +29,14 @@ export function composeAdministration(
   const { conversations, notifications } = inbox.modules;
   const maintenance = createMaintenanceModule({ ...shared, eventRetentionDays: config.eventRetentionDays });
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contactArea.modules.contacts.service });
-  const organizationErasure = createOrganizationErasureModule({ ...shared, claims, storage });
+  const organizationErasure = createOrganizationErasureModule({ ...shared, claims, storage, tables });
   const organizationExports = createOrganizationExportsModule({
     ...shared,
     claims,
     storage,
     staging,
     notifications: notifications.service,
+    tables,
   });
   const retention = createRetentionModule(shared);
   const webhookEvents = createWebhookEventsModule(deps);

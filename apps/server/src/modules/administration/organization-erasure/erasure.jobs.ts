@@ -7,6 +7,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
+import type { Tables } from "#platform/tables.ts";
 import * as queries from "./erasure.queries.ts";
 import { sealOf } from "./seal.ts";
 
@@ -17,6 +18,7 @@ export interface ErasureLoopDeps {
   claims: Claims;
   wake: Wake;
   log: Log;
+  tables: Pick<Tables, "staying">;
 }
 
 type Item = Claimed & { id: string };
@@ -116,7 +118,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     count: (name: string, n: number) => void,
   ): Promise<boolean> {
     let refused: unknown;
-    for (const table of await queries.tablesToErase(query)) {
+    for (const table of await queries.tablesToErase(query, deps.tables.staying)) {
       await query({ text: "savepoint erase_rows" });
       try {
         const n = await queries.eraseRows(query, row.tenant_id, table, rowsAtOnce);

@@ -168,15 +168,16 @@ export async function contentsAfter(query: Query, tenantId: string, after: strin
   return rows.map((row) => row.id);
 }
 
-/** Tables with rows of tenants: those that refer to others before those that are referred to, as far as there is no circle. */
-export async function tablesToErase(query: Query): Promise<string[]> {
+/** Tables with rows of tenants, without those that stay: those that refer to others before those that are referred to, as far as there is no circle. */
+export async function tablesToErase(query: Query, staying: readonly string[]): Promise<string[]> {
   const tables = await query<{ name: string; refers_to: string[] }>({
     name: "organization_tables",
     text: `select c.relname::text as name,
                   array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
                          where k.contype = 'f' and k.conrelid = c.oid and k.confrelid <> c.oid) as refers_to
              from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-            where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('tenants', 'organization_erasures') order by c.relname`,
+            where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all($1::text[]) order by c.relname`,
+    values: [staying],
   });
   const ordered: string[] = [];
   const seen = new Set<string>();

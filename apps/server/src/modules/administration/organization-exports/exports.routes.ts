@@ -3,7 +3,7 @@ import { type AnyRoute, contentRoute, personRoute, readRoute } from "#platform/h
 import { IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { CreateOrganizationExport, ListOrganizationExportsQuery, OrganizationExport, OrganizationExportList } from "./exports.schema.ts";
-import { type ExportsService, renderExport } from "./exports.service.ts";
+import type { ExportsService } from "./exports.service.ts";
 
 const tag = "Privacy";
 
@@ -37,7 +37,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       async handle(ctx, { query: { limit, cursor } }) {
         const filters = { list: "organization-exports" };
         const rows = await service.list(ctx.tx, pager.read(ctx.tenantId, filters, cursor), limit + 1);
-        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.at, row.id], renderExport);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.at, row.id], service.render);
       },
     }),
     readRoute({

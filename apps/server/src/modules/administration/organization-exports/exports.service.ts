@@ -10,15 +10,16 @@ import type { Context, PersonContext, SessionInfo } from "#platform/http/context
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
-import { exportedTables } from "./export-map.ts";
 import * as queries from "./exports.queries.ts";
 import type { CreateOrganizationExport, OrganizationExport } from "./exports.schema.ts";
+import type { ExportPlan } from "./plan.ts";
 
 export interface ExportsDeps {
   database: Database;
   storage: MediaStorage;
   ids: IdSource;
   clock: Clock;
+  plan: ExportPlan;
 }
 
 /** Everything leaves with an export: no key, and nobody but an owner, whoever let them in. Throws forbidden. */
@@ -61,13 +62,15 @@ export function createExportsService(deps: ExportsDeps) {
       });
       if (row === null) throw new AppError("conflict", { message: "An export of the organization is already in progress." });
       await recordAudit(ctx, deps.ids, "organization.export_requested", wireId("oex", row.id), { includeMedia: row.include_media });
-      return renderExport(row);
+      return renderExport(deps.plan, row);
     },
 
     /** Throws not_found. */
     async get(tx: Tx, wire: string): Promise<OrganizationExport> {
-      return renderExport(await find(tx, wire));
+      return renderExport(deps.plan, await find(tx, wire));
     },
+
+    render: (row: queries.ExportRow) => renderExport(deps.plan, row),
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listExports(tx, after, limit),
 
@@ -97,7 +100,7 @@ export function createExportsService(deps: ExportsDeps) {
 
 export type ExportsService = ReturnType<typeof createExportsService>;
 
-export function renderExport(row: queries.ExportRow): OrganizationExport {
+function renderExport({ tables }: ExportPlan, row: queries.ExportRow): OrganizationExport {
   const id = wireId("oex", row.id);
   const state = isSetAside(row.state) ? "failed" : row.state;
   const status = state === "leased" || (state === "ready" && row.position !== null) ? "running" : state === "ready" ? "queued" : state;
@@ -107,8 +110,8 @@ export function renderExport(row: queries.ExportRow): OrganizationExport {
     status,
     includeMedia: row.include_media,
     progress: {
-      tablesDone: row.position === null ? 0 : table == null ? exportedTables.length : Math.max(0, exportedTables.indexOf(table)),
-      tablesTotal: exportedTables.length,
+      tablesDone: row.position === null ? 0 : table == null ? tables.length : tables.filter((name) => name < table).length,
+      tablesTotal: tables.length,
       rows: Object.values(row.counts.rows ?? {}).reduce((sum, n) => sum + n, 0),
       files: row.counts.files ?? 0,
     },

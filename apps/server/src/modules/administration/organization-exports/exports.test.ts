@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId
 import { makeTwoTenants } from "../../../../test/isolation-fixture.ts";
 import { uploadPicture } from "../../../../test/media-samples.ts";
 import { parseWireId, wireId } from "../../../platform/ids/ids.ts";
-import { exportMap, exportedTables } from "./export-map.ts";
+import { exportMap, exportedTables } from "../../../../test/tables.ts";
 
 const path = "/api/v1/organization/export";
 const list = "/api/v1/organization/exports";

@@ -1,11 +1,16 @@
 import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import type { Tables } from "#platform/tables.ts";
 import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
 import { exportRoutes } from "./exports.routes.ts";
 import { createExportsService } from "./exports.service.ts";
+import { planExport } from "./plan.ts";
+
+export { planExport } from "./plan.ts";
 
 /** All that an organization has, as a file. See docs/subsystems/administration/organization-exports.md. */
-export function createOrganizationExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
+export function createOrganizationExportsModule(given: Omit<ExportLoopDeps, "plan"> & { pager: Pager; tables: Pick<Tables, "exportMap"> }) {
+  const deps = { ...given, plan: planExport(given.tables.exportMap) };
   return {
     routes: exportRoutes(createExportsService(deps), deps.pager),
     loops: [createExportLoop(deps)],

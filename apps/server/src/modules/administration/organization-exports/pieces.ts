@@ -4,14 +4,15 @@ import { storageKey } from "#modules/channels/media/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type MediaStorage, StorageMissing } from "#platform/storage/storage.ts";
-import { exportedTables, exportMap } from "./export-map.ts";
 import type { Counts, ExportRow, Position } from "./exports.queries.ts";
 import { columnsOf, type FileRow, nextFiles, nextLines } from "./rows.queries.ts";
+import type { ExportPlan } from "./plan.ts";
 import { tarEnd, tarEntry, tarHeader, tarPadding } from "./tar.ts";
 
 export interface PieceDeps {
   database: Database;
   storage: MediaStorage;
+  plan: ExportPlan;
 }
 
 /** Bytes of rows that one piece holds, and so about what writing one takes in memory. */
@@ -30,11 +31,9 @@ export interface Piece {
   last: boolean;
 }
 
-const start: Position = { table: exportedTables[0] as string, part: 1, after: null };
-
 /** Reads the next piece, without writing anything. A piece is a member of a gzip file of its own (RFC 1952, 2.2): members in a row are one file. */
 export async function nextPiece(deps: PieceDeps, tenantId: string, row: ExportRow, now: Date): Promise<Piece> {
-  const at = row.position ?? start;
+  const at = row.position ?? { table: deps.plan.tables[0] as string, part: 1, after: null };
   if (at.table !== null) return rowsPiece(deps, tenantId, row, at);
   return filesPiece(deps, tenantId, row, at, now);
 }
@@ -46,7 +45,9 @@ async function rowsPiece(deps: PieceDeps, tenantId: string, row: ExportRow, from
   let bytes = 0;
   while (at.table !== null && bytes < pieceBytes) {
     const table: string = at.table;
-    const { lines, after, done } = await deps.database.withTenant(tenantId, (tx) => linesOf(tx, table, at.after, pieceBytes - bytes));
+    const { lines, after, done } = await deps.database.withTenant(tenantId, (tx) =>
+      linesOf(deps.plan, tx, table, at.after, pieceBytes - bytes),
+    );
     // An empty table has a file too: whoever looks sees that there was nothing.
     if (lines.length > 0 || (at.part === 1 && done)) {
       const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
@@ -54,20 +55,19 @@ async function rowsPiece(deps: PieceDeps, tenantId: string, row: ExportRow, from
       bytes += content.length;
       rows[table] = (rows[table] ?? 0) + lines.length;
     }
-    const next: string | null = exportedTables[exportedTables.indexOf(table) + 1] ?? null;
+    const next: string | null = deps.plan.tables.find((name) => name > table) ?? null;
     at = done ? { table: next, part: 1, after: null } : { table, part: at.part + (lines.length > 0 ? 1 : 0), after };
   }
   return { content: gzipped(Readable.from(entries)), position: at, counts: { ...row.counts, rows }, last: false };
 }
 
 /** Up to about `bytes` of a table's lines. */
-async function linesOf(tx: Tx, table: string, from: string[] | null, bytes: number) {
-  if (!exportedTables.includes(table)) throw new Error(`the table ${table} is not exported`);
+async function linesOf(plan: ExportPlan, tx: Tx, table: string, from: string[] | null, bytes: number) {
   const columns = await columnsOf(tx, table);
   const lines: string[] = [];
   let after = from;
   for (let left = bytes; left > 0; ) {
-    const found = await nextLines(tx, table, columns, after, { rows: rowsAtOnce, bytes: left });
+    const found = await nextLines(tx, plan, table, columns, after, { rows: rowsAtOnce, bytes: left });
     const last = found.at(-1);
     // A table of one row for each tenant has no key to go on after.
     if (last === undefined || last.key.length === 0) return { lines: [...lines, ...found.map(({ line }) => line)], after, done: true };
@@ -85,7 +85,7 @@ async function filesPiece(deps: PieceDeps, tenantId: string, row: ExportRow, at:
     ? await deps.database.withTenant(tenantId, (tx) => nextFiles(tx, at.after?.[0] ?? null, filesAtOnce))
     : [];
   if (found.length === 0) {
-    const end = Buffer.concat([manifest(tenantId, row, now), tarEnd]);
+    const end = Buffer.concat([manifest(deps.plan, tenantId, row, now), tarEnd]);
     return { content: gzipped(Readable.from([end])), position: at, counts: row.counts, last: true };
   }
   const files: FileRow[] = [];
@@ -142,10 +142,7 @@ function fileName(file: FileRow): string {
   return `media/${wireId("med", file.id)}${name === "" ? "" : `-${name}`}`;
 }
 
-function manifest(tenantId: string, row: ExportRow, now: Date): Buffer {
-  const left = Object.fromEntries(
-    Object.entries(exportMap).flatMap(([table, line]) => (line.fate === "left out" ? [[table, line.why]] : [])),
-  );
+function manifest(plan: ExportPlan, tenantId: string, row: ExportRow, now: Date): Buffer {
   const content = {
     version: 1,
     exportId: wireId("oex", row.id),
@@ -157,7 +154,7 @@ function manifest(tenantId: string, row: ExportRow, now: Date): Buffer {
     files: row.counts.files ?? 0,
     missingFiles: row.counts.missing ?? 0,
     includesMedia: row.include_media,
-    notExported: left,
+    notExported: plan.leftOut,
   };
   return tarEntry("manifest.json", Buffer.from(`${JSON.stringify(content, null, 2)}\n`), now);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { exportMap, idColumns } from "./export-map.ts";
+import type { ExportPlan } from "./plan.ts";
 
 export interface Column {
   name: string;
@@ -24,26 +24,17 @@ export function columnsOf(tx: Tx, table: string): Promise<Column[]> {
 const neverTypes = new Set(["bytea", "xid8", "tsvector"]);
 
 /** The columns of a table that are written. Pure. */
-export function shownColumns(table: string, columns: Column[]): Column[] {
-  const line = exportMap[table];
-  if (line?.fate !== "exported") throw new Error(`the table ${table} is not exported`);
-  return columns.filter(({ name, type }) => !neverTypes.has(type) && !line.omit.includes(name));
-}
-
-/** What the ids of a column name; undefined: nobody has said. Pure. */
-export function prefixOf(table: string, column: string): string | null | undefined {
-  const line = exportMap[table];
-  if (line?.fate !== "exported") throw new Error(`the table ${table} is not exported`);
-  if (column === "id") return line.id;
-  return column in line.refs ? line.refs[column] : idColumns[column];
+export function shownColumns(plan: ExportPlan, table: string, columns: Column[]): Column[] {
+  const { omit } = plan.lineOf(table);
+  return columns.filter(({ name, type }) => !neverTypes.has(type) && !omit.includes(name));
 }
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const quoted = (name: string) => `"${name}"`;
 
 /** A column as the API would show it: ids with their prefix, instants in UTC. Pure. */
-function shown(table: string, { name, type }: Column): string {
-  const prefix = prefixOf(table, name);
+function shown(plan: ExportPlan, table: string, { name, type }: Column): string {
+  const prefix = plan.prefixOf(table, name);
   const value = `t.${quoted(name)}`;
   const as = `as ${quoted(camel(name))}`;
   if (type === "timestamp with time zone") return `wire_time(${value}) ${as}`;
@@ -64,6 +55,7 @@ export interface Line {
  */
 export function nextLines(
   tx: Tx,
+  plan: ExportPlan,
   table: string,
   columns: Column[],
   after: string[] | null,
@@ -72,8 +64,8 @@ export function nextLines(
   const keys = columns.filter(({ key, name }) => key > 0 && name !== "tenant_id").sort((a, b) => a.key - b.key);
   const order = keys.map(({ name }) => `t.${quoted(name)}`).join(", ");
   const beyond = after === null ? "" : `and (${order}) > (${keys.map(({ type }, i) => `$${i + 4}::${type}`).join(", ")})`;
-  const list = shownColumns(table, columns)
-    .map((column) => shown(table, column))
+  const list = shownColumns(plan, table, columns)
+    .map((column) => shown(plan, table, column))
     .join(", ");
   return tx.query<Line>({
     name: `organization_export_${table}${after === null ? "" : "_after"}`,

@@ -10,7 +10,7 @@ import { startContacts } from "../../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../../test/dump.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { samplesOfMedia } from "../../../../test/media-samples.ts";
-import { dataMap } from "./data-map.ts";
+import { dataMap } from "../../../../test/tables.ts";
 import { sealOf } from "./seal.ts";
 
 const { t, tenant, channel, number, writer } = await startContacts("4477081");

@@ -5,8 +5,6 @@ import { createPrivacyLoop, type PrivacyLoopDeps } from "./privacy.jobs.ts";
 import { privacyRoutes } from "./privacy.routes.ts";
 import { createPrivacyService } from "./privacy.service.ts";
 
-export { dataMap } from "./data-map.ts";
-
 /** Export and erasure of a contact. See docs/subsystems/administration/privacy.md. */
 export function createPrivacyModule(deps: PrivacyLoopDeps & { pager: Pager }) {
   const service = createPrivacyService(deps);

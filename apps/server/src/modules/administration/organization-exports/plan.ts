@@ -1,0 +1,99 @@
+import type { WirePrefix } from "#platform/ids/ids.ts";
+import type { ExportFate, Tables } from "#platform/tables.ts";
+
+/** What a column of ids names, wherever it is called so. */
+const idColumns: Record<string, WirePrefix | null> = {
+  about_id: null,
+  agency_id: "org",
+  answered_by: "aik",
+  app_id: "app",
+  assignee_id: "agt",
+  broadcast_id: "brd",
+  channel_id: "chn",
+  channel_ids: "chn",
+  chatbot_id: "bot",
+  client_id: "org",
+  contact_id: "cnt",
+  content_id: null,
+  conversation_id: "conv",
+  deal_id: "deal",
+  delivery_id: "dlv",
+  division_id: "div",
+  division_ids: "div",
+  endpoint_id: "whk",
+  entry_id: "txn",
+  evaluation_id: "bev",
+  event_id: "evt",
+  export_id: "oex",
+  favicon_id: "med",
+  flow_id: "flow",
+  follow_up_of_id: "tkt",
+  form_id: "frm",
+  grant_id: "grn",
+  identity_id: "cid",
+  identity_ids: "cid",
+  import_id: "imp",
+  inbound_ids: "msg",
+  label_id: "lbl",
+  label_ids: "lbl",
+  link_request_id: "lnk",
+  logo_dark_id: "med",
+  logo_light_id: "med",
+  media_id: "med",
+  media_ids: "med",
+  member_id: "agt",
+  mentions: "agt",
+  merged_id: "cnt",
+  merged_into_id: "cnt",
+  message_id: "msg",
+  other_id: "cnt",
+  owner_id: "agt",
+  pending: "msg",
+  pipeline_id: "pip",
+  policy_id: "slp",
+  replay_id: "rpl",
+  reply_message_id: "msg",
+  reply_to_id: "msg",
+  run_id: "frun",
+  seq: "inb",
+  stage_id: "stg",
+  subscription_id: "sub",
+  survivor_id: "cnt",
+  tenant_id: "org",
+  ticket_id: "tkt",
+  trigger_event_id: "evt",
+  user_id: "agt",
+};
+
+type Exported = Extract<ExportFate, { fate: "exported" }>;
+
+/** What of all tables is written: made of what their modules declare. */
+export interface ExportPlan {
+  /** In alphabetical order, which is that of the file: a release that brings tables leaves an export that is under way where it is. */
+  tables: readonly string[];
+  /** Why a table is left out, by its name. */
+  leftOut: Readonly<Record<string, string>>;
+  /** Throws for a table that is not exported. */
+  lineOf(table: string): Exported;
+  /** What the ids of a column name; undefined: nobody has said. */
+  prefixOf(table: string, column: string): WirePrefix | null | undefined;
+}
+
+export function planExport(map: Tables["exportMap"]): ExportPlan {
+  const lines = Object.entries(map);
+  function lineOf(table: string): Exported {
+    const line = map[table];
+    if (line?.fate !== "exported") throw new Error(`the table ${table} is not exported`);
+    return line;
+  }
+  return {
+    tables: lines.flatMap(([table, { fate }]) => (fate === "exported" ? [table] : [])),
+    leftOut: Object.fromEntries(lines.flatMap(([table, line]) => (line.fate === "left out" ? [[table, line.why]] : []))),
+    lineOf,
+    prefixOf(table, column) {
+      const { id, refs } = lineOf(table);
+      if (column === "id") return id;
+      return column in refs ? refs[column] : idColumns[column];
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { exported, kept, ownedBy } from "#platform/tables.ts";
+
+export const tables = ownedBy("agency/landing-pages", {
+  landing_pages: {
+    holds: "pages that an agency publishes",
+    personal: "nobody",
+    onContactErasure: kept("what the agency publishes", "slug public_key title description blocks status"),
+    onExport: exported("lpg"),
+  },
+});

@@ -1,0 +1,15 @@
+import { exported, kept, ownedBy } from "#platform/tables.ts";
+
+export const tables = ownedBy("organizations/tenants", {
+  tenants: {
+    holds: "organizations: name, kind, settings, whether they are suspended or erased",
+    personal: "nobody",
+    onContactErasure: kept("the tenant itself", "name kind settings"),
+    onExport: exported(null),
+    onOrganizationErasure: { fate: "stays", why: "the report of the erasure refers to it; name and settings are gone" },
+    alsoWrittenBy: {
+      "administration/admin": "the platform names and suspends organizations",
+      "administration/organization-erasure": "closes the door before anything goes: name, settings and every way in",
+    },
+  },
+});
