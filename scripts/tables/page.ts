@@ -13,7 +13,7 @@ export function renderTables(owners: readonly TableOwner[], found: Pick<Findings
     wrapped(
       `${count} tables, each owned by one module, which alone writes to it. Where another one does, its reason is here; who reads them is found in the statements. ` +
         "What happens when a contact or an organization is erased, and what an export holds, follows from the same declarations " +
-        "([ADR 180](adr/0180-tables-have-owners.md)).",
+        "([ADR 182](adr/0182-tables-have-owners.md)).",
       100,
       "",
     ),

@@ -12,6 +12,20 @@ export interface Text {
 /** Stands in a text where code puts something in. */
 export const hole = "\u0001";
 
+/** The line of an offset, from 1, found by halves. Pure. */
+export function linesOf(text: string): (offset: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    let low = 0;
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
 /** All texts of a file of TypeScript, those within templates too. Pure. */
 export function textsOf(path: string, source: string): Text[] {
   const { program, errors } = parseSync(path, source);
@@ -42,8 +56,7 @@ export function textsOf(path: string, source: string): Text[] {
     return { text: parts.join(""), holes };
   }
 
-  const starts = [...source.matchAll(/\n/g)].map(({ index }) => index);
-  const lineOf = (offset: number) => starts.filter((start) => start < offset).length + 1;
+  const lineOf = linesOf(source);
   const texts: Text[] = [];
   const take = (node: ESTree.StringLiteral | ESTree.TemplateLiteral) => {
     const found = read(node);

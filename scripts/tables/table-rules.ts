@@ -4,7 +4,7 @@
  */
 import type { TableOwner } from "../../apps/server/src/platform/tables.ts";
 import { type TableUse, tablesIn } from "./sql-tables.ts";
-import { hole, isSql, textsOf } from "./sql-texts.ts";
+import { hole, isSql, linesOf, textsOf } from "./sql-texts.ts";
 
 export interface SourceText {
   /** From the repository's root, with forward slashes. */
@@ -90,8 +90,9 @@ export function checkTables(given: {
     functions.set(name, by);
     // The body is a text in quotes: it is what we want to read.
     const body = text.replace(/\$\w*\$/g, " ; ");
+    const lineOf = linesOf(body);
     for (const { table, kind, offset } of tablesIn(body, (word) => known.has(word)))
-      uses.push({ table, kind, by, path, line: body.slice(0, offset).split("\n").length });
+      uses.push({ table, kind, by, path, line: lineOf(offset) });
   }
 
   const elsewhere: string[] = [];
