@@ -49,11 +49,11 @@ describe("tables in SQL", () => {
       assert.deepEqual(usesOf(sql), [], sql);
   });
 
-  it("stand in texts of code, with constants in their places and what is put in beside them", () => {
+  it("stand in texts of code, with constants and the first of two choices in their places, and what is put in beside them", () => {
     const code = `const from = "contacts c";
 export const sql = (t: string) => \`select 1 from \${from} join \${t} x on true \${t ? "join deals d on true" : ""}\`;`;
     const [, template, fragment] = textsOf("a.ts", code);
-    assert.equal(template?.text, "select 1 from contacts c join \u0001 x on true \u0001");
+    assert.equal(template?.text, "select 1 from contacts c join \u0001 x on true join deals d on true");
     assert.deepEqual([template?.holes[0], template?.line, fragment?.text], ["t", 2, "join deals d on true"]);
   });
 
