@@ -65,9 +65,9 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       await step(migration.name, () => apply(client, migration, files));
     }
     const startedAt = performance.now();
-    await applyTexts(client, files, targetVersion < newestOf(files));
-    // Those of the migrations too, which bring the policies with them.
-    const texts = await appliedTexts(client, files, before);
+    const texts = await applyTexts(client, files, targetVersion < newestOf(files));
+    // A migration brings them with it.
+    if (applied.length > 0 && before.changed.includes("policies") && !texts.includes("policies")) texts.push("policies");
     if (texts.length > 0)
       log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
@@ -155,24 +155,18 @@ async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void>
 }
 
 /** Functions and policies. Looks first, so that a start that finds everything in place takes no locks. */
-async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<void> {
+async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<string[]> {
   const { changed, gone } = await changedTexts(client, files);
-  if (changed.length === 0 && gone.length === 0) return;
+  if (changed.length === 0 && gone.length === 0) return [];
+  let applied: string[] = [];
   await retryLocks("functions and policies", () =>
     inTransaction(client, async () => {
       await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
-      await applyFunctions(client, files, short);
+      applied = await applyFunctions(client, files, short);
       if (changed.includes("policies")) await applyPolicies(client, files);
     }),
   );
-}
-
-/** Names of the texts that were to be changed `before` and are as their files now. */
-async function appliedTexts(client: pg.Client, files: SchemaFiles, before: { changed: string[]; gone: string[] }): Promise<string[]> {
-  const pending = [...before.changed, ...before.gone];
-  if (pending.length === 0) return [];
-  const { changed, gone } = await changedTexts(client, files);
-  return pending.filter((name) => !changed.includes(name) && !gone.includes(name));
+  return changed.includes("policies") ? [...applied, "policies"] : applied;
 }
 
 function newestOf(files: SchemaFiles): number {

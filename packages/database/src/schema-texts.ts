@@ -41,11 +41,12 @@ export async function changedTexts(client: pg.Client, files: SchemaFiles): Promi
 }
 
 /**
- * Brings functions to the text of their files, inside the caller's transaction. With `later`, those that name what is not there yet are left
- * for a later call; without it they fail.
+ * Brings functions to the text of their files, inside the caller's transaction, and returns the names of the files. With `later`,
+ * those that name what is not there yet are left for a later call; without it they fail.
  */
-export async function applyFunctions(client: pg.Client, files: SchemaFiles, later: boolean): Promise<void> {
+export async function applyFunctions(client: pg.Client, files: SchemaFiles, later: boolean): Promise<string[]> {
   const { changed, gone } = await changedTexts(client, files);
+  const applied: string[] = [];
   let waiting = files.functions.filter((file) => changed.includes(file.name));
   // A function may set parameters of pg_trgm only where the session has loaded it.
   if (waiting.length > 0)
@@ -55,18 +56,21 @@ export async function applyFunctions(client: pg.Client, files: SchemaFiles, late
     before = waiting.length;
     const left: FunctionFile[] = [];
     for (const file of waiting) {
-      if (!(await applyFunction(client, file, true))) left.push(file);
+      if (await applyFunction(client, file, true)) applied.push(file.name);
+      else left.push(file);
     }
     waiting = left;
   }
-  if (later) return;
+  if (later) return applied;
   // Whatever it lacks is told in PostgreSQL's words.
   for (const file of waiting) await applyFunction(client, file, false);
   for (const name of gone.filter((name) => name.startsWith("functions/"))) {
     await dropFunctions(client, await listFunctions(client, name.slice("functions/".length)), name);
     await client.query("set local role parley_owner");
     await client.query("delete from public.schema_files where name = $1", [name]);
+    applied.push(name);
   }
+  return applied;
 }
 
 /** The policies that tables lack: cheap when there is nothing to do, so it runs with every change of tables. */
