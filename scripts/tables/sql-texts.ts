@@ -69,10 +69,13 @@ export function textsOf(path: string, source: string): Text[] {
   return texts;
 }
 
-/** A statement, or a part of one; PostgreSQL's words are written in small letters here, sentences are not. */
+/**
+ * A statement, or a part of one; PostgreSQL's words are written in small letters here, sentences are not. Savepoints and settings
+ * of a transaction are none: they name no table.
+ */
 export function isSql(text: string): boolean {
   return (
-    /^\s*(?:select\s+\S|with (?:recursive )?\w+(?: \([\w, ]+\))? as\b|insert into |update \S+\s+(?:\w+\s+)?set\b|delete from |merge into |truncate |lock table |set local |alter |values \(|savepoint |release savepoint |rollback to )/.test(
+    /^\s*(?:select\s+\S|with (?:recursive )?\w+(?: \([\w, ]+\))? as\b|insert into |update \S+\s+(?:\w+\s+)?set\b|delete from |merge into |truncate |lock table |alter |values \()/.test(
       text,
     ) || /\(select\s|\b(?:from|join) \w+ (?:as )?\w+ (?:where|on|join|cross|left)\b/.test(text)
   );

@@ -1,3 +1,4 @@
+import type { Tx } from "#platform/db/database.ts";
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
 import { narrow } from "./narrowed.ts";
@@ -53,4 +54,12 @@ export async function tenantsOfMember(rows: ReachedRows, userId: string): Promis
     values: list.values,
   });
   return found.map((row) => row.tenant_id);
+}
+
+export function nameOfOrganization(tx: Tx): Promise<{ name: string }[]> {
+  return tx.query({
+    name: "admin_member_organization",
+    text: "select name from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
 }

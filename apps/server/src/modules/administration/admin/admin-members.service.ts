@@ -33,11 +33,7 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
   });
 
   async function one(there: TxContext, wire: string): Promise<AdminMember> {
-    const [tenant] = await there.tx.query<{ name: string }>({
-      name: "admin_member_organization",
-      text: "select name from tenants where tenant_id = $1",
-      values: [there.tenantId],
-    });
+    const [tenant] = await queries.nameOfOrganization(there.tx);
     const member = await deps.members.get(there.tx, wire);
     return { ...member, organizationId: wireId("org", there.tenantId), organizationName: tenant?.name ?? "" };
   }

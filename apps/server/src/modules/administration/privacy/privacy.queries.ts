@@ -237,3 +237,13 @@ export function listExpired(database: Database, now: Date, limit: number): Promi
     values: [now, limit],
   });
 }
+
+/** The contact and those merged into it, as long as they are there. */
+export async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "privacy_people",
+    text: "select id from contacts where tenant_id = $1 and (id = $2 or merged_into_id = $2) order by id",
+    values: [tx.tenantId, contactId],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,8 +1,28 @@
 import { removeRecipients } from "#modules/sales/broadcasts/index.ts";
 import { hashOfQuestion } from "#modules/knowledge/knowledge/index.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { insertTraces } from "../privacy.queries.ts";
-import { type Piece, peopleOf, type Progress, type Step } from "./step.ts";
+import { insertTraces, peopleOf } from "../privacy.queries.ts";
+import type { Piece, Progress, Step } from "./step.ts";
+import {
+  dropDispatches,
+  findSending,
+  lockTickets,
+  detachFollowUps,
+  dropTicketActivity,
+  dropTickets,
+  lockMessages,
+  detachReplies,
+  dropMediaOf,
+  dropDispatchesOf,
+  dropMessages,
+  lockConversations,
+  countOfConversations,
+  dropConversations,
+  dropOwned,
+  lockContacts,
+  countOfContacts,
+  dropOfContacts,
+} from "./conversations.queries.ts";
 
 const messagesAtOnce = 500;
 const conversationsAtOnce = 50;
@@ -25,23 +45,9 @@ const dispatches: Step = {
   async run(piece): Promise<Progress> {
     const { tx } = piece;
     const people = await peopleOf(tx, piece.request.contact_id);
-    const gone = await tx.query({
-      name: "erase_dispatches",
-      text: `with own as (
-               select d.message_id from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id and m.status = 'queued'
-                 join outbound_dispatches d on d.tenant_id = $1 and d.message_id = m.id and d.state = 'ready'
-                where v.tenant_id = $1 and v.contact_id = any($2) for update of d skip locked)
-             delete from outbound_dispatches d using own where d.tenant_id = $1 and d.message_id = own.message_id returning 1`,
-      values: [tx.tenantId, people],
-    });
+    const gone = await dropDispatches(tx, people);
     piece.count("outbound_dispatches", "deleted", gone.length);
-    const [sending] = await tx.query({
-      name: "erase_sending",
-      text: `select 1 from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id and m.status in ('queued', 'sending')
-               join outbound_dispatches d on d.tenant_id = $1 and d.message_id = m.id
-              where v.tenant_id = $1 and v.contact_id = any($2) limit 1`,
-      values: [tx.tenantId, people],
-    });
+    const [sending] = await findSending(tx, people);
     return sending === undefined ? { more: false } : { more: true, waitMs: sendingMs };
   },
 };
@@ -49,11 +55,7 @@ const dispatches: Step = {
 /** Tickets of the person, and of conversations with them. */
 async function removeTickets(piece: Piece, where: "contact_id" | "conversation_id", of: string[]): Promise<number> {
   const { tx } = piece;
-  const rows = await tx.query<{ id: string }>({
-    name: `erase_tickets_by_${where}`,
-    text: `select id from tickets where tenant_id = $1 and ${where} = any($2) order by id limit $3 for update`,
-    values: [tx.tenantId, of, messagesAtOnce],
-  });
+  const rows = await lockTickets(tx, of, messagesAtOnce, where);
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return 0;
   await insertTraces(
@@ -63,17 +65,9 @@ async function removeTickets(piece: Piece, where: "contact_id" | "conversation_i
     ids.map((id) => wireId("tkt", id)),
   );
   // Those that go on with one of them stay, without it.
-  await tx.query({
-    name: "erase_follow_ups",
-    text: "update tickets set follow_up_of_id = null where tenant_id = $1 and follow_up_of_id = any($2)",
-    values: [tx.tenantId, ids],
-  });
-  const activity = await tx.query({
-    name: "erase_ticket_activity",
-    text: "delete from ticket_activity where tenant_id = $1 and ticket_id = any($2) returning 1",
-    values: [tx.tenantId, ids],
-  });
-  await tx.query({ name: "erase_tickets", text: "delete from tickets where tenant_id = $1 and id = any($2)", values: [tx.tenantId, ids] });
+  await detachFollowUps(tx, ids);
+  const activity = await dropTicketActivity(tx, ids);
+  await dropTickets(tx, ids);
   piece.count("ticket_activity", "deleted", activity.length);
   piece.count("tickets", "deleted", ids.length);
   return ids.length;
@@ -90,12 +84,7 @@ const messages: Step = {
 
 async function removeMessages(piece: Piece, people: string[]): Promise<number> {
   const { tx, request } = piece;
-  const rows = await tx.query<{ id: string; direction: string; text: string | null; media: { id?: string }[] }>({
-    name: "erase_messages_find",
-    text: `select m.id, m.direction, m.text, m.media from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
-            where v.tenant_id = $1 and v.contact_id = any($2) limit $3 for update of m`,
-    values: [tx.tenantId, people, messagesAtOnce],
-  });
+  const rows = await lockMessages(tx, people, messagesAtOnce);
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
   await insertTraces(
@@ -108,32 +97,16 @@ async function removeMessages(piece: Piece, people: string[]): Promise<number> {
     row.text === null || row.direction !== "inbound" ? [] : (hashOfQuestion(row.text)?.toString("hex") ?? []),
   );
   await insertTraces(tx, request.id, "question", [...new Set(questions)]);
-  await tx.query({
-    name: "erase_replies",
-    text: "update messages set reply_to_id = null where tenant_id = $1 and reply_to_id = any($2)",
-    values: [tx.tenantId, ids],
-  });
-  const files = await tx.query<{ content_id: string | null }>({
-    name: "erase_media_of_messages",
-    text: "delete from media where tenant_id = $1 and message_id = any($2) returning content_id",
-    values: [tx.tenantId, ids],
-  });
+  await detachReplies(tx, ids);
+  const files = await dropMediaOf(tx, ids);
   await insertTraces(
     tx,
     request.id,
     "content",
     files.flatMap((file) => file.content_id ?? []),
   );
-  const dispatched = await tx.query({
-    name: "erase_dispatches_of_messages",
-    text: "delete from outbound_dispatches where tenant_id = $1 and message_id = any($2) returning 1",
-    values: [tx.tenantId, ids],
-  });
-  await tx.query({
-    name: "erase_messages",
-    text: "delete from messages where tenant_id = $1 and id = any($2)",
-    values: [tx.tenantId, ids],
-  });
+  const dispatched = await dropDispatchesOf(tx, ids);
+  await dropMessages(tx, ids);
   piece.count("media", "deleted", files.length);
   piece.count("outbound_dispatches", "deleted", dispatched.length);
   piece.count("messages", "deleted", ids.length);
@@ -149,11 +122,7 @@ const conversations: Step = {
   async run(piece): Promise<Progress> {
     const { tx, request } = piece;
     const people = await peopleOf(tx, request.contact_id);
-    const rows = await tx.query<{ id: string }>({
-      name: "erase_conversations_find",
-      text: "select id from conversations where tenant_id = $1 and contact_id = any($2) order by id limit $3 for update",
-      values: [tx.tenantId, people, conversationsAtOnce],
-    });
+    const rows = await lockConversations(tx, people, conversationsAtOnce);
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return { more: false };
     if ((await removeMessages(piece, people)) > 0) return { more: true };
@@ -165,18 +134,10 @@ const conversations: Step = {
       ids.map((id) => wireId("conv", id)),
     );
     for (const table of ["conversation_activities", "notifications"]) {
-      const [row] = await tx.query<{ n: number }>({
-        name: `erase_count_${table}`,
-        text: `select count(*)::integer as n from ${table} where tenant_id = $1 and conversation_id = any($2)`,
-        values: [tx.tenantId, ids],
-      });
+      const [row] = await countOfConversations(tx, ids, table);
       piece.count(table, "deleted", row?.n ?? 0);
     }
-    await tx.query({
-      name: "erase_conversations",
-      text: "delete from conversations where tenant_id = $1 and id = any($2)",
-      values: [tx.tenantId, ids],
-    });
+    await dropConversations(tx, ids);
     piece.count("conversations", "deleted", ids.length);
     return { more: true };
   },
@@ -196,12 +157,7 @@ const ownedRows = (table: keyof typeof prefixes): Step => ({
   name: table,
   async run(piece) {
     const { tx, request } = piece;
-    const rows = await tx.query<{ id: string }>({
-      name: `erase_${table}`,
-      text: `delete from ${table} where tenant_id = $1 and id in (
-               select id from ${table} where tenant_id = $1 and contact_id = any($2) limit $3) returning id`,
-      values: [tx.tenantId, await peopleOf(tx, request.contact_id), messagesAtOnce],
-    });
+    const rows = await dropOwned(tx, await peopleOf(tx, request.contact_id), messagesAtOnce, table);
     await insertTraces(
       tx,
       request.id,
@@ -219,11 +175,7 @@ const contacts: Step = {
   async run(piece): Promise<Progress> {
     const { tx, request } = piece;
     const people = await peopleOf(tx, request.contact_id);
-    await tx.query({
-      name: "erase_contacts_lock",
-      text: "select 1 from contacts where tenant_id = $1 and id = any($2) order by id for update",
-      values: [tx.tenantId, people],
-    });
+    await lockContacts(tx, people);
     // What came in the meantime, between its step and this lock.
     for (const step of [recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)])
       if ((await step.run(piece, undefined)).more) return { more: true };
@@ -231,22 +183,14 @@ const contacts: Step = {
       ["contact_activities", "contact_id"],
       ["contact_merges", "survivor_id"],
     ] as const) {
-      const [row] = await tx.query<{ n: number }>({
-        name: `erase_count_${table}`,
-        text: `select count(*)::integer as n from ${table} where tenant_id = $1 and ${column} = any($2)`,
-        values: [tx.tenantId, people],
-      });
+      const [row] = await countOfContacts(tx, people, table, column);
       piece.count(table, "deleted", row?.n ?? 0);
     }
     for (const [table, column] of [
       ["contact_identities", "contact_id"],
       ["contacts", "id"],
     ] as const) {
-      const rows = await tx.query({
-        name: `erase_${table}`,
-        text: `delete from ${table} where tenant_id = $1 and ${column} = any($2) returning 1`,
-        values: [tx.tenantId, people],
-      });
+      const rows = await dropOfContacts(tx, people, table, column);
       piece.count(table, "deleted", rows.length);
     }
     return { more: false };

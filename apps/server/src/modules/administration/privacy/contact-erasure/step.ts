@@ -37,13 +37,3 @@ export interface Step<T = unknown> {
   prepare?(tenantId: string, request: RequestRow, deps: ErasureDeps, now: Date): Promise<T>;
   run(piece: Piece, prepared: T): Promise<Progress>;
 }
-
-/** The contact and those merged into it, as long as they are there. */
-export async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "erase_people",
-    text: "select id from contacts where tenant_id = $1 and (id = $2 or merged_into_id = $2)",
-    values: [tx.tenantId, contactId],
-  });
-  return rows.map((row) => row.id);
-}

@@ -1,3 +1,5 @@
+import type { Tx } from "#platform/db/database.ts";
+
 /** What is listed row by row: `text` takes the tenant, the contacts (uuid[]), the id to go on after and a limit, and answers `id` and `data`. */
 export interface RecordSection {
   record: string;
@@ -59,3 +61,44 @@ export const recordSections: RecordSection[] = [
              from tickets x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
   },
 ];
+
+export interface File {
+  wire: string;
+  content_id: string | null;
+  size_bytes: number | null;
+  mime_type: string | null;
+  filename: string | null;
+}
+
+export function nextRecords(
+  tx: Tx,
+  people: string[],
+  after: string,
+  limit: number,
+  section: RecordSection,
+): Promise<{ id: string; data: object }[]> {
+  return tx.query({
+    name: `export_${section.record}`,
+    text: section.text,
+    values: [tx.tenantId, people, after, limit],
+  });
+}
+
+export function nextFile(tx: Tx, people: string[], after: string, done: string): Promise<{ wire: string }[]> {
+  return tx.query({
+    name: done === "" ? "export_media_next" : "export_media_same",
+    text: `select min(e->>'id') as wire from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
+             cross join jsonb_array_elements(m.media) e
+            where v.tenant_id = $1 and v.contact_id = any($2) and m.media <> '[]' and ${done === "" ? "e->>'id' > $3" : "e->>'id' >= $3"}`,
+    values: [tx.tenantId, people, after],
+  });
+}
+
+export function findFile(tx: Tx, id: string | null): Promise<Omit<File, "wire">[]> {
+  return tx.query({
+    name: "export_media_file",
+    text: `select d.content_id, c.size_bytes, d.mime_type, d.filename
+             from media d left join media_contents c on c.tenant_id = $1 and c.id = d.content_id where d.tenant_id = $1 and d.id = $2`,
+    values: [tx.tenantId, id],
+  });
+}

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { storageKey } from "#modules/channels/media/index.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Database } from "#platform/db/database.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type MediaStorage, StorageMissing } from "#platform/storage/storage.ts";
-import type { RequestRow } from "../privacy.queries.ts";
+import { peopleOf, type RequestRow } from "../privacy.queries.ts";
 import type { PrivacyDeps } from "../privacy.service.ts";
-import { type RecordSection, recordSections } from "./records.queries.ts";
+import { type RecordSection, recordSections, nextRecords, nextFile, findFile } from "./records.queries.ts";
 
 export interface ExportDeps extends PrivacyDeps {
   database: Database;
@@ -37,15 +37,6 @@ export async function writeSection(deps: ExportDeps, tenantId: string, row: Requ
 
 const after = (step: string): string => order[order.indexOf(step) + 1] as string;
 
-async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "export_people",
-    text: "select id from contacts where tenant_id = $1 and (id = $2 or merged_into_id = $2) order by id",
-    values: [tx.tenantId, contactId],
-  });
-  return rows.map((row) => row.id);
-}
-
 /** What it is an export of, then the contact with its identities, and those merged into it. */
 async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   const lines = [
@@ -64,11 +55,7 @@ async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow)
 
 async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow, section: RecordSection): Promise<Written> {
   const rows = await deps.database.withTenant(tenantId, async (tx) =>
-    tx.query<{ id: string; data: object }>({
-      name: `export_${section.record}`,
-      text: section.text,
-      values: [tenantId, await peopleOf(tx, row.contact_id), row.position ?? "00000000-0000-0000-0000-000000000000", section.limit],
-    }),
+    nextRecords(tx, await peopleOf(tx, row.contact_id), row.position ?? "00000000-0000-0000-0000-000000000000", section.limit, section),
   );
   const last = rows.at(-1);
   const next =
@@ -76,32 +63,13 @@ async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow,
   return { bytes: Buffer.from(rows.map(({ data }) => line(section.record, data)).join("")), next };
 }
 
-interface File {
-  wire: string;
-  content_id: string | null;
-  size_bytes: number | null;
-  mime_type: string | null;
-  filename: string | null;
-}
-
 /** The files that messages show, one part of one file at a time. `position` is `med_…/part`, the part that was written last. */
 async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   const [wire, done] = (row.position ?? "/").split("/") as [string, string];
   const file = await deps.database.withTenant(tenantId, async (tx) => {
-    const [found] = await tx.query<{ wire: string }>({
-      name: done === "" ? "export_media_next" : "export_media_same",
-      text: `select min(e->>'id') as wire from conversations v join messages m on m.tenant_id = $1 and m.conversation_id = v.id
-               cross join jsonb_array_elements(m.media) e
-              where v.tenant_id = $1 and v.contact_id = any($2) and m.media <> '[]' and ${done === "" ? "e->>'id' > $3" : "e->>'id' >= $3"}`,
-      values: [tenantId, await peopleOf(tx, row.contact_id), wire],
-    });
+    const [found] = await nextFile(tx, await peopleOf(tx, row.contact_id), wire, done);
     if (found?.wire == null) return null;
-    const [media] = await tx.query<Omit<File, "wire">>({
-      name: "export_media_file",
-      text: `select d.content_id, c.size_bytes, d.mime_type, d.filename
-               from media d left join media_contents c on c.tenant_id = $1 and c.id = d.content_id where d.tenant_id = $1 and d.id = $2`,
-      values: [tenantId, parseWireId("med", found.wire)],
-    });
+    const [media] = await findFile(tx, parseWireId("med", found.wire));
     return media === undefined
       ? { wire: found.wire, content_id: null, size_bytes: null, mime_type: null, filename: null }
       : { wire: found.wire, ...media };
