@@ -9,8 +9,6 @@ export const exceptions: Exceptions = {
     "cli/database.ts": "older than the rule",
     "cli/doctor.ts": "older than the rule",
     "composition/base.ts": "older than the rule",
-    "modules/agency/agencies/index.ts": "older than the rule",
-    "modules/agency/snapshots/snapshots.service.ts": "older than the rule",
     "modules/automation/chatbot/chatbot-allowance.ts": "older than the rule",
     "modules/automation/chatbot/grant-ending.ts": "older than the rule",
     "modules/automation/chatbot/trials.ts": "older than the rule",

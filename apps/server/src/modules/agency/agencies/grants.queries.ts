@@ -240,3 +240,12 @@ export async function listNotifiedMembers(tx: Tx): Promise<string[]> {
   });
   return rows.map((row) => row.user_id);
 }
+
+export function removeDelegatedKeys(database: Pick<Database, "worker">, endedBefore: Date, limit: number): Promise<object[]> {
+  return database.worker({
+    name: "purge_delegated_keys",
+    text: `delete from api_keys where (tenant_id, id) in (
+             select tenant_id, id from api_keys where grant_id is not null and expires_at < $1 limit $2) returning 1`,
+    values: [endedBefore, limit],
+  });
+}

@@ -13,6 +13,7 @@ import { createLinksService } from "./links.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
+import { removeDelegatedKeys } from "./grants.queries.ts";
 
 export { inOrder } from "./acting.ts";
 export type { ActingFor } from "./acting-for.ts";
@@ -48,12 +49,7 @@ export function createAgenciesModule(
    */
   async function purgeTokens(): Promise<void> {
     for (;;) {
-      const gone = await deps.database.worker({
-        name: "purge_delegated_keys",
-        text: `delete from api_keys where (tenant_id, id) in (
-                 select tenant_id, id from api_keys where grant_id is not null and expires_at < $1 limit $2) returning 1`,
-        values: [new Date(deps.clock.now().getTime() - dayMs), purgeBatch],
-      });
+      const gone = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
       if (gone.length < purgeBatch) return;
     }
   }

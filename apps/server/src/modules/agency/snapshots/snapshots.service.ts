@@ -15,6 +15,7 @@ import {
   snapshotBytesMax,
   snapshotVersion,
 } from "./snapshots.schema.ts";
+import { lockSnapshots } from "./snapshots.queries.ts";
 
 export interface SnapshotsDeps {
   ids: IdSource;
@@ -58,11 +59,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
 
   async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
     // One at a time in a tenant: the second sees what the first has created, instead of colliding with it name by name.
-    await ctx.tx.query({
-      name: "snapshots_lock",
-      text: "select pg_advisory_xact_lock(hashtextextended('snapshots ' || $1::text, 0))",
-      values: [ctx.tenantId],
-    });
+    await lockSnapshots(ctx.tx);
     const existing: Existing = input.existing ?? "update";
     const entries: SnapshotEntryResult[] = [];
     for (const part of wanted) {
