@@ -1,15 +1,12 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
+import { countChatbots } from "./chatbots.queries.ts";
 
 export const chatbotAllowance: Allowance = {
   name: "chatbots",
   description: "Chatbots, including inactive ones",
   per: null,
   async used(tx) {
-    const [row] = await tx.query<{ count: number }>({
-      name: "chatbots_count",
-      text: "select count(*)::int as count from chatbots where tenant_id = $1 and deleted_at is null",
-      values: [tx.tenantId],
-    });
+    const [row] = await countChatbots(tx);
     return row?.count ?? 0;
   },
 };

@@ -135,3 +135,20 @@ export async function divisionExists(tx: Tx, id: string): Promise<boolean> {
   });
   return rows.length > 0;
 }
+
+export function countChatbots(tx: Tx): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "chatbots_count",
+    text: "select count(*)::int as count from chatbots where tenant_id = $1 and deleted_at is null",
+    values: [tx.tenantId],
+  });
+}
+
+export function stopChatbotsOfGrant(tx: Tx, grantId: string, now: Date): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "chatbots_of_grant_stop",
+    text: `update chatbots set is_active = false, releasing = true, version = version + 1, updated_at = $3
+            where tenant_id = $1 and grant_id = $2 and is_active and deleted_at is null returning id`,
+    values: [tx.tenantId, grantId, now],
+  });
+}

@@ -1,6 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { stopChatbotsOfGrant } from "./chatbots.queries.ts";
 
 /**
  * A chatbot that an agency created or changed last is switched off, and its conversations go to people. A change by the
@@ -12,12 +13,7 @@ export function chatbotEnding(deps: { ids: IdSource }): Ending {
     scope: "chatbot:write",
     tables: ["chatbots"],
     async stop(ctx, grantId) {
-      const rows = await ctx.tx.query<{ id: string }>({
-        name: "chatbots_of_grant_stop",
-        text: `update chatbots set is_active = false, releasing = true, version = version + 1, updated_at = $3
-                where tenant_id = $1 and grant_id = $2 and is_active and deleted_at is null returning id`,
-        values: [ctx.tx.tenantId, grantId, ctx.now],
-      });
+      const rows = await stopChatbotsOfGrant(ctx.tx, grantId, ctx.now);
       const stopped = rows.map((row) => wireId("bot", row.id));
       for (const wire of stopped) await recordAudit(ctx, deps.ids, "chatbot.updated", wire, { isActive: false, reason: "grant_ended" });
       return stopped;

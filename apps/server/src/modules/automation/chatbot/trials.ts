@@ -10,6 +10,7 @@ import { type Decided, decideTurn } from "./turns/turn.ts";
 import { createDecidePorts, readTeamAvailability, transcriptMessage } from "./turns/decide-ports.ts";
 import type { TranscriptMessage, TurnInput } from "./turns/turn.types.ts";
 import { findTurn, readTranscript, type TurnRow } from "./turns/turns.queries.ts";
+import { findTenantName } from "./trials.queries.ts";
 
 export interface TrialDeps {
   database: Database;
@@ -41,11 +42,7 @@ export function createTrials(deps: TrialDeps) {
     given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
   ): Promise<Decided> {
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
-      const [tenant] = await tx.query<{ name: string }>({
-        name: "chatbot_trial_tenant",
-        text: "select name from tenants where tenant_id = $1",
-        values: [tenantId],
-      });
+      const [tenant] = await findTenantName(tx);
       return {
         tenantName: tenant?.name ?? "",
         chatbot: { id: chatbot.id, version: chatbot.version, isActive: true, settings: chatbot.settings },

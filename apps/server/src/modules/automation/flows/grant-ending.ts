@@ -1,11 +1,11 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
-import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { bumpRevision } from "./definition/flows.queries.ts";
 import { cancelRunsOfGrant } from "./runs/runs.queries.ts";
 import { stopSchedule } from "./schedules/schedules.queries.ts";
+import { pauseFlowsOfGrant, dropHooksOfGrant } from "./grant-ending.queries.ts";
 
 /**
  * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are;
@@ -37,26 +37,4 @@ export function flowEndings(deps: { ids: IdSource }): Ending[] {
       stop: async (ctx, grantId) => (await dropHooksOfGrant(ctx.tx, grantId)).map((id) => wireId("flow", id)),
     },
   ];
-}
-
-async function pauseFlowsOfGrant(tx: Tx, now: Date, grantId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "flows_of_grant_pause",
-    text: `update flows f set status = 'paused', paused_reason = 'grant_ended', updated_at = $3
-            where f.tenant_id = $1 and f.status = 'active' and f.deleted_at is null
-              and (f.grant_id = $2 or exists (select from flow_versions v where v.tenant_id = $1 and v.flow_id = f.id and v.version = f.active_version
-                                                 and v.grant_id = $2))
-           returning f.id`,
-    values: [tx.tenantId, grantId, now],
-  });
-  return rows.map((row) => row.id);
-}
-
-async function dropHooksOfGrant(tx: Tx, grantId: string): Promise<string[]> {
-  const rows = await tx.query<{ flow_id: string }>({
-    name: "flow_hooks_of_grant_delete",
-    text: "delete from flow_hooks where tenant_id = $1 and grant_id = $2 returning flow_id",
-    values: [tx.tenantId, grantId],
-  });
-  return rows.map((row) => row.flow_id);
 }

@@ -251,14 +251,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const assigneeId = handover.assigneeId === null ? null : wireId("agt", handover.assigneeId);
     const divisionId = handover.divisionId === null ? null : wireId("div", handover.divisionId);
     const found = assigneeId === null ? null : await getMember(tx, assigneeId, true).catch(onlyMissing);
-    const [division] =
-      handover.divisionId === null
-        ? []
-        : await tx.query({
-            name: "chatbot_division",
-            text: "select 1 from divisions where tenant_id = $1 and id = $2 for share",
-            values: [tx.tenantId, handover.divisionId],
-          });
+    const [division] = handover.divisionId === null ? [] : await turns.holdDivision(tx, handover.divisionId);
     return {
       ...(found === null ? {} : { assigneeId: assigneeId as string }),
       ...(division === undefined ? {} : { divisionId: divisionId as string }),

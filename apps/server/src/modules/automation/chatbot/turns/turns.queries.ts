@@ -192,3 +192,11 @@ export function listChatbotTurns(
     values,
   });
 }
+
+export function holdDivision(tx: Tx, divisionId: string): Promise<object[]> {
+  return tx.query({
+    name: "chatbot_division",
+    text: "select 1 from divisions where tenant_id = $1 and id = $2 for share",
+    values: [tx.tenantId, divisionId],
+  });
+}

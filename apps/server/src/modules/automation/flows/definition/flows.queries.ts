@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { actingGrant } from "#platform/auth/acting-grant.ts";
-import type { Tx } from "#platform/db/database.ts";
+import type { Tx, Database } from "#platform/db/database.ts";
 import type { Definition, Trigger } from "./definition.ts";
 
 export const flowStatuses = ["draft", "active", "paused"] as const;
@@ -239,4 +239,20 @@ export async function findFlowByName(tx: Tx, name: string): Promise<FlowRow | nu
     values: [tx.tenantId, name],
   });
   return row ?? null;
+}
+
+export function countFlows(tx: Tx): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "flows_count",
+    text: "select count(*)::int as count from flows where tenant_id = $1 and deleted_at is null",
+    values: [tx.tenantId],
+  });
+}
+
+export function deletedFlows(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "flows_deleted",
+    text: "select tenant_id, id from flows where deleted_at is not null order by deleted_at limit $1",
+    values: [limit],
+  });
 }

@@ -2,7 +2,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { clearDeleted } from "./flows.queries.ts";
+import { clearDeleted, deletedFlows } from "./flows.queries.ts";
 
 const flowsAtOnce = 20;
 const runBatch = 500;
@@ -13,11 +13,7 @@ export function createRemovalLoop(deps: { database: Database; wake: Wake; log: L
   async function run(): Promise<boolean> {
     // Runs as the cross-tenant worker, because the question is which tenants have deleted flows; they are cleared
     // inside each.
-    const due = await deps.database.worker<{ tenant_id: string; id: string }>({
-      name: "flows_deleted",
-      text: "select tenant_id, id from flows where deleted_at is not null order by deleted_at limit $1",
-      values: [flowsAtOnce],
-    });
+    const due = await deletedFlows(deps.database, flowsAtOnce);
     for (const { tenant_id: tenantId, id } of due) await deps.database.withTenant(tenantId, (tx) => clearDeleted(tx, id, runBatch));
     return due.length > 0;
   }

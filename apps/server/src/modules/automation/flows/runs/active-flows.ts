@@ -1,6 +1,7 @@
 import type { Database } from "#platform/db/database.ts";
 import type { Definition } from "../definition/definition.ts";
 import { eventTypeOf } from "../definition/triggers.ts";
+import { revisionsOf, activeFlowsOf } from "./active-flows.queries.ts";
 
 export interface ActiveFlow {
   id: string;
@@ -25,23 +26,15 @@ export function createActiveFlows(database: Pick<Database, "worker">) {
   return {
     /** Only tenants that have ever had an active flow. */
     async read(tenantIds: string[]): Promise<ReadonlyMap<string, Page>> {
-      const revisions = await database.worker<{ tenant_id: string; revision: number }>({
-        name: "flow_books_revisions",
-        text: "select tenant_id, revision from flow_books where tenant_id = any($1::uuid[])",
-        values: [tenantIds],
-      });
+      const revisions = await revisionsOf(database, tenantIds);
       // Before anything is read from it, so that no tenant of this batch is dropped.
       if (pages.size + revisions.length > pagesMax) pages.clear();
       const stale = revisions.filter((row) => pages.get(row.tenant_id)?.revision !== row.revision);
       if (stale.length > 0) {
-        const rows = await database.worker<{ tenant_id: string; id: string; version: number; activated_at: Date; definition: Definition }>({
-          name: "flow_books_flows",
-          text: `select f.tenant_id, f.id, f.active_version as version, f.activated_at, v.definition
-                   from flows f join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.active_version
-                  where f.tenant_id = any($1::uuid[]) and f.status = 'active' and f.deleted_at is null
-                  order by f.tenant_id, f.created_at, f.id`,
-          values: [stale.map((row) => row.tenant_id)],
-        });
+        const rows = await activeFlowsOf(
+          database,
+          stale.map((row) => row.tenant_id),
+        );
         const flows = Map.groupBy(rows, (row) => row.tenant_id);
         for (const { tenant_id: tenantId, revision } of stale) {
           const active = (flows.get(tenantId) ?? []).map((row) => ({
