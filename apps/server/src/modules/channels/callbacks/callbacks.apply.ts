@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { applyMessageChange } from "./callbacks.changes.ts";
+import { noteReferral, countOthersOfAccount, findIdentityOf, changeIdentityOf } from "./callbacks.apply.queries.ts";
 
 interface ApplyDeps {
   ids: IdSource;
@@ -65,30 +66,12 @@ export async function applyRest(
 async function applyReferral(tx: Tx, channelId: string, channel: ChannelOfEvent, event: ReferralEvent): Promise<boolean> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return false;
-  const changed = await tx.query({
-    name: "message_referral",
-    text: `update messages m set content = coalesce(m.content, '{}') || jsonb_build_object('referral', $5::jsonb)
-            where m.tenant_id = $1 and m.id = (
-              select n.id from conversations c
-                join lateral (
-                  select n.id, n.occurred_at from messages n
-                   where n.tenant_id = $1 and n.conversation_id = c.id and n.direction = 'inbound' and n.type <> 'system'
-                     and n.occurred_at between $4::timestamptz - interval '10 minutes' and $4::timestamptz + interval '10 minutes') n on true
-               where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3
-               order by abs(extract(epoch from n.occurred_at - $4::timestamptz)), n.id limit 1)
-           returning 1`,
-    values: [tx.tenantId, channelId, identity.id, event.occurredAt, JSON.stringify(event.referral)],
-  });
+  const changed = await noteReferral(tx, channelId, identity.id, event.occurredAt, JSON.stringify(event.referral));
   return changed.length > 0;
 }
 
 async function isOnlyChannelOfAccount(tx: Tx, channelId: string): Promise<boolean> {
-  const [row] = await tx.query<{ others: number }>({
-    name: "channels_of_same_account",
-    text: `select count(*)::int as others from channels o join channels c on c.tenant_id = $1 and c.id = $2
-            where o.tenant_id = $1 and o.kind = c.kind and o.account_id = c.account_id and o.id <> c.id and o.deleted_at is null`,
-    values: [tx.tenantId, channelId],
-  });
+  const [row] = await countOthersOfAccount(tx, channelId);
   return row?.others === 0;
 }
 
@@ -97,20 +80,13 @@ async function findIdentity(
   { description, externalId }: ChannelOfEvent,
   person: PersonRef,
 ): Promise<{ id: string; contact_id: string } | undefined> {
-  const [row] = await tx.query<{ id: string; contact_id: string }>({
-    name: "identity_of_person",
-    text: `select ci.id, ci.contact_id from contact_identities ci
-            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $5
-              and (ci.provider_user_id = $3 or (ci.address_key = $4 and (ci.provider_user_id is null or $3::text is null)))
-            order by (ci.provider_user_id = $3) desc nulls last limit 1`,
-    values: [
-      tx.tenantId,
-      description.kind,
-      person.providerUserId ?? null,
-      personKey(description, person),
-      accountOf(description, externalId),
-    ],
-  });
+  const [row] = await findIdentityOf(
+    tx,
+    description.kind,
+    person.providerUserId ?? null,
+    personKey(description, person),
+    accountOf(description, externalId),
+  );
   return row;
 }
 
@@ -124,23 +100,19 @@ export async function changeIdentity(
 ): Promise<void> {
   const identity = await findIdentity(tx, channel, event.from);
   if (identity === undefined) return;
-  await tx.query({
-    name: "identity_change",
-    text: "select change_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    values: [
-      tx.tenantId,
-      now,
-      event.occurredAt,
-      channel.description.kind,
-      identity.id,
-      event.to.address ?? null,
-      personKey(channel.description, event.to),
-      event.to.providerUserId ?? null,
-      deps.ids.uuid(),
-      deps.ids.uuid(),
-      deps.ids.uuid(),
-    ],
-  });
+  await changeIdentityOf(
+    tx,
+    now,
+    event.occurredAt,
+    channel.description.kind,
+    identity.id,
+    event.to.address ?? null,
+    personKey(channel.description, event.to),
+    event.to.providerUserId ?? null,
+    deps.ids.uuid(),
+    deps.ids.uuid(),
+    deps.ids.uuid(),
+  );
 }
 
 async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {

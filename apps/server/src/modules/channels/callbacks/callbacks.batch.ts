@@ -22,11 +22,12 @@ import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { matchedPart } from "#platform/text/matched.ts";
 import { applyRest, changeIdentity } from "./callbacks.apply.ts";
-import { lockWriters } from "./callbacks.locks.ts";
+import { lockWriters } from "./callbacks.locks.queries.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
 import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
 import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
+import { findChannelFacts } from "./callbacks.targets.queries.ts";
 
 /** What takes answers knows what they are. */
 type Answer = unknown;
@@ -84,11 +85,7 @@ export function createInboundBatch(deps: BatchDeps) {
   async function factsOf(tx: Tx, channelId: string): Promise<ChannelFacts | null> {
     const known = facts.get(channelId);
     if (known !== undefined && performance.now() - known.readAt < 5_000) return known.found;
-    const [row] = await tx.query<{ kind: string; external_id: string }>({
-      name: "inbound_channel_facts",
-      text: "select kind, external_id from channels where tenant_id = $1 and id = $2 and deleted_at is null",
-      values: [tx.tenantId, channelId],
-    });
+    const [row] = await findChannelFacts(tx, channelId);
     const connector = row === undefined ? undefined : deps.registry.byKind(row.kind)?.connector;
     const found =
       row === undefined || connector === undefined ? null : { externalId: row.external_id, connector, description: connector.description };

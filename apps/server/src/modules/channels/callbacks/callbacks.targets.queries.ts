@@ -140,3 +140,11 @@ function personColumns({ externalId, description }: ChannelOfEvent, person: Pers
     akey: personKey(description, person),
   };
 }
+
+export function findChannelFacts(tx: Tx, channelId: string): Promise<{ kind: string; external_id: string }[]> {
+  return tx.query({
+    name: "inbound_channel_facts",
+    text: "select kind, external_id from channels where tenant_id = $1 and id = $2 and deleted_at is null",
+    values: [tx.tenantId, channelId],
+  });
+}

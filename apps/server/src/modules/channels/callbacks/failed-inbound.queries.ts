@@ -49,3 +49,14 @@ export async function tenantExists(tx: Tx): Promise<boolean> {
   });
   return rows.length > 0;
 }
+
+export function retryFailedInbound(tx: Tx, now: Date, limit: number): Promise<object[]> {
+  return tx.query({
+    name: "inbound_queue_retry",
+    text: `update inbound_events set state = 'ready', attempts = 0, deaths = 0, run_at = $2, lease_until = null, last_error = null, processed_at = null
+            where tenant_id = $1 and state = 'failed' and seq in (
+              select seq from inbound_events where tenant_id = $1 and state = 'failed' order by seq limit $3 for update skip locked)
+           returning 1`,
+    values: [tx.tenantId, now, limit],
+  });
+}

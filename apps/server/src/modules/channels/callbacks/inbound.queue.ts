@@ -1,6 +1,7 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { inboundSource } from "./callbacks.queries.ts";
+import { retryFailedInbound } from "./failed-inbound.queries.ts";
 
 /** What platforms told us: each item is a row until it is processed. */
 export function createInboundQueue(database: Database): Queue {
@@ -14,14 +15,7 @@ export function createInboundQueue(database: Database): Queue {
       condition: "f.state = 'failed'",
       async retry(ctx, limit) {
         // From the first attempt on. What was stored by it once is stored once: processing may run twice.
-        const rows = await ctx.tx.query({
-          name: "inbound_queue_retry",
-          text: `update inbound_events set state = 'ready', attempts = 0, deaths = 0, run_at = $2, lease_until = null, last_error = null, processed_at = null
-                  where tenant_id = $1 and state = 'failed' and seq in (
-                    select seq from inbound_events where tenant_id = $1 and state = 'failed' order by seq limit $3 for update skip locked)
-                 returning 1`,
-          values: [ctx.tenantId, ctx.now, limit],
-        });
+        const rows = await retryFailedInbound(ctx.tx, ctx.now, limit);
         return rows.length;
       },
     },

@@ -1,6 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
+import { noteActivity } from "./channels.queries.ts";
 
 /** When a channel was last heard of, for its health: to the minute, so that a thousand callbacks cost one write. */
 export interface ChannelActivity {
@@ -29,15 +30,7 @@ export function createChannelActivity(deps: { database: Database; clock: Clock; 
       const column = what === "callback" ? "last_callback_at" : "last_inbound_at";
       try {
         // Cross-tenant: one body of a platform speaks to channels of many.
-        await deps.database.worker({
-          name: `channel_activity_${what}`,
-          text: `insert into channel_activity as a (tenant_id, channel_id, ${column})
-                 select x.tenant, x.channel, $2 from jsonb_to_recordset($1::jsonb) as x(tenant uuid, channel uuid)
-                  where exists (select 1 from channels c where c.tenant_id = x.tenant and c.id = x.channel)
-                  order by x.tenant, x.channel
-                 on conflict (tenant_id, channel_id) do update set ${column} = greatest(a.${column}, excluded.${column})`,
-          values: [JSON.stringify([...due.values()]), now],
-        });
+        await noteActivity(deps.database, JSON.stringify([...due.values()]), now, what, column);
       } catch (error) {
         for (const channelId of due.keys()) noted.delete(`${what}/${channelId}`);
         deps.log.warn({ err: error }, "the activity of channels could not be stored; the next callback retries");

@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/db/database.ts";
+import type { Tx, Database } from "#platform/db/database.ts";
 import { dropRoutes } from "./ownership/shared-routes.queries.ts";
 
 export interface ChannelRow {
@@ -208,3 +208,29 @@ export const channelGone = {
   message: "The channel was removed before the message left.",
   retryable: false,
 };
+
+export async function noteActivity(
+  database: Pick<Database, "worker">,
+  channels: string,
+  now: Date,
+  what: "callback" | "inbound",
+  column: "last_callback_at" | "last_inbound_at",
+): Promise<void> {
+  await database.worker({
+    name: `channel_activity_${what}`,
+    text: `insert into channel_activity as a (tenant_id, channel_id, ${column})
+           select x.tenant, x.channel, $2 from jsonb_to_recordset($1::jsonb) as x(tenant uuid, channel uuid)
+            where exists (select 1 from channels c where c.tenant_id = x.tenant and c.id = x.channel)
+            order by x.tenant, x.channel
+           on conflict (tenant_id, channel_id) do update set ${column} = greatest(a.${column}, excluded.${column})`,
+    values: [channels, now],
+  });
+}
+
+export function countChannels(tx: Tx): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "channels_count",
+    text: "select count(*) as count from channels where tenant_id = $1 and deleted_at is null",
+    values: [tx.tenantId],
+  });
+}

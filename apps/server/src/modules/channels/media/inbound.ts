@@ -4,6 +4,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { renderForMessage } from "./media.render.ts";
 import type { MessageMedia } from "./media.schema.ts";
+import { insertPendingMedia } from "./fetching/fetching.queries.ts";
 
 /** Media of a message that is being stored: its id is known before its row, so that the message can show it at once. */
 export interface PendingMedia {
@@ -57,19 +58,7 @@ export async function writePendingMedia(
     })),
   );
   if (rows.length === 0) return;
-  await tx.query({
-    name: "media_write_pending",
-    text: `with input as (
-             select * from jsonb_to_recordset($3::jsonb) as x(id uuid, kind text, mime text, name text, message uuid,
-               expires timestamptz, channel uuid, reference jsonb)
-           ), resources as (
-             insert into media (tenant_id, id, state, kind, mime_type, filename, source, message_id, expires_at, created_at, updated_at)
-             select $1, i.id, 'pending', i.kind, i.mime, i.name, 'inbound', i.message, i.expires, $2, $2 from input i
-           )
-           insert into media_fetches (tenant_id, media_id, channel_id, reference, state, run_at, created_at)
-           select $1, i.id, i.channel, i.reference, 'ready', $2, $2 from input i`,
-    values: [tx.tenantId, now, JSON.stringify(rows)],
-  });
+  await insertPendingMedia(tx, now, JSON.stringify(rows));
 }
 
 /** The files of messages are fetched from their platform. */

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { brokenRule, notFound } from "#platform/errors/app-error.ts";
-import { retainMedia, releaseMedia } from "./retaining.ts";
+import { retainMedia, releaseMedia } from "./retaining.queries.ts";
+import { usePublicFile, endPublicFile, unusePublicFile, publicFileByToken } from "./public-files.queries.ts";
 
 /** Media that everybody may see, by an address that nobody can guess and that tells nothing of whose it is. */
 export interface PublicFile {
@@ -33,29 +34,16 @@ export async function publishMedia(
   if ((held.sizeBytes ?? 0) > rule.bytesMax) {
     throw brokenRule(rule.field, "out_of_range", `${rule.field} must be at most ${Math.floor(rule.bytesMax / 1024)} KiB.`);
   }
-  const [row] = await tx.query<{ token: string }>({
-    name: "public_file_use",
-    text: `insert into public_files as f (tenant_id, media_id, token, uses) values ($1, $2, $3, 1)
-           on conflict (tenant_id, media_id) do update set uses = f.uses + 1 returning token`,
-    values: [tx.tenantId, held.id, newToken()],
-  });
+  const [row] = await usePublicFile(tx, held.id, newToken());
   if (row === undefined) throw new Error("a public file was neither made nor found");
   return { mediaId: held.id, token: row.token };
 }
 
 /** Takes one showing back; with the last one the address ends. After whatever refers to it has let go. */
 export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promise<void> {
-  const gone = await tx.query({
-    name: "public_file_end",
-    text: "delete from public_files where tenant_id = $1 and media_id = $2 and uses = 1 returning 1",
-    values: [tx.tenantId, mediaId],
-  });
+  const gone = await endPublicFile(tx, mediaId);
   if (gone.length === 0) {
-    await tx.query({
-      name: "public_file_unuse",
-      text: "update public_files set uses = uses - 1 where tenant_id = $1 and media_id = $2",
-      values: [tx.tenantId, mediaId],
-    });
+    await unusePublicFile(tx, mediaId);
   }
   await releaseMedia(tx, now, mediaId);
 }
@@ -66,12 +54,6 @@ export async function findPublicFile(
   token: string,
 ): Promise<{ tenantId: string; mediaId: string } | null> {
   if (!tokenForm.test(token)) return null;
-  const [row] = await database.worker<{ tenantId: string; mediaId: string }>({
-    name: "public_file_by_token",
-    text: `select f.tenant_id as "tenantId", f.media_id as "mediaId" from public_files f
-             join tenants t on t.tenant_id = f.tenant_id and t.suspended_at is null and t.erased_at is null
-            where f.token = $1`,
-    values: [token],
-  });
+  const [row] = await publicFileByToken(database, token);
   return row ?? null;
 }

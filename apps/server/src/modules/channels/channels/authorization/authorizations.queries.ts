@@ -103,3 +103,12 @@ export async function workspaceName(tx: Tx): Promise<string> {
   });
   return row?.name ?? "";
 }
+
+export function lockAuthorizationsOfGrant(tx: Tx, grantId: string): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "authorizations_of_grant",
+    text: `select id from channel_authorizations where tenant_id = $1 and grant_id = $2 and status in ('pending', 'exchanging', 'choosing')
+            order by id for no key update`,
+    values: [tx.tenantId, grantId],
+  });
+}

@@ -86,3 +86,19 @@ export async function tellMessage(tx: Tx, now: Date, eventId: string, messageId:
     },
   ]);
 }
+
+export async function insertPendingMedia(tx: Tx, now: Date, rows: string): Promise<void> {
+  await tx.query({
+    name: "media_write_pending",
+    text: `with input as (
+             select * from jsonb_to_recordset($3::jsonb) as x(id uuid, kind text, mime text, name text, message uuid,
+               expires timestamptz, channel uuid, reference jsonb)
+           ), resources as (
+             insert into media (tenant_id, id, state, kind, mime_type, filename, source, message_id, expires_at, created_at, updated_at)
+             select $1, i.id, 'pending', i.kind, i.mime, i.name, 'inbound', i.message, i.expires, $2, $2 from input i
+           )
+           insert into media_fetches (tenant_id, media_id, channel_id, reference, state, run_at, created_at)
+           select $1, i.id, i.channel, i.reference, 'ready', $2, $2 from input i`,
+    values: [tx.tenantId, now, rows],
+  });
+}
