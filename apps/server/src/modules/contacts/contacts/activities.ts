@@ -1,6 +1,7 @@
 import type { Actor } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import { insertActivities } from "./activities.queries.ts";
 
 /**
  * Things that happen to a contact and that no other row keeps for good. Messages, conversations and merges have rows
@@ -30,13 +31,7 @@ type Changes = Record<string, { from: unknown; to: unknown }>;
 /** Writes activities in the transaction of the change they describe. */
 export async function recordActivities(tx: Tx, ids: IdSource, now: Date, actor: Actor, activities: Activity[]): Promise<void> {
   if (activities.length === 0) return;
-  await tx.query({
-    name: "contact_activities_insert",
-    text: `insert into contact_activities (tenant_id, id, contact_id, type, conversation_id, actor_kind, actor_id, data, occurred_at)
-           select $1, a.id, a."contactId", a.type, a."conversationId", $3, $4, a.data, $2
-             from json_to_recordset($5::json) as a(id uuid, "contactId" uuid, type text, "conversationId" uuid, data jsonb)`,
-    values: [tx.tenantId, now, actor.kind, actor.id, JSON.stringify(activities.map((activity) => ({ ...activity, id: ids.uuid() })))],
-  });
+  await insertActivities(tx, now, actor.kind, actor.id, JSON.stringify(activities.map((activity) => ({ ...activity, id: ids.uuid() }))));
 }
 
 /** The activities for changes of a contact's fields, one per kind. Pure. */

@@ -271,3 +271,28 @@ export async function deleteContact(tx: Tx, id: string): Promise<void> {
   // These keys are deferred to the commit, where a violation could no longer be answered as a conflict.
   await tx.query({ text: "set constraints all immediate" });
 }
+
+export function countContacts(tx: Tx): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "contacts_count",
+    text: `select (select count(*) from contacts where tenant_id = $1)
+                - (select count(*) from contacts where tenant_id = $1 and merged_into_id is not null) as count`,
+    values: [tx.tenantId],
+  });
+}
+
+export function contactsBehindAddress(
+  tx: Tx,
+  kind: string,
+  account: string,
+  addressKey: string | null,
+  contactId: string,
+): Promise<{ contact_id: string }[]> {
+  return tx.query({
+    name: "contacts_behind_address",
+    text: `select ci.contact_id from contact_identities ci
+            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
+              and ci.contact_id <> $5`,
+    values: [tx.tenantId, kind, account, addressKey, contactId],
+  });
+}

@@ -7,6 +7,7 @@ import { matchedPart } from "#platform/text/matched.ts";
 import { recordOptIn } from "./opting-out/contact-opt-in.ts";
 import { readOptDecision } from "./opting-out/opt-words.ts";
 import { enqueueProfiles } from "./profiles/profiles.queries.ts";
+import { contactsBehindAddress } from "./contacts.queries.ts";
 
 /** A word that opts out or in counts for the person who wrote it, in the order in which the words were written. */
 export function createOptWords(deps: { ids: IdSource }): InboundHandler {
@@ -49,12 +50,12 @@ export async function contactsOf(
   contactId: string,
 ): Promise<string[]> {
   if (person.address === undefined || person.providerUserId === undefined) return [contactId];
-  const rows = await tx.query<{ contact_id: string }>({
-    name: "contacts_behind_address",
-    text: `select ci.contact_id from contact_identities ci
-            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
-              and ci.contact_id <> $5`,
-    values: [tx.tenantId, description.kind, accountOf(description, externalId), personKey(description, person), contactId],
-  });
+  const rows = await contactsBehindAddress(
+    tx,
+    description.kind,
+    accountOf(description, externalId),
+    personKey(description, person),
+    contactId,
+  );
   return [contactId, ...rows.map((row) => row.contact_id)].toSorted();
 }

@@ -1,6 +1,6 @@
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import type { AudienceNode } from "./audience-compile.ts";
-import { type AudiencePlan, countAudience, planOf } from "./audience.queries.ts";
+import { type AudiencePlan, countAudience, planOf, countUpTo, livingContacts, surveyAudience } from "./audience.queries.ts";
 
 export interface SurveyOptions {
   /**
@@ -72,11 +72,7 @@ export async function measureDeliverability(
  * fiftieth: a rule without an index would otherwise read every contact (bench/RESULTS.md, segments).
  */
 async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
-  const [size] = await tx.query<{ n: number }>({
-    name: "audience_tenant_size",
-    text: "select count(*)::int as n from (select 1 from contacts c where c.tenant_id = $1 limit $2) s",
-    values: [tx.tenantId, smallTenant + 1],
-  });
+  const [size] = await countUpTo(tx, smallTenant + 1);
   if ((size?.n ?? 0) <= smallTenant) return ask(1);
   await tx.query({ text: "savepoint survey" });
   try {
@@ -93,39 +89,24 @@ async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): 
 
 /** Contacts by their ids as a plan: merged ones stand for their survivors. */
 async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
-  const rows = await tx.query<{ id: string }>({
-    name: "audience_living",
-    text: "select distinct coalesce(c.merged_into_id, c.id) as id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
-    values: [tx.tenantId, ids],
-  });
+  const rows = await livingContacts(tx, ids);
   return { plan: { ids: true }, values: rows.map(({ id }) => id) };
 }
 
 /** `every` above 1: one contact in so many. */
 export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Deliverability> {
-  const [row] = await tx.query<{
-    total: number;
-    opted_out: number;
-    blocked: number;
-    no_identity: number;
-    window_closed: number;
-    sample: string[] | null;
-  }>({
-    name: "audience_survey",
-    text: `select s.total, s.opted_out, s.blocked, s.no_identity, s.window_closed, s.sample
-             from survey_audience($1::jsonb, $2::text[], $3, $4, $5, $6::uuid, $7::timestamptz, $8, $9) s -- tenant_id: of the session`,
-    values: [
-      JSON.stringify(plan),
-      values,
-      options.kind,
-      options.account,
-      options.byPhone,
-      options.openAt?.channelId ?? null,
-      options.openAt?.at ?? null,
-      every,
-      options.sample,
-    ],
-  });
+  const [row] = await surveyAudience(
+    tx,
+    JSON.stringify(plan),
+    values,
+    options.kind,
+    options.account,
+    options.byPhone,
+    options.openAt?.channelId ?? null,
+    options.openAt?.at ?? null,
+    every,
+    options.sample,
+  );
   if (row === undefined) throw new Error("a survey without a row");
   return {
     count: row.total,

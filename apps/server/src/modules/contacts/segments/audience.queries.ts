@@ -65,3 +65,48 @@ export function listAudience(tx: Tx, node: AudienceNode, after: string[] | null,
     values: [tx.tenantId, JSON.stringify(plan), values, after?.[0] ?? null, after?.[1] ?? null, limit],
   });
 }
+
+export function countUpTo(tx: Tx, limit: number): Promise<{ n: number }[]> {
+  return tx.query({
+    name: "audience_tenant_size",
+    text: "select count(*)::int as n from (select 1 from contacts c where c.tenant_id = $1 limit $2) s",
+    values: [tx.tenantId, limit],
+  });
+}
+
+export function livingContacts(tx: Tx, ids: string[]): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "audience_living",
+    text: "select distinct coalesce(c.merged_into_id, c.id) as id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
+    values: [tx.tenantId, ids],
+  });
+}
+
+export function surveyAudience(
+  tx: Tx,
+  plan: string,
+  values: string[],
+  kind: string,
+  account: string,
+  byPhone: boolean,
+  openChannelId: string | null,
+  openAt: Date | null,
+  every: number,
+  sample: number,
+): Promise<
+  {
+    total: number;
+    opted_out: number;
+    blocked: number;
+    no_identity: number;
+    window_closed: number;
+    sample: string[] | null;
+  }[]
+> {
+  return tx.query({
+    name: "audience_survey",
+    text: `select s.total, s.opted_out, s.blocked, s.no_identity, s.window_closed, s.sample
+             from survey_audience($1::jsonb, $2::text[], $3, $4, $5, $6::uuid, $7::timestamptz, $8, $9) s -- tenant_id: of the session`,
+    values: [plan, values, kind, account, byPhone, openChannelId, openAt, every, sample],
+  });
+}
