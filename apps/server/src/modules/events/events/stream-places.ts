@@ -4,6 +4,7 @@ import type { Credential } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { deadAfterSeconds } from "#platform/jobs/processes.ts";
 import type { Log } from "#platform/log/log.ts";
+import { leavePlace, takePlace, leaveAllBut, leaveAll } from "./stream-places.queries.ts";
 
 export interface StreamPlacesMax {
   /** Of a key, or of a person. */
@@ -41,11 +42,7 @@ export function createStreamPlaces(deps: {
     mine.delete(id);
     try {
       // As the worker, like all of these: they are counted before any tenant transaction, and told apart by process.
-      await database.worker({
-        name: "stream_place_leave",
-        text: "delete from event_stream_places where tenant_id = $1 and id = $2",
-        values: [tenantId, id],
-      });
+      await leavePlace(database, tenantId, id);
     } catch (error) {
       untidy = true;
       log.warn({ err: error }, "the slot of an event stream could not be released; it is retried");
@@ -58,11 +55,7 @@ export function createStreamPlaces(deps: {
       const id = deps.ids.uuid();
       mine.add(id);
       try {
-        const [row] = await database.worker<{ full: "credential" | "tenant" | null }>({
-          name: "stream_place_take",
-          text: "select take_event_stream($1, $2, $3, $4, $5, $6, $7 * interval '1 s') as full",
-          values: [tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds],
-        });
+        const [row] = await takePlace(database, tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds);
         if (row === undefined) throw new Error("take_event_stream returned nothing");
         if (row.full !== null) throw full(row.full, credential, max);
       } catch (error) {
@@ -77,11 +70,7 @@ export function createStreamPlaces(deps: {
       if (!untidy) return;
       untidy = false;
       try {
-        await database.worker({
-          name: "stream_places_tidy",
-          text: "delete from event_stream_places where process_id = $1 and id <> all($2::uuid[])",
-          values: [processId, [...mine]],
-        });
+        await leaveAllBut(database, processId, [...mine]);
       } catch (error) {
         untidy = true;
         log.warn({ err: error }, "slots of event streams could not be released; it is retried");
@@ -89,11 +78,7 @@ export function createStreamPlaces(deps: {
     },
     async close() {
       mine.clear();
-      await database.worker({
-        name: "stream_places_close",
-        text: "delete from event_stream_places where process_id = $1",
-        values: [processId],
-      });
+      await leaveAll(database, processId);
     },
   };
 }
