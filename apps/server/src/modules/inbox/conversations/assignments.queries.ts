@@ -133,3 +133,27 @@ export function moveDivision(
     values: [tx.tenantId, from, to, now],
   });
 }
+
+export interface GivenToBot {
+  id: string;
+  channel_id: string;
+  contact_id: string;
+}
+
+export function giveToBot(tx: Tx, ids: string[], now: Date): Promise<GivenToBot[]> {
+  return tx.query({
+    name: "conversations_give_to_bot",
+    text: `update conversations c set status = 'pending', pending_reason = 'bot', handled_by = 'bot', updated_at = $3
+            where c.tenant_id = $1 and c.id = any($2::uuid[]) and c.status = 'open'
+           returning c.id, c.channel_id, c.contact_id`,
+    values: [tx.tenantId, ids, now],
+  });
+}
+
+export async function markWaiting(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query({
+    name: "conversation_waits_for_people",
+    text: "update conversations set waiting_since = coalesce(waiting_since, $3) where tenant_id = $1 and id = $2 and status = 'open'",
+    values: [tx.tenantId, id, now],
+  });
+}

@@ -1,4 +1,4 @@
-import { actorOf, recordActivities } from "./activity.ts";
+import { actorOf, recordActivities } from "./activity/activity.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";

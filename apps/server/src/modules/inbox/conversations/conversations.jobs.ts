@@ -5,7 +5,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { recordActivities } from "./activity.ts";
+import { recordActivities } from "./activity/activity.ts";
 import * as queries from "./conversations.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 

@@ -14,7 +14,7 @@ import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Static } from "typebox";
-import { actorOf, type Changes, recordActivities } from "./activity.ts";
+import { actorOf, type Changes, recordActivities } from "./activity/activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
 import * as queries from "./conversations.queries.ts";

@@ -1,5 +1,5 @@
 import type { InboundHandler } from "#modules/channels/inbound/index.ts";
-import { recordReopenings } from "./activity.ts";
+import { recordReopenings } from "./activity/activity.ts";
 
 /** Adds to the history of conversations that a message began or reopened. */
 export const reopenings: InboundHandler = {

@@ -4,7 +4,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
 import { createBotControl } from "./bot-control.ts";
 import { createConversationFilters } from "./filters/conversation-filters.ts";
-import { type AutoResolveDeps, createAutoResolveLoop } from "./auto-resolve.ts";
+import { type AutoResolveDeps, createAutoResolveLoop } from "./resting/auto-resolve.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
@@ -14,7 +14,7 @@ import { renderConversation } from "./conversations.render.ts";
 import { createMissedTargetNotifier } from "./missed-targets.ts";
 import { type ConversationsDeps, type ConversationsService, createConversationsService } from "./conversations.service.ts";
 
-export { recordActivities } from "./activity.ts";
+export { recordActivities } from "./activity/activity.ts";
 export type { Assignments } from "./assignments.ts";
 export type { BotControl } from "./bot-control.ts";
 export type { Unassigned } from "./assignments.queries.ts";

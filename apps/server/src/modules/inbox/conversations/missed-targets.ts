@@ -2,7 +2,7 @@ import { renderSla, type Tracked, type Tracking } from "#modules/service/sla-pol
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { recordActivities } from "./activity.ts";
+import { recordActivities } from "./activity/activity.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 

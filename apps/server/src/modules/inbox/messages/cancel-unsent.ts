@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { cancelUnsentOfChatbots } from "./messages.queries.ts";
 
 /** What waits longer was meant for a channel that was away; the dispatcher applies its own rules to it. */
 const lookBackMs = 25 * 3_600_000;
@@ -11,26 +12,7 @@ const lookBackMs = 25 * 3_600_000;
  */
 export async function cancelUnsent(tx: Tx, now: Date, ids: IdSource, conversationIds: string[]): Promise<void> {
   if (conversationIds.length === 0) return;
-  const rows = await tx.query<{
-    id: string;
-    channel_id: string;
-    conversation_id: string;
-    contact_id: string;
-    client_reference: string | null;
-  }>({
-    name: "messages_cancel_unsent",
-    text: `with unsent as materialized (
-             select d.message_id from messages m join outbound_dispatches d on d.tenant_id = $1 and d.message_id = m.id and d.state = 'ready'
-              where m.tenant_id = $1 and m.conversation_id = any($2::uuid[]) and m.occurred_at > $3 and m.author_kind = 'chatbot'
-                and m.direction = 'outbound' and m.status = 'queued'
-              order by m.id for update of d skip locked
-           ), gone as (
-             delete from outbound_dispatches d using unsent u where d.tenant_id = $1 and d.message_id = u.message_id returning d.message_id
-           )
-           update messages m set status = 'cancelled' from gone g where m.tenant_id = $1 and m.id = g.message_id
-           returning m.id, m.channel_id, m.conversation_id, m.contact_id, m.client_reference`,
-    values: [tx.tenantId, conversationIds, new Date(now.getTime() - lookBackMs)],
-  });
+  const rows = await cancelUnsentOfChatbots(tx, conversationIds, new Date(now.getTime() - lookBackMs));
   await appendEvents(
     tx,
     now,

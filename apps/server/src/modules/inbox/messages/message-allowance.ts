@@ -1,5 +1,6 @@
 import { usageOfMonth } from "#modules/money/billing/index.ts";
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
+import { setMessagesLimited } from "./messages.queries.ts";
 
 /**
  * Counted by `countSent` (messages.service.ts). What was sent before there was a limit comes from usage, a few seconds
@@ -13,10 +14,6 @@ export const messageAllowance: Allowance = {
   used: async (tx, now) => (await usageOfMonth(tx, now)).messages_out,
   /** A send of a tenant without a limit must make no more queries than before (acceptOutbound). */
   async limited(tx, limited) {
-    await tx.query({
-      name: "app_messages_limited",
-      text: "update apps set messages_limited = $2 where tenant_id = $1",
-      values: [tx.tenantId, limited],
-    });
+    await setMessagesLimited(tx, limited);
   },
 };

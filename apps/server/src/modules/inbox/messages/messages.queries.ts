@@ -254,3 +254,40 @@ export function listMessages(
     values,
   });
 }
+
+export function cancelUnsentOfChatbots(
+  tx: Tx,
+  conversationIds: string[],
+  writtenAfter: Date,
+): Promise<
+  {
+    id: string;
+    channel_id: string;
+    conversation_id: string;
+    contact_id: string;
+    client_reference: string | null;
+  }[]
+> {
+  return tx.query({
+    name: "messages_cancel_unsent",
+    text: `with unsent as materialized (
+             select d.message_id from messages m join outbound_dispatches d on d.tenant_id = $1 and d.message_id = m.id and d.state = 'ready'
+              where m.tenant_id = $1 and m.conversation_id = any($2::uuid[]) and m.occurred_at > $3 and m.author_kind = 'chatbot'
+                and m.direction = 'outbound' and m.status = 'queued'
+              order by m.id for update of d skip locked
+           ), gone as (
+             delete from outbound_dispatches d using unsent u where d.tenant_id = $1 and d.message_id = u.message_id returning d.message_id
+           )
+           update messages m set status = 'cancelled' from gone g where m.tenant_id = $1 and m.id = g.message_id
+           returning m.id, m.channel_id, m.conversation_id, m.contact_id, m.client_reference`,
+    values: [tx.tenantId, conversationIds, writtenAfter],
+  });
+}
+
+export async function setMessagesLimited(tx: Tx, limited: boolean): Promise<void> {
+  await tx.query({
+    name: "app_messages_limited",
+    text: "update apps set messages_limited = $2 where tenant_id = $1",
+    values: [tx.tenantId, limited],
+  });
+}

@@ -1,6 +1,7 @@
 import { isAbove } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Context } from "#platform/http/context.ts";
+import { findVisibility, conversationsSeenBy } from "./visibility.queries.ts";
 
 export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -26,15 +27,7 @@ export function mayBeRestricted(ctx: Pick<Context, "session">): boolean {
  */
 export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }): Promise<Viewer | null> {
   if (!mayBeRestricted(ctx)) return null;
-  const [row] = await ctx.tx.query<{ visibility: Visibility; divisions: string[] }>({
-    name: "viewer_read",
-    text: `with recursive mine (id) as (
-             select unnest(m.division_ids) from members m where m.tenant_id = $1 and m.user_id = $2
-             union
-             select d.id from mine join divisions d on d.tenant_id = $1 and d.parent_id = mine.id)
-           select s.visibility, array(select id from mine) as divisions from agent_settings s where s.tenant_id = $1 and s.visibility <> 'all'`,
-    values: [ctx.tx.tenantId, ctx.actor.id],
-  });
+  const [row] = await findVisibility(ctx.tx, ctx.actor.id);
   if (row === undefined) return null;
   return { userId: ctx.actor.id, divisionIds: row.visibility === "division" ? row.divisions : null };
 }
@@ -68,29 +61,13 @@ export async function visibleConversations(
   people: TenantPair[],
   conversations: TenantPair[],
 ): Promise<Map<string, ReadonlySet<string> | null>> {
-  const rows = await database.worker<{ tenant_id: string; user_id: string; restricted: boolean; visible: string[] }>({
-    name: "viewers_conversations",
-    text: `with recursive p as materialized (
-             select x.tenant_id, x.user_id, s.visibility from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, user_id)
-               left join agent_settings s on s.tenant_id = x.tenant_id and s.visibility <> 'all'),
-           mine (tenant_id, user_id, id) as (
-             select p.tenant_id, p.user_id, unnest(m.division_ids) from p join members m on m.tenant_id = p.tenant_id and m.user_id = p.user_id
-              where p.visibility = 'division'
-             union
-             select mine.tenant_id, mine.user_id, d.id from mine join divisions d on d.tenant_id = mine.tenant_id and d.parent_id = mine.id),
-           given as materialized (
-             select c.tenant_id, c.id, c.assignee_id, c.division_id from unnest($3::uuid[], $4::uuid[]) as g(tenant_id, id)
-               join conversations c on c.tenant_id = g.tenant_id and c.id = g.id)
-           select p.tenant_id, p.user_id, p.visibility is not null as restricted,
-                  array(select c.id from given c where c.tenant_id = p.tenant_id and p.visibility is not null
-                           and (c.assignee_id = p.user_id
-                                or (p.visibility = 'division'
-                                    and (c.division_id is null
-                                         or exists (select from mine where mine.tenant_id = p.tenant_id and mine.user_id = p.user_id
-                                                       and mine.id = c.division_id))))) as visible
-             from p`,
-    values: [people.map((p) => p.tenantId), people.map((p) => p.id), conversations.map((c) => c.tenantId), conversations.map((c) => c.id)],
-  });
+  const rows = await conversationsSeenBy(
+    database,
+    people.map((p) => p.tenantId),
+    people.map((p) => p.id),
+    conversations.map((c) => c.tenantId),
+    conversations.map((c) => c.id),
+  );
   return new Map(rows.map((row) => [viewerName(row.tenant_id, row.user_id), row.restricted ? new Set(row.visible) : null]));
 }
 

@@ -1,5 +1,6 @@
+import { eachByKey } from "#platform/db/plans.ts";
 import type { ProviderError } from "@parley/connector-kit";
-import type { Statement } from "#platform/db/database.ts";
+import type { Statement, Tx } from "#platform/db/database.ts";
 
 /**
  * Whether an answer says that the platform takes none of the number's messages for now, rather than not this one. Pure.
@@ -23,4 +24,17 @@ export function recordRefusal(tenantId: string, channelId: string, now: Date): S
             where p.tenant_id = $1 and p.channel_id = free.channel_id`,
     values: [tenantId, channelId, now],
   };
+}
+
+export function contactsOfRefused(tx: Tx, refused: string): Promise<{ id: string; contact_id: string }[]> {
+  return tx.query({
+    name: "contacts_of_refused_messages",
+    // A contact with an opt-out at least as new is skipped: the many refusals of a broadcast cost one look.
+    text: `select x.id, m.contact_id from jsonb_to_recordset($2::jsonb) as x (id uuid, at timestamptz)
+            cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id ${eachByKey}) m
+            cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id ${eachByKey}) c
+            where c.opt_in <> 'opted_out' or c.opt_in_at is null or c.opt_in_at < x.at
+            order by m.contact_id, x.id`,
+    values: [tx.tenantId, refused],
+  });
 }

@@ -1,28 +1,20 @@
 import type { MessagesService } from "#modules/inbox/messages/index.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { Context } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
-import { recordActivities } from "./activity.ts";
-import type { SnoozeLoopDeps } from "./conversations.jobs.ts";
-import type { ConversationsService } from "./conversations.service.ts";
+import { recordActivities } from "../activity/activity.ts";
+import type { SnoozeLoopDeps } from "../conversations.jobs.ts";
+import type { ConversationsService } from "../conversations.service.ts";
+import { batchMax, type Resolved, listTenants, listIdle, isResting, resolveIdle } from "./auto-resolve.queries.ts";
 
 export interface AutoResolveDeps extends SnoozeLoopDeps {
   messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
 }
 
-const batchMax = 200;
 const pollMs = 30_000;
-
-interface Resolved {
-  id: string;
-  channel_id: string;
-  contact_id: string;
-  status_before: "open" | "pending";
-  reason_before: "customer" | null;
-}
 
 /**
  * Resolves conversations that have been idle for as long as the agent settings say. Idempotent and safe to run
@@ -104,68 +96,10 @@ export function createAutoResolveLoop(
 }
 
 /**
- * Runs as the cross-tenant worker because the question is which tenants have something due; the work itself is done
- * inside each tenant.
- */
-function listTenants(
-  database: Pick<Database, "worker">,
-  now: Date,
-): Promise<{ tenant_id: string; minutes: number; message: string | null }[]> {
-  return database.worker({
-    name: "auto_resolve_tenants",
-    text: `select s.tenant_id, s.auto_resolve_minutes as minutes, s.auto_resolve_message as message from agent_settings s
-            where s.auto_resolve_minutes is not null
-              and exists (select from conversations c
-                           where c.tenant_id = s.tenant_id and c.status in ('open', 'pending') and c.waiting_since is null
-                             and (c.pending_reason is null or c.pending_reason = 'customer')
-                             and c.last_message_at <= $1::timestamptz - make_interval(mins => s.auto_resolve_minutes))`,
-    values: [now],
-  });
-}
-
-const resting = `c.status in ('open', 'pending') and c.waiting_since is null and (c.pending_reason is null or c.pending_reason = 'customer')
-                and c.last_message_at <= $2`;
-
-function listIdle(tx: Tx, before: Date): Promise<{ id: string }[]> {
-  return tx.query({
-    name: "conversations_resting",
-    text: `select c.id from conversations c where c.tenant_id = $1 and ${resting} order by c.last_message_at limit $3`,
-    values: [tx.tenantId, before, batchMax],
-  });
-}
-
-async function isResting(tx: Tx, id: string, before: Date): Promise<boolean> {
-  const rows = await tx.query({
-    name: "conversation_rests",
-    text: `select 1 from conversations c where c.tenant_id = $1 and ${resting} and c.id = $3`,
-    values: [tx.tenantId, before, id],
-  });
-  return rows.length === 1;
-}
-
-/**
  * A refusal (closed window, opted out, channel not connected) means only that nothing may be sent; anything else fails
  * the round.
  */
 function refusedOnly(error: unknown): null {
   if (!(error instanceof AppError)) throw error;
   return null;
-}
-
-/** Oldest first. Locked rows are left to the next round. */
-function resolveIdle(tx: Tx, now: Date, before: Date, only: string[] | null): Promise<Resolved[]> {
-  return tx.query<Resolved>({
-    name: "conversations_auto_resolve",
-    text: `with due as (
-             select c.id, c.status, c.pending_reason from conversations c
-              where c.tenant_id = $1 and c.status in ('open', 'pending') and c.waiting_since is null
-                and (c.pending_reason is null or c.pending_reason = 'customer') and c.last_message_at <= $3
-                and ($5::uuid[] is null or c.id = any($5))
-              order by c.last_message_at limit $4 for no key update skip locked
-           )
-           update conversations c set status = 'resolved', pending_reason = null, resolved_at = $2, resolved_by = 'auto_resolve', updated_at = $2
-             from due where c.tenant_id = $1 and c.id = due.id
-           returning c.id, c.channel_id, c.contact_id, due.status as status_before, due.pending_reason as reason_before`,
-    values: [tx.tenantId, now, before, batchMax, only],
-  });
 }
