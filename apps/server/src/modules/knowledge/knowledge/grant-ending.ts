@@ -1,7 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { reschedule } from "./sources/sources.queries.ts";
+import { reschedule, stopRefreshOfGrant } from "./sources/sources.queries.ts";
 
 /**
  * An address that an agency gave is not fetched again automatically, because somebody else controls what it returns.
@@ -13,12 +13,7 @@ export function sourceEnding(deps: { ids: IdSource }): Ending {
     scope: "knowledge:write",
     tables: ["knowledge_sources"],
     async stop(ctx, grantId) {
-      const rows = await ctx.tx.query<{ id: string }>({
-        name: "knowledge_sources_of_grant_stop",
-        text: `update knowledge_sources set refresh_every_hours = null, updated_at = $3
-                where tenant_id = $1 and grant_id = $2 and kind = 'url' and refresh_every_hours is not null returning id`,
-        values: [ctx.tx.tenantId, grantId, ctx.now],
-      });
+      const rows = await stopRefreshOfGrant(ctx.tx, grantId, ctx.now);
       for (const { id } of rows) {
         await reschedule(ctx.tx, id, null);
         await recordAudit(ctx, deps.ids, "knowledge_source.updated", wireId("kns", id), {

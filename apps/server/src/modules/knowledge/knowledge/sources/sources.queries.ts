@@ -199,3 +199,23 @@ export async function reschedule(tx: Tx, sourceId: string, runAt: Date | null): 
     values: [tx.tenantId, sourceId, runAt],
   });
 }
+
+export function stopRefreshOfGrant(tx: Tx, grantId: string, now: Date): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "knowledge_sources_of_grant_stop",
+    text: `update knowledge_sources set refresh_every_hours = null, updated_at = $3
+            where tenant_id = $1 and grant_id = $2 and kind = 'url' and refresh_every_hours is not null returning id`,
+    values: [tx.tenantId, grantId, now],
+  });
+}
+
+export function retryFailedSources(tx: Tx, limit: number): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "knowledge_queue_retry",
+    text: `update knowledge_sources set status = 'pending', error_code = null, error_message = null
+            where tenant_id = $1 and id in (
+              select id from knowledge_sources where tenant_id = $1 and status = 'failed' order by id limit $2 for update skip locked)
+           returning id`,
+    values: [tx.tenantId, limit],
+  });
+}
