@@ -1,5 +1,6 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { Tx } from "#platform/db/database.ts";
+import type { WorkerQuery } from "./usage.queries.ts";
 
 export interface BalanceRow {
   tenant_id: string;
@@ -58,5 +59,26 @@ export function listOrganizations(rows: ReachedRows, after: string[] | null, lim
               ${after === null ? "" : `and (t.created_at, t.tenant_id) < ($${at + 2}::timestamptz, $${at + 3}::uuid)`}
             order by t.created_at desc, t.tenant_id desc limit $${at + 1}`,
     values,
+  });
+}
+
+export function ownersOf(tx: Tx, limit: number): Promise<{ email: string }[]> {
+  return tx.query({
+    name: "low_balance_owners",
+    text: "select email from members where tenant_id = $1 and role = 'owner' and status = 'active' order by user_id limit $2",
+    values: [tx.tenantId, limit],
+  });
+}
+
+export function lowBalanceOf(
+  query: WorkerQuery,
+  tenantId: string,
+  aboutId: string,
+): Promise<{ balance: string; low_threshold: string; low_since: Date | null }[]> {
+  return query({
+    name: "low_balance_mail",
+    text: `select balance + reserved as balance, low_threshold, low_since from apps
+            where tenant_id = $1 and id = $2 and low_threshold is not null`,
+    values: [tenantId, aboutId],
   });
 }

@@ -4,6 +4,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { toDecimal, toNumber } from "#platform/money/money.ts";
 import type { Account } from "./ledger.queries.ts";
+import { ownersOf, lowBalanceOf } from "./billing.queries.ts";
 
 /** A week later a mail has nothing new to say. */
 const giveUpMs = 7 * 86_400_000;
@@ -25,11 +26,7 @@ export async function notifyLowBalance(deps: { ids: IdSource; currency: string }
   const appId = wireId("app", account.id);
   const amounts = { balance: toNumber(toDecimal(there)), threshold: toNumber(toDecimal(account.lowThreshold)) };
   await appendEvents(tx, now, [{ id: deps.ids.uuid(), type: "balance.low", data: { appId, ...amounts, currency: deps.currency } }]);
-  const owners = await tx.query<{ email: string }>({
-    name: "low_balance_owners",
-    text: "select email from members where tenant_id = $1 and role = 'owner' and status = 'active' order by user_id limit $2",
-    values: [tx.tenantId, ownersMax],
-  });
+  const owners = await ownersOf(tx, ownersMax);
   for (const { email } of owners) {
     await queueMail(tx.query, {
       tenantId: tx.tenantId,
@@ -46,12 +43,7 @@ export async function notifyLowBalance(deps: { ids: IdSource; currency: string }
 /** null: there is enough again, and nobody needs the mail. */
 export function composeLowBalance(currency: string): Composer {
   return async (query, mail, _now, tenantName) => {
-    const [row] = await query<{ balance: string; low_threshold: string; low_since: Date | null }>({
-      name: "low_balance_mail",
-      text: `select balance + reserved as balance, low_threshold, low_since from apps
-              where tenant_id = $1 and id = $2 and low_threshold is not null`,
-      values: [mail.tenantId, mail.aboutId],
-    });
+    const [row] = await lowBalanceOf(query, mail.tenantId, mail.aboutId);
     if (row === undefined || row.low_since === null) return null;
     return {
       subject: `The balance of ${tenantName} is low`,
