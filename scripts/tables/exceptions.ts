@@ -9,8 +9,6 @@ export const exceptions: Exceptions = {
     "cli/database.ts": "older than the rule",
     "cli/doctor.ts": "older than the rule",
     "composition/base.ts": "older than the rule",
-    "modules/organizations/tenants/members.ts": "older than the rule",
-    "modules/organizations/tenants/memberships.ts": "older than the rule",
     "modules/people/account-pages/membership.queries.ts": "older than the rule",
     "modules/people/auth/attempts.ts": "older than the rule",
     "modules/people/auth/login-links.ts": "older than the rule",

@@ -3,9 +3,9 @@ import { settingsSnapshot } from "./settings.snapshot.ts";
 import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
 export { readEmail } from "./email.ts";
-export { getMember, type Member, whoeverWorks } from "./members.ts";
+export { getMember, whoeverWorks } from "./members.ts";
 export { checkPasswordLength, hashPassword, passwordLength, verifyPasswordOf } from "./password.ts";
-export { findUserByEmail, insertMember, insertUser, markEmailVerified, type WorkerQuery } from "./tenants.queries.ts";
+export { findUserByEmail, insertMember, insertUser, type Member, markEmailVerified, type WorkerQuery } from "./tenants.queries.ts";
 export { Memberships, membershipsOf } from "./memberships.ts";
 export { reopenWindowHoursDefault, ticketAutoCloseDaysDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
 export type { TenantsService } from "./tenants.service.ts";

@@ -1,14 +1,7 @@
-import type { MemberRole } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-
-export interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-}
+import { findActiveMember, type Member } from "./tenants.queries.ts";
 
 /**
  * An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id.
@@ -16,14 +9,7 @@ export interface Member {
  */
 export async function getMember(tx: Tx, wire: string, hold = false): Promise<Member> {
   const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
-  const [member] =
-    userId === null
-      ? []
-      : await tx.query<Member>({
-          name: hold ? "member_by_id_hold" : "member_by_id",
-          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active' ${hold ? "for share" : ""}`,
-          values: [tx.tenantId, userId],
-        });
+  const [member] = userId === null ? [] : await findActiveMember(tx, userId, hold);
   if (member === undefined) throw notFound(wire);
   return member;
 }

@@ -1,3 +1,4 @@
+import type { MemberRole } from "#platform/auth/roles.ts";
 import type { Statement, Tx } from "#platform/db/database.ts";
 import type { TenantKind } from "./tenants.schema.ts";
 
@@ -130,4 +131,31 @@ export async function insertMember(
     values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
   });
   return rows.length > 0;
+}
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+}
+
+export function findActiveMember(tx: Tx, userId: string, hold: boolean): Promise<Member[]> {
+  return tx.query({
+    name: hold ? "member_by_id_hold" : "member_by_id",
+    text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active' ${hold ? "for share" : ""}`,
+    values: [tx.tenantId, userId],
+  });
+}
+
+export function listMemberships(
+  query: WorkerQuery,
+  userId: string,
+): Promise<{ tenant_id: string; name: string; kind: TenantKind; role: MemberRole }[]> {
+  return query({
+    name: "memberships_of_user",
+    text: `select m.tenant_id, t.name, t.kind, m.role from members m join tenants t on t.tenant_id = m.tenant_id
+            where m.user_id = $1 and coalesce(m.own_status, m.status) = 'active' and t.suspended_at is null order by m.created_at, m.tenant_id limit 200`,
+    values: [userId],
+  });
 }
