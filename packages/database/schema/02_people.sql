@@ -120,7 +120,7 @@ create index password_reset_tokens_of on password_reset_tokens (user_id);
 create index password_reset_tokens_age on password_reset_tokens (expires_at);
 grant select, insert, update, delete on password_reset_tokens to parley_worker;
 
--- Tries at what can be guessed, by hash of an account, of an address, or of both together. See modules/people/auth/attempts.ts.
+-- Tries at what can be guessed, by hash of an account, of an address, or of both together. See modules/people/auth/attempts/attempts.ts.
 create table auth_attempts (
   subject        bytea primary key,
   attempts       integer not null,

@@ -13,7 +13,7 @@ import { type CardField, type CardForm, cardPage, messagePage, ownPassword } fro
 import { emailPages } from "./email-pages.ts";
 import { field, missing, type PageTools, whatWasDone } from "./page-tools.ts";
 import { code, signInPages } from "./sign-in-pages.ts";
-import type { Membership } from "./membership.ts";
+import type { Membership } from "./membership.queries.ts";
 
 export interface AccountPagesDeps {
   branding: Pick<BrandingService, "ofHost">;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { type AccountPagesDeps, accountPages } from "./account-pages.ts";
-import { findMembership } from "./membership.ts";
+import { findMembership } from "./membership.queries.ts";
 
 /** Pages behind the links in mails. See docs/subsystems/people/pages.md. */
 export function createAccountPages(deps: Omit<AccountPagesDeps, "now" | "membership"> & { clock: Clock; database: Database }) {

@@ -4,7 +4,7 @@ import type { createFormGuard } from "#platform/html/pages.ts";
 import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import type { PublicContext } from "#platform/http/context.ts";
 import type { CardForm } from "./account-pages.html.ts";
-import type { Membership } from "./membership.ts";
+import type { Membership } from "./membership.queries.ts";
 
 /** What these pages have in common. */
 export interface PageTools {

@@ -9,7 +9,7 @@ import { networkOf } from "#platform/http/hardening/network.ts";
 import type { PublicAnswer } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "./attempts/attempts.ts";
 import { getPerson } from "./auth.queries.ts";
 import * as queries from "./emails.queries.ts";
 import type { ChangeEmail, ConfirmEmail, EmailConfirmed, OwnEmail } from "./emails.schema.ts";

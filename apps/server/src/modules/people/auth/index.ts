@@ -1,12 +1,12 @@
 import type { Composer } from "#modules/people/mail/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
-import { createAttempts } from "./attempts.ts";
+import { createAttempts } from "./attempts/attempts.ts";
 import { authRoutes } from "./auth.routes.ts";
 import { emailMails } from "./emails.mails.ts";
 import { emailRoutes } from "./emails.routes.ts";
 import { createEmailsService, type EmailsDeps } from "./emails.service.ts";
-import { createLoginLinks, loginLinkRoutes } from "./login-links.ts";
+import { createLoginLinks, loginLinkRoutes } from "./login-links/login-links.ts";
 import { createPasswordsService, type PasswordsDeps } from "./passwords.service.ts";
 import { createSessionsService, type SessionsDeps } from "./sessions.service.ts";
 import { createSignIn, type SignInDeps } from "./sign-in.ts";
@@ -17,8 +17,8 @@ export { dropEmailChange } from "./emails.queries.ts";
 export type { EmailsService } from "./emails.service.ts";
 export type { PasswordsService } from "./passwords.service.ts";
 export type { SignInService } from "./sign-in.ts";
-export type { LoginLinks, Standings } from "./login-links.ts";
-export type { Attempts } from "./attempts.ts";
+export type { LoginLinks, Standings } from "./login-links/login-links.ts";
+export type { Attempts } from "./attempts/attempts.ts";
 
 /** Who somebody is: signing in and out, sessions, passwords, the second factor. */
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & EmailsDeps & TwoFactorDeps & { clock: Clock }) {

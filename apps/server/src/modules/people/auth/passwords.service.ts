@@ -15,7 +15,7 @@ import type { PersonContext, PublicContext } from "#platform/http/context.ts";
 import type { PublicAnswer } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "./attempts/attempts.ts";
 import { networkOf } from "#platform/http/hardening/network.ts";
 import * as queries from "./auth.queries.ts";
 import { dropEmailChange, lockPerson } from "./emails.queries.ts";

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { productName } from "#platform/http/openapi.ts";
 import type { PersonContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Attempt, Attempts } from "./attempts.ts";
+import type { Attempt, Attempts } from "./attempts/attempts.ts";
 import * as queries from "./auth.queries.ts";
 import type { ProveTwoFactor, TwoFactor } from "./auth.schema.ts";
 import { hashBackupCode, newBackupCodes } from "./backup-codes.ts";

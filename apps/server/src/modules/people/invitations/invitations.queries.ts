@@ -192,3 +192,12 @@ export async function acceptInvitation(query: WorkerQuery, now: Date, tenantId: 
     values: [tenantId, id, userId],
   });
 }
+
+export function countSeats(tx: Tx, now: Date): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "seats_count",
+    text: `select (select count(*) from members where tenant_id = $1 and status = 'active')
+                + (select count(*) from invitations where tenant_id = $1 and state = 'pending' and expires_at > $2) as count`,
+    values: [tx.tenantId, now],
+  });
+}

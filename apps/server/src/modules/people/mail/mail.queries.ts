@@ -1,4 +1,4 @@
-import type { Statement } from "#platform/db/database.ts";
+import type { Statement, Tx } from "#platform/db/database.ts";
 import type { Claimed } from "#platform/jobs/claim.ts";
 
 /** Inside a tenant's transaction, or the worker's; every statement names the tenant. */
@@ -131,5 +131,16 @@ export function newestMails(query: Query, limit: number): Promise<KeptMail[]> {
     name: "mails_newest",
     text: "select id, kind, recipient, state, content, created_at from mails order by created_at desc, id desc limit $1",
     values: [limit],
+  });
+}
+
+export function retryFailedMails(tx: Tx, now: Date, limit: number): Promise<object[]> {
+  return tx.query({
+    name: "mails_queue_retry",
+    text: `update mails set state = 'ready', run_at = $2, error = null
+            where tenant_id = $1 and id in (
+              select id from mails where tenant_id = $1 and state = 'failed' and give_up_at > $2 order by id limit $3 for update skip locked)
+           returning 1`,
+    values: [tx.tenantId, now, limit],
   });
 }

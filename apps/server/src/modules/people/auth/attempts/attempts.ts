@@ -3,6 +3,7 @@ import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { countAttempt, findWait, takeBackAttempt, forgetAttempts } from "./attempts.queries.ts";
 
 /**
  * Limits on tries at what can be guessed: passwords, codes, tokens of mails. Counted in the database before the try is made, in one
@@ -60,22 +61,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
     const { free, windowMs, waitMs, waitMsMax, memoryMs } = attemptRules[rule];
     const now = deps.clock.now();
     // As the worker: before anybody is known there is no tenant.
-    const [row] = await deps.database.worker<{ blocked_until: Date | null; begun: boolean }>({
-      name: "auth_attempt_begin",
-      text: `with tried as (
-               insert into auth_attempts as a (subject, attempts, forget_at, blocked_until)
-               values ($1, 1, $2::timestamptz + $4 * interval '1 ms', case when $3 <= 1 then $2::timestamptz + $5 * interval '1 ms' end)
-               on conflict (subject) do update set (attempts, forget_at, blocked_until) = (
-                 select n.n, case when n.n = 1 then $2::timestamptz + $4 * interval '1 ms'
-                                  when n.n >= $3 then w.until + $7 * interval '1 ms' else a.forget_at end,
-                        case when n.n >= $3 then w.until end
-                   from (select case when a.forget_at <= $2 then 1 else a.attempts + 1 end as n) n
-                  cross join lateral (select $2::timestamptz + least($6::float8, $5 * power(2, least(20, n.n - $3))) * interval '1 ms' as until) w)
-               where a.blocked_until is null or a.blocked_until <= $2
-               returning 1)
-             select exists (select from tried) as begun, (select blocked_until from auth_attempts where subject = $1) as blocked_until`,
-      values: [subject, now, free, windowMs, waitMs, waitMsMax, memoryMs],
-    });
+    const [row] = await countAttempt(deps.database, subject, now, free, windowMs, waitMs, waitMsMax, memoryMs);
     if (row?.begun === true) return;
     throw tooMany(row?.blocked_until ?? now, now);
   }
@@ -87,11 +73,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
   async function check(rule: AttemptRule, text: string): Promise<void> {
     const now = deps.clock.now();
     // As the worker: before anybody is known there is no tenant.
-    const [row] = await deps.database.worker<{ blocked_until: Date }>({
-      name: "auth_attempt_check",
-      text: "select blocked_until from auth_attempts where subject = $1 and blocked_until > $2",
-      values: [subjectOf(rule, text), now],
-    });
+    const [row] = await findWait(deps.database, subjectOf(rule, text), now);
     if (row !== undefined) throw tooMany(row.blocked_until, now);
   }
 
@@ -105,12 +87,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
     }
     const takeBack = async (which: typeof counted, query: WorkerQuery = worker) => {
       for (const { rule, subject } of which) {
-        await query({
-          name: "auth_attempt_take_back",
-          text: `update auth_attempts set attempts = greatest(0, attempts - 1), blocked_until = case when attempts - 1 >= $2 then blocked_until end
-                  where subject = $1`,
-          values: [subject, attemptRules[rule].free],
-        });
+        await takeBackAttempt(query, subject, attemptRules[rule].free);
       }
     };
     return {
@@ -118,7 +95,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
       async succeeded(query = worker) {
         const forgotten = counted.filter(({ rule }) => rule === "accountAtAddress" || rule === "person");
         for (const { subject } of forgotten) {
-          await query({ name: "auth_attempts_forget", text: "delete from auth_attempts where subject = $1", values: [subject] });
+          await forgetAttempts(query, subject);
         }
         await takeBack(
           counted.filter((one) => !forgotten.includes(one)),
