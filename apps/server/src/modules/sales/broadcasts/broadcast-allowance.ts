@@ -1,4 +1,5 @@
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
+import { countStartedInMonth } from "./broadcasts.queries.ts";
 
 /** Taken once, when a broadcast begins. Pausing, resuming and retrying what failed take nothing more. */
 export const broadcastAllowance: Allowance = {
@@ -7,11 +8,7 @@ export const broadcastAllowance: Allowance = {
   description: "Broadcasts started in a calendar month (UTC)",
   per: "month",
   async used(tx, now) {
-    const [row] = await tx.query<{ count: number }>({
-      name: "broadcasts_of_month",
-      text: "select count(*)::int as count from broadcasts where tenant_id = $1 and started_at >= date_trunc('month', $2::timestamptz, 'UTC')",
-      values: [tx.tenantId, now],
-    });
+    const [row] = await countStartedInMonth(tx, now);
     return row?.count ?? 0;
   },
 };

@@ -211,3 +211,20 @@ export async function findSendingChannel(tx: Tx, now: Date, channelId: string, w
   });
   return row ?? null;
 }
+
+export function countStartedInMonth(tx: Tx, now: Date): Promise<{ count: number }[]> {
+  return tx.query({
+    name: "broadcasts_of_month",
+    text: "select count(*)::int as count from broadcasts where tenant_id = $1 and started_at >= date_trunc('month', $2::timestamptz, 'UTC')",
+    values: [tx.tenantId, now],
+  });
+}
+
+export async function goingByGrant(tx: Tx, grantId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "broadcasts_of_grant",
+    text: `select id from broadcasts where tenant_id = $1 and grant_id = $2 and status in ('scheduled', 'sending') and deleted_at is null order by id`,
+    values: [tx.tenantId, grantId],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,8 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
-import type { Tx } from "#platform/db/database.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { findBroadcast } from "./broadcasts.queries.ts";
+import { findBroadcast, goingByGrant } from "./broadcasts.queries.ts";
 import { changeStatus, pause } from "./pausing.ts";
 
 /**
@@ -34,13 +33,4 @@ export function broadcastEnding(deps: { ids: IdSource }): Ending {
       return stopped;
     },
   };
-}
-
-async function goingByGrant(tx: Tx, grantId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "broadcasts_of_grant",
-    text: `select id from broadcasts where tenant_id = $1 and grant_id = $2 and status in ('scheduled', 'sending') and deleted_at is null order by id`,
-    values: [tx.tenantId, grantId],
-  });
-  return rows.map((row) => row.id);
 }

@@ -2,6 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { BroadcastRow } from "../broadcasts.queries.ts";
 import type { BroadcastCounts } from "../broadcasts.schema.ts";
 import { endAroundQuietHours } from "../quiet-hours.ts";
+import { ratesOfChannels } from "./counts.queries.ts";
 
 /** Rounded up. Pure. */
 export function secondsFor(messages: number, perSecond: number, perMinute: number | null): number {
@@ -34,12 +35,6 @@ export async function ratesOf(
 ): Promise<Map<string, number>> {
   const ids = [...new Set(rows.filter(({ status }) => status === "sending").map((row) => row.channel_id))];
   if (ids.length === 0) return new Map();
-  const rates = await tx.query<{ id: string; rate: number }>({
-    name: "broadcast_channel_rates",
-    text: `select c.id, channel_rate(c.messages_per_second, p.rate, p.rate_at, $2) as rate
-             from channels c left join channel_pacing p on p.tenant_id = $1 and p.channel_id = c.id
-            where c.tenant_id = $1 and c.id = any($3::uuid[]) and c.deleted_at is null`,
-    values: [tx.tenantId, now, ids],
-  });
+  const rates = await ratesOfChannels(tx, now, ids);
   return new Map(rates.map(({ id, rate }) => [id, rate]));
 }

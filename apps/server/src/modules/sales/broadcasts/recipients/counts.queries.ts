@@ -89,3 +89,31 @@ export function refusedTemplates(rows: readonly CountRow[]): number {
 export function attemptedOf(counts: BroadcastCounts): number {
   return counts.sent + counts.delivered + counts.read + counts.replied + counts.failed + counts.unknown;
 }
+
+export function removeRecipientsOf(
+  tx: Tx,
+  contactIds: string[],
+  limit: number,
+): Promise<{ broadcast_id: string; status: string; reason: string | null; opted_out: boolean }[]> {
+  return tx.query({
+    name: "broadcast_forget",
+    text: `with own as (
+             select r.broadcast_id, r.n from broadcast_recipients r where r.tenant_id = $1 and r.contact_id = any($2::uuid[])
+              order by r.broadcast_id, r.n limit $3 for update of r
+           )
+           delete from broadcast_recipients r using own
+            where r.tenant_id = $1 and r.broadcast_id = own.broadcast_id and r.n = own.n
+           returning r.broadcast_id, r.status, r.reason, r.opted_out_at is not null as opted_out`,
+    values: [tx.tenantId, contactIds, limit],
+  });
+}
+
+export function ratesOfChannels(tx: Tx, now: Date, ids: string[]): Promise<{ id: string; rate: number }[]> {
+  return tx.query({
+    name: "broadcast_channel_rates",
+    text: `select c.id, channel_rate(c.messages_per_second, p.rate, p.rate_at, $2) as rate
+             from channels c left join channel_pacing p on p.tenant_id = $1 and p.channel_id = c.id
+            where c.tenant_id = $1 and c.id = any($3::uuid[]) and c.deleted_at is null`,
+    values: [tx.tenantId, now, ids],
+  });
+}
