@@ -6,7 +6,8 @@ import type { Tracking } from "./tracking.ts";
 import { createWatchLoop, type WatchingDeps } from "./watching.ts";
 
 export type { SlaState, Step } from "./clock.ts";
-export { renderSla, ServiceLevel, slaColumn } from "./shape.ts";
+export { renderSla, ServiceLevel } from "./shape.ts";
+export { slaColumn } from "./sla-column.queries.ts";
 export { createTracking, type MissedOf, type Tracked, type Tracking } from "./tracking.ts";
 
 /** What is promised to customers, and the clocks of it. */

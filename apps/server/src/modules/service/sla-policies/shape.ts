@@ -22,10 +22,6 @@ export const ServiceLevel = Nullable(
 );
 export type ServiceLevel = Static<typeof ServiceLevel>;
 
-/** A column for statements that read tickets or conversations: their state, or null. */
-export const slaColumn = (table: "ticket_sla" | "conversation_sla", alias: string) =>
-  `(select s.state from ${table} s where s.tenant_id = ${alias}.tenant_id and s.id = ${alias}.id) as sla`;
-
 export function renderSla(state: SlaState | null): ServiceLevel {
   if (state === null) return null;
   const due = (target: (typeof slaTargets)[number]) => {

@@ -95,11 +95,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     // As the cross-tenant worker: a timer cannot know which tenants have some. Only lists.
-    const due = await deps.database.worker<{ tenant_id: string; id: string }>({
-      name: "tickets_due",
-      text: "select tenant_id, id from tickets where close_at <= $1 and tenant_id <> all($3::uuid[]) order by close_at limit $2",
-      values: [now, batchMax, [...failed]],
-    });
+    const due = await queries.listDue(deps.database, now, batchMax, [...failed]);
     failed.clear();
     let closed = 0;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {

@@ -1,6 +1,6 @@
 import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import { type SlaState, slaColumn } from "#modules/service/sla-policies/index.ts";
-import type { Tx } from "#platform/db/database.ts";
+import type { Tx, Database } from "#platform/db/database.ts";
 import type { TicketStatus } from "./ticket-status.ts";
 import type { Ticket } from "./tickets.schema.ts";
 
@@ -321,4 +321,17 @@ export async function readAutoCloseDays(tx: Tx): Promise<number | null> {
     values: [tx.tenantId],
   });
   return row?.days ?? null;
+}
+
+export function listDue(
+  database: Pick<Database, "worker">,
+  now: Date,
+  limit: number,
+  except: string[],
+): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "tickets_due",
+    text: "select tenant_id, id from tickets where close_at <= $1 and tenant_id <> all($3::uuid[]) order by close_at limit $2",
+    values: [now, limit, except],
+  });
 }
