@@ -27,9 +27,5 @@ export const tables = ownedBy("platform/db", {
     personal: "nobody",
     onContactErasure: kept("numbers", "name"),
     onExport: leftOut("how far the numbers of what is in the export go"),
-    alsoWrittenBy: {
-      "sales/orders": "the number is taken in the transaction that uses it",
-      "service/tickets": "the number is taken in the transaction that uses it",
-    },
   },
 });

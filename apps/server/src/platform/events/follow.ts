@@ -2,8 +2,9 @@ import type { Clock } from "../clock/clock.ts";
 import { retryConflicts } from "../db/conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "../db/database.ts";
 import type { Log } from "../log/log.ts";
+import { ensureCursor, moveCursorFrom, readCursor } from "./cursors.ts";
 import type { EventReader } from "./reader.ts";
-import { type LoggedEvent, type LogPosition, logStart } from "./tail.ts";
+import type { LoggedEvent, LogPosition } from "./tail.ts";
 
 export interface FollowDeps {
   database: Pick<Database, "worker" | "withTenant">;
@@ -112,42 +113,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       failedAt = place;
       return false;
     }
-    if (await moveCursor(database, consumer, cursor, last, deps.clock.now())) reading.stands(last);
+    if (await moveCursorFrom((statement) => database.worker(statement), consumer, cursor, last, deps.clock.now())) reading.stands(last);
     return events.length === rule.eventBatch;
   };
-}
-
-/** The worker's table, which holds nothing of a tenant: one reader serves all. */
-async function ensureCursor(database: Pick<Database, "worker">, consumer: string, now: Date): Promise<void> {
-  await database.worker({
-    name: "event_follow_make",
-    text: "insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing",
-    values: [consumer, logStart.xid, logStart.id, now],
-  });
-}
-
-async function readCursor(database: Pick<Database, "worker">, consumer: string): Promise<LogPosition> {
-  const [row] = await database.worker<LogPosition>({
-    name: "event_follow_place",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",
-    values: [consumer],
-  });
-  return row ?? logStart;
-}
-
-/** Unless somebody else has moved it, who then has applied what lies between. */
-async function moveCursor(
-  database: Pick<Database, "worker">,
-  consumer: string,
-  from: LogPosition,
-  to: LogPosition,
-  now: Date,
-): Promise<boolean> {
-  const moved = await database.worker({
-    name: "event_follow_move",
-    text: `update event_cursors set xid = $4::xid8, event_id = $5, updated_at = $6
-            where consumer = $1 and xid = $2::xid8 and event_id = $3 returning 1`,
-    values: [consumer, from.xid, from.id, to.xid, to.id, now],
-  });
-  return moved.length === 1;
 }

@@ -21,11 +21,5 @@ export const tables = ownedBy("platform/events", {
     onContactErasure: kept("positions", "consumer"),
     onExport: leftOut(reasons.installation),
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
-    alsoWrittenBy: {
-      "events/metrics": "its own position in the log",
-      "events/webhooks": "its own position in the log",
-      "inbox/search": "its own position in the log",
-      "money/billing": "its own position in the log",
-    },
   },
 });

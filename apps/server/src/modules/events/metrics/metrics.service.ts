@@ -1,3 +1,4 @@
+import { readCursor } from "#platform/events/cursors.ts";
 import { divisionLines } from "#modules/people/divisions/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
@@ -17,7 +18,7 @@ import {
 import { missingFilter, type Range, readFilter, readRange } from "./metrics.range.ts";
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries, RangeQuery } from "./metrics.schema.ts";
 import { type Cell, readCells, valueIn } from "./metrics.values.ts";
-import { readCursor, slaConsumer } from "./rollup.queries.ts";
+import { consumer, slaConsumer } from "./rollup.queries.ts";
 import { nobody } from "./rollup.tally.ts";
 
 const hourlyDaysMax = 62;
@@ -37,7 +38,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
   return {
     /** How far the log is counted. Before the transaction, so that what the answer adds up is never less than it says. */
     async counted(): Promise<Counted> {
-      const [log, sla] = await Promise.all([readCursor(deps.database), readCursor(deps.database, slaConsumer)]);
+      const [log, sla] = await Promise.all([readCursor(deps.database, consumer), readCursor(deps.database, slaConsumer)]);
       return { log, sla };
     },
 

@@ -1,5 +1,4 @@
 import type { Database, Statement } from "#platform/db/database.ts";
-import { type LogPosition, logStart } from "#platform/events/tail.ts";
 import { addBins, encodeBins } from "./histogram.ts";
 import { type ConversationState, type Duration, durationWords, type Surveyed } from "./rollup.fold.ts";
 import type { RollupRow, Tally } from "./rollup.tally.ts";
@@ -14,38 +13,6 @@ type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 export const consumer = "metrics";
 /** Whoever keeps the clocks of conversations: what they met and missed comes from there. */
 export const slaConsumer = "sla";
-
-export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
-  await database.worker({
-    name: "metrics_cursor_make",
-    text: `insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing`,
-    values: [consumer, logStart.xid, logStart.id, now],
-  });
-}
-
-/** How far the log is counted, or read by another. Reads the worker's table, which holds nothing of a tenant. */
-export async function readCursor(
-  database: Pick<Database, "worker">,
-  of: typeof consumer | typeof slaConsumer = consumer,
-): Promise<LogPosition> {
-  const [row] = await database.worker<LogPosition>({
-    name: "metrics_cursor",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",
-    values: [of],
-  });
-  return row ?? logStart;
-}
-
-/** False: somebody else has moved it, and counted what lies between. */
-export async function moveCursor(query: Query, from: LogPosition, to: LogPosition, now: Date): Promise<boolean> {
-  const moved = await query({
-    name: "metrics_cursor_move",
-    text: `update event_cursors set xid = $4::xid8, event_id = $5, updated_at = $6
-            where consumer = $1 and xid = $2::xid8 and event_id = $3 returning 1`,
-    values: [consumer, from.xid, from.id, to.xid, to.id, now],
-  });
-  return moved.length === 1;
-}
 
 export interface ConversationKey {
   tenantId: string;
@@ -148,8 +115,8 @@ export async function hasUncountedOutcomes(database: Pick<Database, "worker">): 
   return row?.found === true;
 }
 
-/** Locked, so that whoever writes rollups does so alone; in the transaction that does. */
-export async function lockCursor(query: Query): Promise<void> {
+/** Locked, so that whoever writes rollups does so alone; in the transaction that does. Waits for whoever is at it. */
+export async function waitForCursor(query: Query): Promise<void> {
   await query({
     name: "metrics_cursor_lock",
     text: "select 1 from event_cursors where consumer = $1 for no key update",

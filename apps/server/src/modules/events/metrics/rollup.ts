@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
+import { ensureCursor, moveCursorFrom, readCursor } from "#platform/events/cursors.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -20,12 +21,9 @@ import {
   type ConversationFacts,
   type ConversationKey,
   consumer,
-  ensureCursor,
   hasUncountedOutcomes,
-  lockCursor,
-  moveCursor,
+  waitForCursor,
   readConversations,
-  readCursor,
   readLabelIds,
   readStates,
   takeOutcomes,
@@ -104,7 +102,7 @@ export function createRollup(deps: {
   async function countOutcomes(): Promise<boolean> {
     if (!(await hasUncountedOutcomes(database))) return false;
     return database.workerTransaction(async (query) => {
-      await lockCursor(query);
+      await waitForCursor(query);
       const outcomes = await takeOutcomes(query, outcomeBatch);
       const tally = createTally();
       for (const { subject, target, met, ...of } of outcomes) {
@@ -129,11 +127,11 @@ export function createRollup(deps: {
   /** One batch of events: true when there may be more. */
   async function countEvents(): Promise<boolean> {
     if (!cursorMade) {
-      await ensureCursor(database, deps.clock.now());
+      await ensureCursor(database, consumer, deps.clock.now());
       cursorMade = true;
     }
     if (reading.upToDate()) return false;
-    const cursor = await readCursor(database);
+    const cursor = await readCursor(database, consumer);
     const events = await reading.read(cursor, eventBatch);
     const last = events.at(-1);
     if (last === undefined) {
@@ -158,7 +156,7 @@ export function createRollup(deps: {
     await addStoredBins(database, tally);
     const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
     const moved = await database.workerTransaction(async (query) => {
-      if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return false;
+      if (!(await moveCursorFrom(query, consumer, cursor, last, deps.clock.now()))) return false;
       await Promise.all([addTally(query, tally), writeStates(query, changed)]);
       return true;
     });

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { ensureCursor, lockCursor, moveCursor } from "#platform/events/cursors.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -8,17 +9,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { fold } from "./fold.ts";
-import {
-  consumer,
-  ensureCursor,
-  lockCursor,
-  moveCursor,
-  putSearchRows,
-  type SearchableRow,
-  type Query,
-  searchableByExternalId,
-  searchableById,
-} from "./search.queries.ts";
+import { consumer, putSearchRows, type SearchableRow, type Query, searchableByExternalId, searchableById } from "./search.queries.ts";
 
 export interface IndexingDeps {
   database: Database;
@@ -50,7 +41,7 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
    * it.
    */
   async function index(query: Query): Promise<{ at: LogPosition; events: number } | null> {
-    const cursor = await lockCursor(query);
+    const cursor = await lockCursor(query, consumer);
     if (cursor === null) return null;
     const events = await reading.read(cursor, eventBatch, { worker: query });
     const last = events.at(-1);
@@ -59,13 +50,13 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
       const ids = [...new Set(ofTenant.flatMap((event) => messageOf(event) ?? []))];
       if (ids.length > 0) await deps.database.withTenant(tenantId, (tx) => indexMessages(tx, ids));
     }
-    await moveCursor(query, last, deps.clock.now());
+    await moveCursor(query, consumer, last, deps.clock.now());
     return { at: last, events: events.length };
   }
 
   async function run(): Promise<boolean> {
     if (!cursorMade) {
-      await ensureCursor(deps.database, deps.clock.now());
+      await ensureCursor(deps.database, consumer, deps.clock.now());
       cursorMade = true;
     }
     if (reading.upToDate()) return false;

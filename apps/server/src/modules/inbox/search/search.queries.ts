@@ -1,6 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
-import type { LogPosition } from "#platform/events/tail.ts";
+import type { Tx } from "#platform/db/database.ts";
 import type { SearchPlan } from "./query.ts";
 
 export interface SearchableRow {
@@ -150,32 +149,4 @@ export function searchConversations(
 
 export const consumer = "search";
 
-/** From the beginning of the log, so that what was there before is indexed too. */
-export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
-  await database.worker({
-    name: "search_cursor_make",
-    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
-           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
-    values: [consumer, now],
-  });
-}
-
 export type Query = <R extends object>(statement: { name?: string; text: string; values?: unknown[] }) => Promise<R[]>;
-
-/** Locked for this transaction; null while another process is at it. */
-export async function lockCursor(query: Query): Promise<LogPosition | null> {
-  const [row] = await query<LogPosition>({
-    name: "search_cursor_lock",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
-    values: [consumer],
-  });
-  return row ?? null;
-}
-
-export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
-  await query({
-    name: "search_cursor_move",
-    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
-    values: [consumer, to.xid, to.id, now],
-  });
-}

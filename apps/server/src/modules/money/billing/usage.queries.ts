@@ -1,7 +1,6 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import { monthOf } from "#platform/clock/month.ts";
 import type { Statement, Tx } from "#platform/db/database.ts";
-import type { LogPosition } from "#platform/events/tail.ts";
 
 export interface UsageRow {
   /** 2026-11-01 */
@@ -53,32 +52,6 @@ export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & 
 export type WorkerQuery = <R extends object>(statement: Statement) => Promise<R[]>;
 
 export const consumer = "usage";
-
-export async function ensureUsageCursor(query: WorkerQuery, now: Date, start: LogPosition): Promise<void> {
-  await query({
-    name: "usage_cursor_ensure",
-    text: "insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing",
-    values: [consumer, start.xid, start.id, now],
-  });
-}
-
-/** null: another process is counting now. */
-export async function lockUsageCursor(query: WorkerQuery): Promise<LogPosition | null> {
-  const [row] = await query<LogPosition>({
-    name: "usage_cursor_lock",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for update skip locked",
-    values: [consumer],
-  });
-  return row ?? null;
-}
-
-export async function moveUsageCursor(query: WorkerQuery, to: LogPosition, now: Date): Promise<void> {
-  await query({
-    name: "usage_cursor_move",
-    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
-    values: [consumer, to.xid, to.id, now],
-  });
-}
 
 export interface ContactOfMonth {
   tenant: string;

@@ -1,8 +1,9 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
+import { ensureCursor, lockCursor, moveCursor } from "#platform/events/cursors.ts";
 import type { EventReader } from "#platform/events/reader.ts";
-import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
+import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -95,7 +96,7 @@ export function createUsageCounter(deps: {
 
   async function count(query: queries.WorkerQuery): Promise<{ events: number; at: LogPosition } | null> {
     const now = deps.clock.now();
-    const cursor = await queries.lockUsageCursor(query);
+    const cursor = await lockCursor(query, queries.consumer);
     if (cursor === null) return null;
     const events = await reading.read(cursor, eventBatch, { worker: query as Database["worker"] });
     const last = events.at(-1);
@@ -110,13 +111,13 @@ export function createUsageCounter(deps: {
     if (counts.length > 0) await queries.addUsage(query, counts);
     const periods = countPeriods(events);
     if (periods.length > 0) await queries.addUsagePeriods(query, periods);
-    await queries.moveUsageCursor(query, last, now);
+    await moveCursor(query, queries.consumer, last, now);
     return { events: events.length, at: last };
   }
 
   async function run(): Promise<boolean> {
     if (!cursorMade) {
-      await queries.ensureUsageCursor((statement) => deps.database.worker(statement), deps.clock.now(), logStart);
+      await ensureCursor(deps.database, queries.consumer, deps.clock.now());
       cursorMade = true;
     }
     if (reading.upToDate()) return false;

@@ -98,27 +98,6 @@ export async function findConflicting(
   return row ?? null;
 }
 
-/** The tenant's next number. The row is locked, so the next caller waits until it is used or rolled back. */
-export async function nextNumber(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ value: number }>({
-    name: "order_number_take",
-    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'orders', 1)
-           on conflict (tenant_id, name) do update set value = c.value + 1 returning c.value`,
-    values: [tx.tenantId],
-  });
-  return (row as { value: number }).value;
-}
-
-/** Somebody gave a number in our own format: the next generated one is beyond it. */
-export async function skipNumber(tx: Tx, value: number): Promise<void> {
-  await tx.query({
-    name: "order_number_pass",
-    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'orders', $2)
-           on conflict (tenant_id, name) do update set value = greatest(c.value, excluded.value)`,
-    values: [tx.tenantId, value],
-  });
-}
-
 const stored = (v: OrderValues) => [
   v.number,
   v.external_reference,

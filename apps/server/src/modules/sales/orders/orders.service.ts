@@ -1,4 +1,5 @@
 import { type ContactFollower, lockContact } from "#modules/contacts/contacts/index.ts";
+import { passNumber, takeNumber } from "#platform/db/counters.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -45,7 +46,7 @@ export function createOrdersService(deps: OrdersDeps) {
     if (given === undefined) return undefined;
     const number = readText("number", given);
     const own = /^ORD-(\d{1,15})$/.exec(number);
-    if (own !== null) await queries.skipNumber(tx, Number(own[1]));
+    if (own !== null) await passNumber(tx, "orders", Number(own[1]));
     return number;
   }
 
@@ -74,7 +75,7 @@ export function createOrdersService(deps: OrdersDeps) {
       const externalReference = input.externalReference == null ? null : readText("externalReference", input.externalReference);
       const given = await numberOf(tx, input.number);
       await refuseTwin(tx, { number: given ?? null, externalReference, not: null });
-      const number = given ?? `ORD-${String(await queries.nextNumber(tx)).padStart(6, "0")}`;
+      const number = given ?? `ORD-${String(await takeNumber(tx, "orders")).padStart(6, "0")}`;
       const status = input.status ?? "draft";
       const id = deps.ids.uuid();
       const values: queries.OrderValues = {

@@ -133,17 +133,6 @@ function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, lim
   });
 }
 
-/** The tenant's next number; the row's lock makes whoever is next wait until it is used or given back. */
-export async function takeNumber(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ value: number }>({
-    name: "ticket_number_take",
-    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, 'tickets', 1)
-           on conflict (tenant_id, name) do update set value = c.value + 1 returning c.value`,
-    values: [tx.tenantId],
-  });
-  return (row as { value: number }).value;
-}
-
 export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValues): Promise<TicketRow> {
   const [row] = await tx.query<TicketRow>({
     name: "ticket_insert",

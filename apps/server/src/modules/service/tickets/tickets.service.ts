@@ -4,6 +4,7 @@ import { lockContact } from "#modules/contacts/contacts/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
 import type { Tracking } from "#modules/service/sla-policies/index.ts";
 import { getMember, ticketAutoCloseDaysDefault, whoeverWorks } from "#modules/organizations/tenants/index.ts";
+import { takeNumber } from "#platform/db/counters.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -68,7 +69,7 @@ export function createTicketsService(deps: TicketsDeps) {
   ): Promise<Ticket> {
     const { tx, now } = ctx;
     const id = deps.ids.uuid();
-    const number = await queries.takeNumber(tx);
+    const number = await takeNumber(tx, "tickets");
     const row = await queries.insertTicket(tx, now, id, {
       ...values,
       number,

@@ -1,3 +1,4 @@
+import { ensureCursor, lockCursor, moveCursor } from "#platform/events/cursors.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -9,17 +10,7 @@ import { failedCondition } from "../data-filter.ts";
 import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
 import type { Express } from "./express.ts";
 import type { SendJob, Sender } from "./sender.ts";
-import {
-  consumer,
-  endpointsOfTenants,
-  ensureCursor,
-  insertDeliveries,
-  lockCursor,
-  moveCursor,
-  type NewDelivery,
-  type Query,
-  type SendingEndpoint,
-} from "./sending.queries.ts";
+import { consumer, endpointsOfTenants, insertDeliveries, type NewDelivery, type Query, type SendingEndpoint } from "./sending.queries.ts";
 import { alertEventTypes, testEventType } from "../webhooks.events.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
@@ -104,7 +95,7 @@ export function createFanOut(deps: {
   }
 
   async function fanOut(query: Query): Promise<Round | null> {
-    const cursor = await lockCursor(query);
+    const cursor = await lockCursor(query, consumer);
     if (cursor === null) return null;
     const read = await reading.read(cursor, settings.eventBatch, { worker: query });
     const youngest = read.findIndex((event) => express.isYoung(event.id));
@@ -122,7 +113,7 @@ export function createFanOut(deps: {
     for (let i = 0; i < rows.length; i += insertMax) {
       for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, lease)) fresh.add(id);
     }
-    await moveCursor(query, last, now);
+    await moveCursor(query, consumer, last, now);
     return {
       events: events.length,
       jobs: jobs.filter((job) => fresh.has(job.deliveryId)),
@@ -165,7 +156,7 @@ export function createFanOut(deps: {
     /** One round: true when there may be more. */
     async run(): Promise<boolean> {
       if (!cursorMade) {
-        await ensureCursor(database, deps.clock.now());
+        await ensureCursor(database, consumer, deps.clock.now());
         cursorMade = true;
       }
       if (reading.upToDate()) return false;

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import { eachByKey } from "#platform/db/plans.ts";
-import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
 
@@ -50,33 +50,6 @@ const endpointColumns = `w.tenant_id, w.id, w.url, w.events, w.channel_ids, w.st
   w.failing_since, w.failure_count, w.alerted_at, w.last_success_at, w.created_xid::text as created_xid, w.deleted_at, w.xmin::text as version`;
 
 export const consumer = "webhooks";
-
-export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
-  await database.worker({
-    name: "fan_out_cursor_make",
-    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
-           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
-    values: [consumer, now],
-  });
-}
-
-/** The cursor, locked for this transaction; null while another process fans out. */
-export async function lockCursor(query: Query): Promise<LogPosition | null> {
-  const [row] = await query<LogPosition>({
-    name: "fan_out_cursor_lock",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
-    values: [consumer],
-  });
-  return row ?? null;
-}
-
-export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
-  await query({
-    name: "fan_out_cursor_move",
-    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
-    values: [consumer, to.xid, to.id, now],
-  });
-}
 
 /** All endpoints of these tenants, paused and disabled ones too: their events are kept as skipped. */
 export function endpointsOfTenants(query: Query, tenantIds: string[]): Promise<SendingEndpoint[]> {

@@ -1,0 +1,26 @@
+import type { Tx } from "./database.ts";
+
+/** Numbers that an organization's own things count up by. */
+export type Counter = "orders" | "tickets";
+
+/** The tenant's next number. The row is locked: whoever is next waits until it is used or given back. */
+export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
+  const [row] = await tx.query<{ value: number }>({
+    name: "counter_take",
+    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, $2, 1)
+           on conflict (tenant_id, name) do update set value = c.value + 1 returning c.value`,
+    values: [tx.tenantId, counter],
+  });
+  if (row === undefined) throw new Error("a counter without a row");
+  return row.value;
+}
+
+/** Somebody gave a number of their own: the next one that is taken is beyond it. */
+export async function passNumber(tx: Tx, counter: Counter, value: number): Promise<void> {
+  await tx.query({
+    name: "counter_pass",
+    text: `insert into tenant_counters as c (tenant_id, name, value) values ($1, $2, $3)
+           on conflict (tenant_id, name) do update set value = greatest(c.value, excluded.value)`,
+    values: [tx.tenantId, counter, value],
+  });
+}
