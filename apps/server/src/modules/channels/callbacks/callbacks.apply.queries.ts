@@ -43,6 +43,7 @@ export function findIdentityOf(
   });
 }
 
+/** The last three ids are those of events that may be written. */
 export async function changeIdentityOf(
   tx: Tx,
   now: Date,
@@ -52,13 +53,13 @@ export async function changeIdentityOf(
   address: string | null,
   addressKey: string | null,
   providerUserId: string | null,
-  activityId: string,
   eventId: string,
-  updateId: string,
+  noteId: string,
+  toldId: string,
 ): Promise<void> {
   await tx.query({
     name: "identity_change",
     text: "select change_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    values: [tx.tenantId, now, at, kind, identityId, address, addressKey, providerUserId, activityId, eventId, updateId],
+    values: [tx.tenantId, now, at, kind, identityId, address, addressKey, providerUserId, eventId, noteId, toldId],
   });
 }
