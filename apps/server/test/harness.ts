@@ -12,6 +12,7 @@ import { type App, createApp } from "../src/app.ts";
 import type { AppDeps } from "../src/app-deps.ts";
 import { readConfig } from "../src/config.ts";
 import { countChanges, watchChanges } from "./changes.ts";
+import { patienceMs } from "./eventually.ts";
 import { createDocumentCheck, refuseUndocumented } from "./documented.ts";
 import type { AiGateway } from "../src/modules/knowledge/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/channels/index.ts";
@@ -170,7 +171,7 @@ export async function startTestApp(
   });
   const app = await createApp({
     config,
-    connections: { app: database.app, worker: database.worker },
+    connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
     rootKeys: [Buffer.alloc(32, 7)],
     log,
     clock,
@@ -275,6 +276,9 @@ export async function startTestApp(
   };
   return testApp;
 }
+
+/** A machine that stands still for some seconds is no reason to give up a connection. */
+const patient = { connectionTimeoutMillis: patienceMs };
 
 /** The same for every app of a process. */
 let documentCheck: ReturnType<typeof createDocumentCheck> | undefined;

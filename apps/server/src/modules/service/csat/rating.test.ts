@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cpuMsOf } from "../../../../test/cpu-time.ts";
+import { leastCpuMsOf } from "../../../../test/cpu-time.ts";
 import { questionFor } from "./questions.ts";
 import { readRating } from "./rating.ts";
 
@@ -30,7 +30,7 @@ describe("an answer to the question of how it was", () => {
 
   it("is looked for in no time, whatever a customer writes", async () => {
     for (const text of [`5${"\t".repeat(150_000)}x`, `5${".".repeat(150_000)}x`, `⭐${" ".repeat(150_000)}x`, "⭐ ".repeat(150_000)]) {
-      const ms = await cpuMsOf(() => assert.equal(readRating(text), null));
+      const ms = await leastCpuMsOf(100, () => assert.equal(readRating(text), null));
       assert.ok(ms < 100, `${JSON.stringify(text.slice(0, 8))}…: ${ms} ms`);
     }
   });
