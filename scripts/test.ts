@@ -4,13 +4,14 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, glob, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, glob, mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { type DatabaseLog, ensureRoles, migrate, roleConfig, startEmbedded, withClient } from "../packages/database/src/index.ts";
 import { testEnvironment } from "../packages/database/src/testing.ts";
+import { summary, watchPostgres } from "./test-profile.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const template = "parley_template";
@@ -21,13 +22,16 @@ const testMinutesMax = 10;
 const processMinutesMax = 20;
 const deadlineMinutes = 75;
 /**
- * Files in these folders share a process with their neighbours: loading the whole app, and running it before it is optimized,
- * takes longer than most of them. They leave alone what a process has once (environment, globals). All others are alone.
+ * Files share a process, one after the other: loading the whole app, and running it before it is optimized, takes longer than most of them. They leave
+ * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
  */
-const sociable = ["apps/server/src/modules/", "apps/simulators/test/", "packages/connectors/"];
-const togetherMax = 10;
-/** The files of each of these share a stage, which ends with the suite that it was made in. */
-const solitary = ["events", "metrics", "webhooks"].map((name) => `apps/server/src/modules/events/${name}/`);
+const alone = [
+  "apps/server/src/platform/memory.test.ts",
+  "apps/server/src/platform/jobs/rest.test.ts",
+  "apps/server/src/platform/outbound-http/client.test.ts",
+  "apps/server/src/platform/threads/threads.test.ts",
+];
+const togetherMax = 24;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const everything = [
@@ -56,7 +60,8 @@ async function run(patterns: string[]): Promise<number> {
     return 1;
   }
   // Temporary folders of the tests go in as well, so that a run cut short leaves none. Open like an ordinary checkout.
-  const folder = await mkdtemp(join(tmpdir(), "parley-test-"));
+  const memory = await memoryFolder();
+  const folder = await mkdtemp(join(memory ?? tmpdir(), "parley-test-"));
   const temporary = join(folder, "tmp");
   await chmod(folder, 0o755);
   await mkdir(temporary);
@@ -74,6 +79,11 @@ async function run(patterns: string[]): Promise<number> {
     autovacuum: "off",
     // A connection of a test runs most statements a few times only: planned once instead of five times, a sixth of the CPU.
     plan_cache_mode: "force_generic_plan",
+    wal_compression: "off",
+    // Four thousand rounds of hashing for each connection, of which every app of a test makes some.
+    scram_iterations: "1",
+    // Where the file system shares blocks, the copy of a template is a note.
+    ...(memory === null && process.platform === "linux" ? { file_copy_method: "clone" } : {}),
   };
   try {
     const cluster = await startEmbedded({ dataDir: folder, log, settings });
@@ -82,16 +92,20 @@ async function run(patterns: string[]): Promise<number> {
       await makeTemplate(admin, cluster.passwords);
       if (interruption.signal.aborted) return 130;
       const groups = await writeGroups(groupFiles(files), join(folder, "groups"));
+      const profile = process.env["PARLEY_TEST_PROFILE"];
+      const watch = profile === undefined ? undefined : watchPostgres(cluster.pid);
       return await runTests(groups, interruption.signal, {
         PARLEY_TEST: "1",
         TMPDIR: temporary,
-        // Every file is a process that loads the whole app: half of that time is compiling it.
-        NODE_COMPILE_CACHE: join(folder, "compiled"),
+        // Kept from run to run: half of the time that loading the app takes is compiling it.
+        NODE_COMPILE_CACHE: join(root, "node_modules/.cache/parley-tests"),
         [testEnvironment.admin]: withoutDatabase(admin),
         [testEnvironment.app]: withoutDatabase(roleConfig(admin, "app", cluster.passwords)),
         [testEnvironment.worker]: withoutDatabase(roleConfig(admin, "worker", cluster.passwords)),
         [testEnvironment.template]: template,
         ...(existsSync(join(debianBin, "postgres")) ? { TEST_POSTGRES15_BIN: debianBin } : {}),
+      }).finally(() => {
+        if (profile !== undefined && watch !== undefined) console.log(`\n${summary(profile, watch.stop())}`);
       });
     } finally {
       await cluster.stop();
@@ -102,6 +116,19 @@ async function run(patterns: string[]): Promise<number> {
   }
 }
 
+/**
+ * Making a database is copying files, and removing it is too: on a disk 0.9 s of CPU and twice that of waiting, in memory 0.08 and 0.2. null: there is no
+ * such file system, or too little memory for it.
+ */
+async function memoryFolder(): Promise<string | null> {
+  const path = "/dev/shm";
+  const found = await statfs(path).catch(() => null);
+  const tmpfs = 0x01021994;
+  const gib = 2 ** 30;
+  const fits = found?.type === tmpfs && found.bavail * found.bsize >= 4 * gib && process.availableMemory() >= 8 * gib;
+  return fits ? path : null;
+}
+
 async function findFiles(patterns: string[]): Promise<string[]> {
   const wanted = patterns.length > 0 ? patterns : everything;
   const exclude = (path: string) => path.split("/").includes("node_modules");
@@ -110,18 +137,13 @@ async function findFiles(patterns: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Neighbours that may share a process, in the order of their names. */
+/** Neighbours share a process, in the order of their names. */
 function groupFiles(files: string[]): string[][] {
-  const groups: string[][] = [];
-  let place: string | undefined;
-  for (const file of files) {
-    const folder = solitary.some((start) => file.startsWith(start)) ? undefined : sociable.find((start) => file.startsWith(start));
-    const last = groups.at(-1);
-    if (folder !== undefined && folder === place && last !== undefined && last.length < togetherMax) last.push(file);
-    else groups.push([file]);
-    place = folder;
-  }
-  return groups;
+  const sociable = files.filter((file) => !alone.includes(file));
+  const count = Math.ceil(sociable.length / togetherMax);
+  const size = Math.ceil(sociable.length / Math.max(1, count));
+  const groups = Array.from({ length: count }, (_, i) => sociable.slice(i * size, (i + 1) * size));
+  return [...groups, ...files.filter((file) => alone.includes(file)).map((file) => [file])];
 }
 
 /** One file for each group, which takes in those of the group. */
@@ -131,7 +153,9 @@ async function writeGroups(groups: string[][], folder: string): Promise<string[]
     const suites = files.map((name) => ({ name, path: join(root, name) }));
     const name = `${String(index + 1).padStart(3, "0")}-${files[0]?.replaceAll("/", "-").replace(/\.test\.ts$/, "")}.test.mjs`;
     const path = join(folder, name);
-    const text = `import { asSuites } from ${JSON.stringify(join(root, "scripts/test-group.ts"))};
+    const text = `import { catchHooks } from ${JSON.stringify(join(root, "scripts/test-hooks.ts"))};
+catchHooks();
+const { asSuites } = await import(${JSON.stringify(join(root, "scripts/test-group.ts"))});
 await asSuites(${JSON.stringify(suites, null, 2)}, ${testMinutesMax * 60_000});
 `;
     return { path, text };
@@ -152,7 +176,13 @@ function withoutDatabase({ database: _, ...config }: pg.ClientConfig): string {
 }
 
 async function runTests(files: string[], interruption: AbortSignal, environment: Record<string, string>): Promise<number> {
-  const args = ["--test", `--test-concurrency=${atOnce}`, `--test-timeout=${processMinutesMax * 60_000}`, ...files];
+  const args = [
+    ...(process.env["PARLEY_TEST_CPU_PROF"] === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", process.env["PARLEY_TEST_CPU_PROF"]]),
+    "--test",
+    `--test-concurrency=${atOnce}`,
+    `--test-timeout=${processMinutesMax * 60_000}`,
+    ...files,
+  ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
   const stop = () => {
     child.kill("SIGTERM");

@@ -91,6 +91,11 @@ export function openPage(url: string, person: Person, network: Network & { fetch
   const given = { baseUrl: url, headers: { cookie: person.cookie, origin: url }, fetch: network.fetch };
   connectTo(given);
   const client = createQueryClient();
+  // A record that is fetched while the page closes would else be kept for half an hour, and the process with it.
+  client.setDefaultOptions({
+    ...client.getDefaultOptions(),
+    queries: { ...client.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY },
+  });
   const live = liveOf(client);
   const observers = new Map<QueryObserver, readonly unknown[]>();
   let line: OpenLine;

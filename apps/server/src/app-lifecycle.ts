@@ -44,6 +44,13 @@ export interface LifecycleParts {
 
 const everyMinuteMs = 60_000;
 
+/** Knows of each loop whether a round of it could find anything: something that it goes by has changed since its last. */
+export interface LoopWatch {
+  worthwhile(loop: Loop): boolean;
+  /** `loop.once()`, watched. */
+  round(loop: Loop): Promise<boolean | number>;
+}
+
 /** Starts, drains and stops what the composition root has made, in the order in which one needs another. */
 export function createLifecycle(parts: LifecycleParts) {
   const { config, log, loops } = parts;
@@ -88,45 +95,29 @@ export function createLifecycle(parts: LifecycleParts) {
 
   /**
    * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
-   * milliseconds gets them through `advance`. `only`: names of loops; default: all. `changes` counts what has been changed in the
-   * database so far: who knows that needs no second look at what did not change. A loop's own answer does not say it: many
-   * answer for whether there is more, not for whether they did something.
+   * milliseconds gets them through `advance`. `only`: names of loops; default: all, and of those what `watch` finds worthwhile.
    */
-  async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], changes?: () => number): Promise<void> {
+  async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], watch?: LoopWatch): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
     if (some.length < (only?.length ?? 0)) throw new Error(`unknown loops; the loops are ${loops.map(({ name }) => name).join(", ")}`);
-    let news = 0;
-    const unsubscribe = parts.eventReader.onNews(() => news++);
-    try {
-      // Without the reader nobody knows of events that are hidden for a moment behind a transaction of somebody else.
-      await runToEnd(some, advance, only === undefined && changes !== undefined ? () => changes() + news : undefined);
-    } finally {
-      unsubscribe();
-    }
-  }
-
-  async function runToEnd(some: Loop[], advance: (ms: number) => void, changes: (() => number) | undefined): Promise<void> {
     const begunEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
-    // Loops in a row that had nothing to do and left everything as it was: when these are all, no other can have anything.
-    let calm = 0;
-    let seen = changes?.() ?? 0;
+    // Without the reader nobody knows of events that are hidden for a moment behind a transaction of somebody else.
+    const watched = only === undefined ? watch : undefined;
+    const busy = new Set<string>();
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
-      if (rounds > 500) throw new Error("background work did not finish in time");
-      let worked = false;
+      if (rounds > 500) throw new Error(`background work did not finish in time: ${[...busy].join(", ")}`);
+      let [ran, worked] = [0, false];
       for (const loop of some) {
-        const more = await loop.once();
+        if (watched?.worthwhile(loop) === false) continue;
+        ran++;
+        const more = await (watched?.round(loop) ?? loop.once());
         if (typeof more === "number") advance(more);
         if (more !== false) worked = true;
-        if (changes === undefined) continue;
-        const now = changes();
-        calm = more === false && now === seen ? calm + 1 : 0;
-        seen = now;
-        if (calm < some.length) continue;
-        await begunEnds();
-        if (changes() === seen) return;
+        if (rounds === 500) busy.add(loop.name);
       }
       await begunEnds();
-      quiet = worked ? 0 : quiet + 1;
+      if (watched === undefined) quiet = worked ? 0 : quiet + 1;
+      else if (ran === 0 && !some.some((loop) => watched.worthwhile(loop))) return;
     }
   }
 

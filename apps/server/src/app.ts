@@ -167,6 +167,7 @@ export async function createApp(deps: AppDeps) {
     endings: agency.endings,
     queues,
     jobs,
+    loops,
     tenants: organizations.modules.tenants.service,
     apiKeys: organizations.modules.apiKeys.service,
     channels: channels.modules.channels.service,

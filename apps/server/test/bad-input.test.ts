@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ask, assertNoFailure, assertRefused, fieldsOf, fixture, json, key, pathOf, t, withBody } from "./bad-input.ts";
+import { ask, assertNoFailure, assertRefused, fieldsOf, fixture, json, key, pathOf, t, withBody } from "./bad-input-stage.ts";
 import { type RawAnswer, send } from "./raw-http.ts";
 import { prefixes, type Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { METHODS } from "node:http";
 import { describe, it } from "node:test";
-import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input.ts";
+import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input-stage.ts";
 import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
 import { prefixes } from "./route-operations.ts";
 import { validBody, validQuery } from "./route-requests.ts";

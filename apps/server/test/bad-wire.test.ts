@@ -5,7 +5,7 @@ import { readConfig } from "../src/config.ts";
 import { createHttpServer } from "../src/platform/http/server.ts";
 import { createLog } from "../src/platform/log/log.ts";
 import { createMetrics } from "../src/platform/metrics/metrics.ts";
-import { t, fixture, json, assertRefused } from "./bad-input.ts";
+import { t, fixture, json, assertRefused } from "./bad-input-stage.ts";
 import { startTestApp } from "./harness.ts";
 import { exchange, send } from "./raw-http.ts";
 

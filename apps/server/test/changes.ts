@@ -1,51 +1,122 @@
 /**
- * Counts what this process changes in databases, so that `drain` knows whether a round of background work has left anything
- * for another one. Counts too much rather than too little: what is missed would end a drain early.
+ * Sees what this process reads and changes in databases, so that `drain` knows which background work could find anything. Sees too much
+ * rather than too little: what is missed would end a drain early.
  */
+import type { ChildProcess } from "node:child_process";
 import pg from "pg";
 import type { TestDatabase } from "@parley/database/testing";
+import { readTouching, type Touching } from "./touching.ts";
 
 interface DriverQuery {
   text?: string;
-  handleCommandComplete(message: { text: string }, connection: object): void;
+  handleCommandComplete(message: { text: string }, connection: Connection): void;
 }
 
+interface Connection {
+  once(event: "end", listener: () => void): void;
+}
+
+/** Each consumer of the log has its own row there: that one moves on is nothing to the others. */
+const places = "event_cursors";
+
 let changes = 0;
-let calls: RegExp | undefined;
-/** Connections whose open transaction has changed something: others see it when it commits. */
-const dirty = new WeakSet<object>();
+let touching: Touching | undefined;
+/** The count at the last change of each table. */
+const changedAt = new Map<string, number>();
+/** What open transactions have changed or locked: others see it, or can have it, when they end. */
+const open = new WeakMap<Connection, { changed: boolean; tables: Set<string> }>();
+const heard = new WeakSet<Connection>();
+const others = new Set<ChildProcess>();
+/** The tables of all statements, while somebody wants to know. */
+const readers = new Set<Set<string>>();
 
 /** How many changes this process has made so far. */
 export const countChanges = (): number => changes;
 
-/** From now on changes are counted. Functions may change things as well: all that PostgreSQL takes for volatile do here. */
+/** Whether any of these tables has changed since the count was `since`. */
+export function changedSince(tables: Iterable<string>, since: number): boolean {
+  for (const table of tables) if ((changedAt.get(table) ?? 0) > since) return true;
+  return false;
+}
+
+/** For what is changed by another process, or in a way that is not seen here. */
+export function noteChange(tables: Iterable<string> = touching?.tables ?? []): void {
+  changes++;
+  for (const table of tables) if (readers.size === 0 || table !== places) changedAt.set(table, changes);
+}
+
+/** From now until it ends, a process may change whatever it can reach. */
+export function noteOther(child: ChildProcess): void {
+  others.add(child);
+  child.once("close", () => {
+    others.delete(child);
+    noteChange();
+  });
+}
+
+/** Other processes run, so anything may have changed. */
+export const othersRun = (): boolean => others.size > 0;
+
+/** Adds to `tables` what statements touch while `run` does. */
+export async function readsOf<T>(tables: Set<string>, run: () => Promise<T>): Promise<T> {
+  readers.add(tables);
+  try {
+    return await run();
+  } finally {
+    readers.delete(tables);
+  }
+}
+
+/** From now on statements are seen. */
 export async function watchChanges(database: TestDatabase): Promise<void> {
-  if (calls !== undefined) return;
-  const client = new pg.Client(database.admin);
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>(
-    "select distinct proname as name from pg_proc where provolatile = 'v' and pronamespace = 'public'::regnamespace",
-  );
-  await client.end();
-  calls = new RegExp(`(?<!\\bfor (?:no key )?)\\b(insert|update|delete|merge|nextval|${rows.map(({ name }) => name).join("|")})\\b`, "i");
+  if (touching !== undefined) return;
+  touching = await readTouching(database);
   // Not in the driver's types. Without it nothing would be counted, and every drain end too early.
   const driver = (pg as unknown as { Query: { prototype: DriverQuery } }).Query.prototype;
   if (typeof driver.handleCommandComplete !== "function") throw new Error("the driver completes commands elsewhere now");
   const original = driver.handleCommandComplete;
   driver.handleCommandComplete = function (message, connection) {
-    note(message.text, this.text ?? "", connection);
+    note(message.text, this.text ?? "", connection, touching as Touching);
     original.call(this, message, connection);
   };
 }
 
-function note(tag: string, text: string, connection: object): void {
+function note(tag: string, text: string, connection: Connection, of: Touching): void {
   const [command, ...counts] = tag.split(" ");
-  if (command === "COMMIT") {
-    if (dirty.delete(connection)) changes++;
-  } else if (command === "ROLLBACK") dirty.delete(connection);
-  else if (command === "BEGIN" || command === "SET" || command === "DISCARD" || command === "LISTEN") return;
-  else if (counts.at(-1) !== "0" && (command !== "SELECT" || calls?.test(text) === true)) {
-    dirty.add(connection);
-    changes++;
+  if (command === "COMMIT" || command === "ROLLBACK") return end(connection, command === "COMMIT");
+  if (command === "BEGIN" || command === "START") return begin(connection);
+  if (command === "SET" || command === "DISCARD" || command === "LISTEN") return;
+  const { tables, changing, locking } = of.byText(text);
+  for (const set of readers) for (const table of tables) set.add(table);
+  const changed = counts.at(-1) !== "0" && (command !== "SELECT" || changing);
+  if (changed) {
+    // A statement that names no table may have changed any.
+    noteChange(tables.size === 0 ? of.tables : tables);
   }
+  if (changed || locking) held(connection, changed, tables.size === 0 ? of.tables : tables);
+}
+
+function begin(connection: Connection): void {
+  if (open.has(connection)) return;
+  open.set(connection, { changed: false, tables: new Set() });
+  if (heard.has(connection)) return;
+  heard.add(connection);
+  // Whoever hangs up in a transaction ends it as well.
+  connection.once("end", () => end(connection, false));
+}
+
+function held(connection: Connection, changed: boolean, tables: Iterable<string>): void {
+  const transaction = open.get(connection);
+  if (transaction === undefined) return;
+  transaction.changed ||= changed;
+  for (const table of tables) transaction.tables.add(table);
+}
+
+function end(connection: Connection, committed: boolean): void {
+  const transaction = open.get(connection);
+  if (transaction === undefined) return;
+  open.delete(connection);
+  const { changed, tables } = transaction;
+  // What a round of background work locks and lets go of, it leaves as it was: else none that locks would ever be seen to rest.
+  if (changed || (tables.size > 0 && !(committed && readers.size > 0))) noteChange(tables);
 }

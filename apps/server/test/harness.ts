@@ -11,8 +11,9 @@ import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators
 import { type App, createApp } from "../src/app.ts";
 import type { AppDeps } from "../src/app-deps.ts";
 import { readConfig } from "../src/config.ts";
-import { countChanges, watchChanges } from "./changes.ts";
+import { countChanges, noteChange, othersRun, watchChanges } from "./changes.ts";
 import { patienceMs } from "./eventually.ts";
+import { watchLoops } from "./loop-watch.ts";
 import { createDocumentCheck, refuseUndocumented } from "./documented.ts";
 import type { AiGateway } from "../src/modules/knowledge/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/channels/index.ts";
@@ -124,22 +125,33 @@ export async function startTestApp(
     eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
-  const database = options.database ?? options.beside?.database ?? (await createTestDatabase());
-  await watchChanges(database);
+  const database = options.database ?? options.beside?.database ?? (await timed("database", createTestDatabase));
+  if (options.database === undefined && options.beside === undefined) bornAt.set(database, countChanges());
+  await timed("watchChanges", () => watchChanges(database));
   const clock = options.clock ?? options.beside?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
+  let asked = 0;
+  const counted = {
+    now() {
+      asked++;
+      return clock.now();
+    },
+    asked: () => asked,
+  };
   const simulator =
     options.beside?.simulator ??
-    (await startChatAppSimulator({
-      appSecret,
-      verifyToken,
-      statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
-      // A status on the heels of a send could else be processed before the outcome of that send: settle decides when they come.
-      holdStatuses: options.live !== true,
-      clock: { now: () => clock.now().getTime() },
-      enforceLimits: false,
-      magicRecipients: false,
-      ...options.simulatorOptions,
-    }));
+    (await timed("simulator", () =>
+      startChatAppSimulator({
+        appSecret,
+        verifyToken,
+        statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
+        // A status on the heels of a send could else be processed before the outcome of that send: settle decides when they come.
+        holdStatuses: options.live !== true,
+        clock: { now: () => clock.now().getTime() },
+        enforceLimits: false,
+        magicRecipients: false,
+        ...options.simulatorOptions,
+      }),
+    ));
   const mediaDir = options.beside?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
   const lines: string[] = [];
   const log = createLog("debug", {
@@ -169,22 +181,26 @@ export async function startTestApp(
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,
   });
-  const app = await createApp({
-    config,
-    connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
-    rootKeys: [Buffer.alloc(32, 7)],
-    log,
-    clock,
-    idle: options.live !== true,
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
-    eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
-    ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
-    ...(options.ai === undefined ? {} : { ai: options.ai }),
-    ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
-    ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
-  });
-  const { url } = await app.start();
-  documentCheck ??= createDocumentCheck(app.openapi);
+  const app = await timed("app", () =>
+    createApp({
+      config,
+      connections: { app: { ...patient, ...database.app }, worker: { ...patient, ...database.worker } },
+      rootKeys: [Buffer.alloc(32, 7)],
+      log,
+      clock: counted,
+      idle: options.live !== true,
+      ...(options.timers === undefined ? {} : { timers: options.timers }),
+      eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
+      ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
+      ...(options.ai === undefined ? {} : { ai: options.ai }),
+      ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
+      ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
+    }),
+  );
+  const watch = watchLoops(app.loops, counted, bornAt.get(database) ?? 0);
+  app.eventReader.onNews(() => noteChange(["event_log"]));
+  const { url } = await timed("start", () => app.start());
+  documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
 
   const testApp: TestApp = {
     url,
@@ -195,25 +211,27 @@ export async function startTestApp(
     simulator,
     logged: () => lines.join(""),
     api: (key) => createApi(url, key),
-    async person(tenantId, given = {}) {
-      const email = `${randomBytes(6).toString("hex")}@people.test`;
-      const password = `correct horse ${randomBytes(3).toString("hex")}`;
-      const { userId } = await app.tenants.createUser({
-        email,
-        password,
-        tenantId,
-        role: given.role ?? "owner",
-        platformAdmin: given.platformAdmin === true,
-        ...(given.name === undefined ? {} : { name: given.name }),
-      });
-      const cookie = await signIn(url, email, password);
-      return { userId: wireId("usr", userId), agentId: wireId("agt", userId), email, password, cookie, api: sessionApi(url, cookie) };
-    },
-    async tenant(given = {}) {
-      const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: given.kind ?? "business" });
-      const key = await testApp.key(id);
-      return { id, key, api: createApi(url, key) };
-    },
+    person: (tenantId, given = {}) =>
+      timed("person", async () => {
+        const email = `${randomBytes(6).toString("hex")}@people.test`;
+        const password = `correct horse ${randomBytes(3).toString("hex")}`;
+        const { userId } = await app.tenants.createUser({
+          email,
+          password,
+          tenantId,
+          role: given.role ?? "owner",
+          platformAdmin: given.platformAdmin === true,
+          ...(given.name === undefined ? {} : { name: given.name }),
+        });
+        const cookie = await signIn(url, email, password);
+        return { userId: wireId("usr", userId), agentId: wireId("agt", userId), email, password, cookie, api: sessionApi(url, cookie) };
+      }),
+    tenant: (given = {}) =>
+      timed("tenant", async () => {
+        const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: given.kind ?? "business" });
+        const key = await testApp.key(id);
+        return { id, key, api: createApi(url, key) };
+      }),
     async key(tenantId, given = {}) {
       const made = await app.apiKeys.createKey({
         tenantId,
@@ -223,35 +241,42 @@ export async function startTestApp(
       } as never);
       return made.key;
     },
-    async channel(tenant, given = {}) {
-      const externalId = `1${randomBytes(7).readUIntBE(0, 6).toString().padStart(15, "0").slice(0, 14)}`;
-      const businessAccountId = `2${externalId.slice(1)}`;
-      const accessToken = `token-${externalId}`;
-      simulator.registerNumber({
-        phoneNumberId: externalId,
-        businessAccountId,
-        accessToken,
-        displayPhoneNumber: "15550100100",
-        callbackUrl: `${url}/callbacks/chat-app`,
-      });
-      const answer = await tenant.api.post("/api/v1/channels", {
-        kind: "chat_app",
-        name: given.name ?? "Support",
-        config: {
+    channel: (tenant, given = {}) =>
+      timed("channel", async () => {
+        const externalId = `1${randomBytes(7).readUIntBE(0, 6).toString().padStart(15, "0").slice(0, 14)}`;
+        const businessAccountId = `2${externalId.slice(1)}`;
+        const accessToken = `token-${externalId}`;
+        simulator.registerNumber({
           phoneNumberId: externalId,
           businessAccountId,
           accessToken,
-          appSecret: `secret-${externalId}`,
-          verifyToken,
-          ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
-        },
-      });
-      if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
-      return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
-    },
+          displayPhoneNumber: "15550100100",
+          callbackUrl: `${url}/callbacks/chat-app`,
+        });
+        const answer = await tenant.api.post("/api/v1/channels", {
+          kind: "chat_app",
+          name: given.name ?? "Support",
+          config: {
+            phoneNumberId: externalId,
+            businessAccountId,
+            accessToken,
+            appSecret: `secret-${externalId}`,
+            verifyToken,
+            ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
+          },
+        });
+        if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
+        return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
+      }),
     vouchedChannel: (tenant, input) =>
       app.asOperator(tenant.id, (ctx) => app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
-    drain: (only) => app.drain((ms) => clock.advance(ms), only, countChanges),
+    drain: (only) =>
+      timed("drain", async () => {
+        if (othersRun()) noteChange();
+        // Where loops run by themselves as well, something always changes.
+        await app.drain((ms) => clock.advance(ms), only, options.live === true ? undefined : watch);
+        if (process.env["PARLEY_TEST_VERIFY"] === "1" && only === undefined && options.live !== true) await watch.verify();
+      }),
     async settle() {
       const posted = () => simulator.stats().callbacks.posted;
       for (let i = 0; i < 3; i++) {
@@ -266,11 +291,11 @@ export async function startTestApp(
       await testApp.drain();
     },
     async stop() {
-      await app.stop();
+      await timed("stop", () => app.stop());
       if (options.beside === undefined) {
         await rm(mediaDir, { recursive: true, force: true });
-        await simulator.close();
-        if (options.database === undefined) await database.drop();
+        await timed("simulator.close", () => simulator.close());
+        if (options.database === undefined) await timed("drop", () => database.drop());
       }
     },
   };
@@ -279,6 +304,20 @@ export async function startTestApp(
 
 /** A machine that stands still for some seconds is no reason to give up a connection. */
 const patient = { connectionTimeoutMillis: patienceMs };
+
+/** How many changes there had been when a database was made. */
+const bornAt = new WeakMap<TestDatabase, number>();
+
+async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  try {
+    return await work();
+  } finally {
+    const { user, system } = process.cpuUsage(before);
+    performance.measure(name, { start, end: performance.now(), detail: { cpuMs: (user + system) / 1000 } });
+  }
+}
 
 /** The same for every app of a process. */
 let documentCheck: ReturnType<typeof createDocumentCheck> | undefined;

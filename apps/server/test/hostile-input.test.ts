@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
 import { signTiktok } from "@parley/simulators/short-video";
-import { ask, assertNoFailure, fieldsOf, fixture, key, operations, pathOf, t, withBody } from "./bad-input.ts";
+import { ask, assertNoFailure, fieldsOf, fixture, key, operations, pathOf, t, withBody } from "./bad-input-stage.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 import { type HealthWatch, watchHealth } from "./health-watch.ts";
 import { hostileJson, mixOf, runsOf } from "./hostile-texts.ts";

@@ -1,6 +1,7 @@
 /** Processes for tests: started, watched, ended. Everything started here ends with the test process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { noteOther } from "./changes.ts";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -49,6 +50,7 @@ export function startCommand(command: string, args: string[], env: Record<string
     },
   });
   running.add(child);
+  noteOther(child);
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { t, operations, withBody, fixture, key, pathOf, ask, assertNoFailure, fieldsOf } from "./bad-input.ts";
+import { t, operations, withBody, fixture, key, pathOf, ask, assertNoFailure, fieldsOf } from "./bad-input-stage.ts";
 import { send } from "./raw-http.ts";
 import type { Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";

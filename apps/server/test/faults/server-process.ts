@@ -16,6 +16,7 @@ import { readConfig } from "../../src/config.ts";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
 import { loadOrCreateRootKey } from "../../src/platform/crypto/root-key.ts";
 import { createLog } from "../../src/platform/log/log.ts";
+import { noteOther } from "../changes.ts";
 import { eventually } from "../eventually.ts";
 import { appSecret, verifyToken } from "../harness.ts";
 import { compileCache } from "../process.ts";
@@ -69,6 +70,7 @@ export async function startServer(options: { port: number; env: Record<string, s
     },
   });
   started.add(child);
+  noteOther(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {

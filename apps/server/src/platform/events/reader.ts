@@ -227,6 +227,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     },
     pollMs,
     restPollMs: 5_000,
+    remembers: true,
     log: deps.log,
     run: look,
   });
@@ -264,7 +265,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   let stopUsing: (() => void) | undefined;
   return {
     loop: {
-      name: looking.name,
+      ...looking,
       start: () => {
         stopUsing ??= use();
       },
@@ -273,7 +274,6 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
         stopUsing = undefined;
         if (uses === 0) await rest();
       },
-      once: looking.once,
     },
     use,
     read,

@@ -13,6 +13,10 @@ export interface Loop {
   stop(): Promise<void>;
   /** One round now (tests): what `run` answered. Never beside another round of the same loop. */
   once(): Promise<boolean | number>;
+  /** Its answer follows from what this process remembers, not from the database, the clock and hints alone. */
+  readonly remembers: boolean;
+  /** Calls back at each of its hints, started or not. */
+  onHint(listener: () => void): void;
 }
 
 export function createLoop(options: {
@@ -30,6 +34,8 @@ export function createLoop(options: {
   pollMs: number;
   /** Its poll while the installation is at rest. Whatever is due in a queue ends the rest within a second (due-watch.ts). */
   restPollMs?: number;
+  /** See Loop. */
+  remembers?: boolean;
   log: Log;
 }): Loop {
   const restPollMs = options.restPollMs ?? restPollOf(options.name);
@@ -117,5 +123,9 @@ export function createLoop(options: {
       await running?.catch(() => undefined);
     },
     once: round,
+    remembers: options.remembers === true,
+    onHint(listener) {
+      for (const topic of options.topics) options.wake.on(topic, listener);
+    },
   };
 }

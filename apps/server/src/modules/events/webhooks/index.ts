@@ -160,6 +160,8 @@ export function createWebhooksModule(deps: WebhooksDeps) {
         };
       },
       pollMs: 200,
+      // What the quick way is at.
+      remembers: true,
       log,
       run() {
         followFresh();
