@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 import { followPromises } from "./test-hooks.ts";
 import { profileFiles } from "./test-profile.ts";
 
+const endMsMax = 60_000;
+
 /** Takes in and runs the files (absolute paths) one after the other. */
 export async function asSuites(files: { name: string; path: string }[], timeoutMs: number): Promise<void> {
   const folder = process.env["PARLEY_TEST_PROFILE"];
@@ -36,4 +38,9 @@ export async function asSuites(files: { name: string; path: string }[], timeoutM
       });
     });
   }
+  // What keeps a process from ending is a fault of a test, and would else be seen as one that takes twenty minutes.
+  setTimeout(() => {
+    console.error(`Still open a minute after the last test: ${process.getActiveResourcesInfo().join(", ")}`);
+    process.exit(1);
+  }, endMsMax).unref();
 }
