@@ -1,3 +1,4 @@
+/// <reference path="./pg-copy-streams.d.ts" />
 /** Writes every row of schema public into one file, from one moment, while the server runs. */
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";

@@ -1,3 +1,4 @@
+/// <reference path="./pg-copy-streams.d.ts" />
 /** Loads a backup into an empty installation. */
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
