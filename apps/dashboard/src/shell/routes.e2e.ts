@@ -16,8 +16,13 @@ const screens = {
   "/settings/appearance": "Appearance",
   "/settings/team": "Team",
   "/settings/assignment": "Assignment",
+  "/settings/divisions": "Divisions",
+  "/settings/business-hours": "Business hours",
+  "/settings/service-levels": "Service levels",
   "/settings/labels": "Labels",
   "/settings/canned-replies": "Canned replies",
+  "/settings/macros": "Macros",
+  "/settings/fields": "Fields",
   "/settings/audit-log": "Audit log",
 };
 

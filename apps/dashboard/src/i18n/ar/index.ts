@@ -14,6 +14,7 @@ import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
+import { workspace } from "./workspace.ts";
 
 /** Every text of the dashboard in Arabic. */
 export const ar: Catalogue = {
@@ -32,4 +33,5 @@ export const ar: Catalogue = {
   ...shell,
   ...tickets,
   ...ui,
+  ...workspace,
 };

@@ -13,6 +13,7 @@ import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
+import { workspace } from "./workspace.ts";
 
 /** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
 export const en = {
@@ -31,4 +32,5 @@ export const en = {
   ...shell,
   ...tickets,
   ...ui,
+  ...workspace,
 };

@@ -14,6 +14,7 @@ import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
+import { workspace } from "./workspace.ts";
 
 /** Every text of the dashboard in Indonesian. */
 export const id: Catalogue = {
@@ -32,4 +33,5 @@ export const id: Catalogue = {
   ...shell,
   ...tickets,
   ...ui,
+  ...workspace,
 };

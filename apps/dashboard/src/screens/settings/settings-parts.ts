@@ -1,6 +1,21 @@
 /** The parts of the settings, in the order in which they are listed. */
 import type { Scope } from "@parley/sdk";
-import { Clock, KeyRound, type LucideIcon, Palette, Shield, Tag, UserRound, Users, Zap } from "lucide-react";
+import {
+  Clock,
+  KeyRound,
+  type LucideIcon,
+  Network,
+  Palette,
+  Shield,
+  Shuffle,
+  Tag,
+  TextCursorInput,
+  Timer,
+  UserRound,
+  Users,
+  WandSparkles,
+  Zap,
+} from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
@@ -17,34 +32,54 @@ export interface SettingsPart {
 export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "profile", label: "settings.profile", group: "settings.you", icon: UserRound, scope: null },
-    Page: lazy(async () => ({ default: (await import("./ProfilePart.tsx")).ProfilePart })),
+    Page: lazy(async () => ({ default: (await import("./you/ProfilePart.tsx")).ProfilePart })),
   },
   {
     ...{ id: "security", label: "settings.security", group: "settings.you", icon: Shield, scope: null },
-    Page: lazy(async () => ({ default: (await import("./SecurityPart.tsx")).SecurityPart })),
+    Page: lazy(async () => ({ default: (await import("./you/SecurityPart.tsx")).SecurityPart })),
   },
   {
     ...{ id: "appearance", label: "settings.appearance", group: "settings.you", icon: Palette, scope: null },
-    Page: lazy(async () => ({ default: (await import("./AppearancePart.tsx")).AppearancePart })),
+    Page: lazy(async () => ({ default: (await import("./you/AppearancePart.tsx")).AppearancePart })),
   },
   {
     ...{ id: "team", label: "settings.team", group: "settings.workspace", icon: Users, scope: "agents:read" },
-    Page: lazy(async () => ({ default: (await import("./TeamPart.tsx")).TeamPart })),
+    Page: lazy(async () => ({ default: (await import("./team/TeamPart.tsx")).TeamPart })),
   },
   {
-    ...{ id: "assignment", label: "settings.assignment", group: "settings.workspace", icon: Clock, scope: "agents:write" },
-    Page: lazy(async () => ({ default: (await import("./AssignmentPart.tsx")).AssignmentPart })),
+    ...{ id: "divisions", label: "settings.divisions", group: "settings.workspace", icon: Network, scope: "divisions:read" },
+    Page: lazy(async () => ({ default: (await import("./team/DivisionsPart.tsx")).DivisionsPart })),
+  },
+  {
+    ...{ id: "assignment", label: "settings.assignment", group: "settings.workspace", icon: Shuffle, scope: "agents:write" },
+    Page: lazy(async () => ({ default: (await import("./team/AssignmentPart.tsx")).AssignmentPart })),
+  },
+  {
+    ...{ id: "business-hours", label: "settings.hours", group: "settings.workspace", icon: Clock, scope: "agents:write" },
+    Page: lazy(async () => ({ default: (await import("./team/HoursPart.tsx")).HoursPart })),
+  },
+  {
+    ...{ id: "service-levels", label: "settings.sla", group: "settings.workspace", icon: Timer, scope: "agents:read" },
+    Page: lazy(async () => ({ default: (await import("./team/SlaPart.tsx")).SlaPart })),
   },
   {
     ...{ id: "labels", label: "settings.labels", group: "settings.inbox", icon: Tag, scope: "labels:read" },
-    Page: lazy(async () => ({ default: (await import("./LabelsPart.tsx")).LabelsPart })),
+    Page: lazy(async () => ({ default: (await import("./inbox/LabelsPart.tsx")).LabelsPart })),
   },
   {
     ...{ id: "canned-replies", label: "canned.title", group: "settings.inbox", icon: Zap, scope: "conversations:read" },
-    Page: lazy(async () => ({ default: (await import("./CannedRepliesPart.tsx")).CannedRepliesPart })),
+    Page: lazy(async () => ({ default: (await import("./inbox/CannedRepliesPart.tsx")).CannedRepliesPart })),
+  },
+  {
+    ...{ id: "macros", label: "settings.macros", group: "settings.inbox", icon: WandSparkles, scope: "conversations:read" },
+    Page: lazy(async () => ({ default: (await import("./inbox/MacrosPart.tsx")).MacrosPart })),
+  },
+  {
+    ...{ id: "fields", label: "settings.fields", group: "settings.inbox", icon: TextCursorInput, scope: "contacts:read" },
+    Page: lazy(async () => ({ default: (await import("./inbox/FieldsPart.tsx")).FieldsPart })),
   },
   {
     ...{ id: "audit-log", label: "settings.auditLog", group: "settings.account", icon: KeyRound, scope: "organization:read" },
-    Page: lazy(async () => ({ default: (await import("./AuditLogPart.tsx")).AuditLogPart })),
+    Page: lazy(async () => ({ default: (await import("./account/AuditLogPart.tsx")).AuditLogPart })),
   },
 ];

@@ -97,6 +97,8 @@ export function TagInput(props: TagInputProps) {
           </datalist>
         )}
         {name !== undefined && value.map((tag) => <input key={tag} type="hidden" name={name} value={tag} />)}
+        {/* Not sent; the form finds by it where a reason about no tags belongs. */}
+        {name !== undefined && value.length === 0 && <input type="hidden" name={name} disabled />}
       </FieldFrame>
     </AriaTextField>
   );

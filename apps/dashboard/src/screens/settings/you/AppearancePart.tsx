@@ -1,8 +1,8 @@
-import { type LanguageCode, languages } from "../../i18n/languages.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { type Appearance, setAppearance, useAppearance } from "../../shell/appearance.ts";
-import { Select } from "../../ui/fields/Select.tsx";
-import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { type LanguageCode, languages } from "../../../i18n/languages.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { type Appearance, setAppearance, useAppearance } from "../../../shell/appearance.ts";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Segmented } from "../../../ui/lists/Segmented.tsx";
 
 /** How this browser shows the dashboard. */
 export function AppearancePart() {

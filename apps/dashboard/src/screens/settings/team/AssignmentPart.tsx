@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
-import { agentSettingsQuery, saveAgentSettings } from "../../api/agent-settings.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../shell/toast.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
-import { NumberField } from "../../ui/fields/NumberField.tsx";
-import { Select } from "../../ui/fields/Select.tsx";
-import { Switch } from "../../ui/fields/Switch.tsx";
-import { PartError } from "../../ui/PartError.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { agentSettingsQuery, saveAgentSettings } from "../../../api/agent-settings.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { NumberField } from "../../../ui/fields/NumberField.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { PartError } from "../../../ui/PartError.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;

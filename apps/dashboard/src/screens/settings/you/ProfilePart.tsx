@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Agent } from "@parley/sdk";
-import { api } from "../../api/client.ts";
-import { agents } from "../../api/resources.ts";
-import { meQuery } from "../../api/session.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../shell/toast.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
-import { TextArea } from "../../ui/fields/TextArea.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { api } from "../../../api/client.ts";
+import { agents } from "../../../api/resources.ts";
+import { meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 
 /** Who one is for colleagues and customers. What one's role may not change is shown and not edited. */
 export function ProfilePart() {

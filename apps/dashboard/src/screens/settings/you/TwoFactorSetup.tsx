@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { encode } from "uqr";
 import type { TwoFactorStarted } from "@parley/sdk";
-import { api } from "../../api/client.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { CodeBox } from "../../ui/CodeBox.tsx";
-import { CopyText } from "../../ui/CopyText.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
+import { api } from "../../../api/client.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CodeBox } from "../../../ui/CodeBox.tsx";
+import { CopyText } from "../../../ui/CopyText.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 
 /** Password, then the app reads the code, then its first digits prove it. The backup codes are shown once. */
 export function TwoFactorSetup({ onDone }: { onDone(): void }) {

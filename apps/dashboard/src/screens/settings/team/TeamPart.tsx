@@ -2,23 +2,24 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { Mail, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { Agent, Invitation } from "@parley/sdk";
-import { api } from "../../api/client.ts";
-import { agents, invitations } from "../../api/resources.ts";
-import { can, meQuery } from "../../api/session.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../shell/toast.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Chip } from "../../ui/Chip.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
-import { Select } from "../../ui/fields/Select.tsx";
-import { TextField } from "../../ui/fields/TextField.tsx";
-import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
-import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
-import { Meter } from "../../ui/Progress.tsx";
-import { tellFailure } from "../../parts/tell-failure.ts";
+import { api } from "../../../api/client.ts";
+import { agents, divisions, invitations } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Chip } from "../../../ui/Chip.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Table } from "../../../ui/lists/Table.tsx";
+import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { Meter } from "../../../ui/Progress.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { AgentDialog } from "./AgentDialog.tsx";
 
 const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 type Role = (typeof roles)[number];
@@ -54,10 +55,11 @@ export function TeamPart() {
           },
           { id: "availability", name: t("team.availability"), cell: ({ availability }) => t(`availability.${availability}`) },
           { id: "load", name: t("team.load"), cell: (agent) => <Load agent={agent} /> },
+          { id: "divisions", name: t("settings.divisions"), cell: ({ divisionIds }) => <Divisions ids={divisionIds} /> },
           { id: "seen", name: t("team.seen"), align: "end", cell: ({ lastSeenAt }) => <Seen at={lastSeenAt} /> },
           {
             ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
-            cell: (agent) => mayWrite && agent.id !== me.user?.agentId && <PersonMenu agent={agent} />,
+            cell: (agent) => mayWrite && <PersonMenu agent={agent} isSelf={agent.id === me.user?.agentId} />,
           },
         ]}
         empty={<EmptyState icon={UserPlus} title={t("team.empty")} />}
@@ -78,6 +80,21 @@ function Person({ agent }: { agent: Agent }) {
         <bdi className="cut block text-12 text-text-3">{agent.email}</bdi>
       </span>
       {agent.status === "suspended" && <Chip tone="bad">{t("team.suspended")}</Chip>}
+    </span>
+  );
+}
+
+function Divisions({ ids }: { ids: readonly string[] }) {
+  const { data } = useQuery({ ...divisions.listQuery(), throwOnError: false });
+  return (
+    <span className="flex flex-wrap gap-1">
+      {data?.items
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, name }) => (
+          <Chip key={id}>
+            <bdi>{name}</bdi>
+          </Chip>
+        ))}
     </span>
   );
 }
@@ -131,10 +148,11 @@ function RoleChoice({ agent }: { agent: Agent }) {
   );
 }
 
-function PersonMenu({ agent }: { agent: Agent }) {
+function PersonMenu({ agent, isSelf }: { agent: Agent; isSelf: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const suspended = agent.status === "suspended";
   async function run(work: () => Promise<unknown>) {
@@ -155,8 +173,11 @@ function PersonMenu({ agent }: { agent: Agent }) {
           </Button>
         }
       >
+        <MenuItem id="edit" onAction={() => setEditing(true)}>
+          {t("team.edit")}
+        </MenuItem>
         {/* What the platform suspended, the organization does not take back. */}
-        {agent.suspendedBy !== "platform" && (
+        {!isSelf && agent.suspendedBy !== "platform" && (
           <MenuItem
             id="suspend"
             onAction={() =>
@@ -166,10 +187,13 @@ function PersonMenu({ agent }: { agent: Agent }) {
             {t(suspended ? "team.unsuspend" : "team.suspend")}
           </MenuItem>
         )}
-        <MenuItem id="remove" isDanger onAction={() => setRemoving(true)}>
-          {t("team.remove")}
-        </MenuItem>
+        {!isSelf && (
+          <MenuItem id="remove" isDanger onAction={() => setRemoving(true)}>
+            {t("team.remove")}
+          </MenuItem>
+        )}
       </Menu>
+      {editing && <AgentDialog agent={agent} onClose={() => setEditing(false)} />}
       {removing && (
         <ConfirmDialog
           title={t("team.removeTitle", { name: agent.name })}

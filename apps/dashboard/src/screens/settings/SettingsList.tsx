@@ -1,0 +1,84 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { PlainKey } from "../../i18n/catalogue.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Table, type TableColumn } from "../../ui/lists/Table.tsx";
+import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
+import { RowTools } from "./RowTools.tsx";
+
+interface SettingsListProps<T extends { id: string }> {
+  titleKey: PlainKey;
+  newKey: PlainKey;
+  rows: readonly T[] | undefined;
+  columns: readonly TableColumn<T>[];
+  nameOf(row: T): string;
+  /** False: nothing of it is shown that would change something. */
+  mayWrite: boolean;
+  empty: ReactNode;
+  /** The dialog for a new one (null) or an old one. */
+  form(row: T | null, onClose: () => void): ReactNode;
+  /** What is lost with it. */
+  loss(row: T): ReactNode;
+  /** Stays open when it throws. */
+  onDelete(row: T): Promise<unknown>;
+}
+
+/** What a team has some of: a table, a form for one, and a question before one is deleted. */
+export function SettingsList<T extends { id: string }>(props: SettingsListProps<T>) {
+  const { titleKey, newKey, rows, columns, nameOf, mayWrite, empty, form, loss, onDelete } = props;
+  const { t } = useI18n();
+  const [edited, setEdited] = useState<T | "new" | null>(null);
+  const [deleted, setDeleted] = useState<T | null>(null);
+  const making = useRef<HTMLButtonElement>(null);
+  const [deletions, setDeletions] = useState(0);
+  useEffect(() => {
+    // What opened the question is gone with its row: in the next frame, when the question has given the focus back to nobody.
+    if (deletions > 0) requestAnimationFrame(() => making.current?.focus());
+  }, [deletions]);
+  useActions(
+    mayWrite ? [{ id: "settings.new", label: newKey, group: "shell.settings", icon: Plus, keys: "c", run: () => setEdited("new") }] : [],
+  );
+  return (
+    <>
+      {mayWrite && (
+        <div className="settings-tools">
+          <Button variant="primary" icon={Plus} keys="c" ref={making} onPress={() => setEdited("new")}>
+            {t(newKey)}
+          </Button>
+        </div>
+      )}
+      <Table<T>
+        label={t(titleKey)}
+        rows={rows}
+        rowId={({ id }) => id}
+        columns={[
+          ...columns,
+          {
+            ...({ id: "tools", name: t("common.more"), hideName: true, align: "end" } as const),
+            cell: (row) => mayWrite && <RowTools name={nameOf(row)} onEdit={() => setEdited(row)} onDelete={() => setDeleted(row)} />,
+          },
+        ]}
+        empty={empty}
+      />
+      {edited !== null && form(edited === "new" ? null : edited, () => setEdited(null))}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={t("labels.delete", { name: nameOf(deleted) })}
+          isOpen
+          isDanger
+          confirmLabel={t("common.delete")}
+          onOpenChange={(open) => !open && setDeleted(null)}
+          onConfirm={async () => {
+            await onDelete(deleted);
+            setDeleted(null);
+            setDeletions(deletions + 1);
+          }}
+        >
+          {loss(deleted)}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

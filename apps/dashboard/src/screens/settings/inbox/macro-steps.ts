@@ -1,0 +1,80 @@
+/** A macro's actions as the form has them: a step says what it does, and what it needs for that. */
+import type { Agent, CannedReply, MacroAction } from "@parley/sdk";
+import type { I18n } from "../../../i18n/i18n.tsx";
+
+/** As the API's types; a message by a canned reply is one of its own here. */
+export const stepKinds = [
+  "add_label",
+  "remove_label",
+  "assign",
+  "set_status",
+  "set_priority",
+  "snooze",
+  "send_message",
+  "send_canned_reply",
+  "add_note",
+] as const;
+export type StepKind = (typeof stepKinds)[number];
+
+export interface Step {
+  /** Of this form alone: it stays when steps change places. */
+  key: number;
+  action: MacroAction;
+}
+
+export function kindOf({ type, cannedReplyId }: MacroAction): StepKind {
+  return type === "send_message" && cannedReplyId !== undefined ? "send_canned_reply" : type;
+}
+
+/** What a step begins with; `cannedReplyId` for one that sends a canned reply. */
+export function actionOf(kind: StepKind, cannedReplyId = ""): MacroAction {
+  switch (kind) {
+    case "assign":
+      return { type: kind, assigneeId: "me" };
+    case "set_status":
+      return { type: kind, status: "resolved" };
+    case "set_priority":
+      return { type: kind, priority: "high" };
+    case "snooze":
+      return { type: kind, minutes: 1_440 };
+    case "send_canned_reply":
+      return { type: "send_message", cannedReplyId };
+    case "send_message":
+    case "add_note":
+      return { type: kind, text: "" };
+    case "add_label":
+    case "remove_label":
+      return { type: kind };
+  }
+}
+
+/** In a sentence, with the names that its ids stand for. */
+export function sayAction(
+  action: MacroAction,
+  { t, format }: Pick<I18n, "t" | "format">,
+  names: { agents: readonly Agent[]; cannedReplies: readonly CannedReply[] },
+): string {
+  switch (action.type) {
+    case "add_label":
+    case "remove_label":
+      return t(`macros.does.${action.type}`, { label: action.label ?? t("common.none") });
+    case "assign": {
+      const { assigneeId } = action;
+      if (assigneeId == null) return t("macros.does.unassign");
+      if (assigneeId === "me") return t("macros.does.assign.me");
+      return t("macros.does.assign", { name: names.agents.find(({ id }) => id === assigneeId)?.name ?? assigneeId });
+    }
+    case "set_status":
+      return t("macros.does.set_status", { status: action.status === undefined ? "" : t(`inbox.status.${action.status}`) });
+    case "set_priority":
+      return t("macros.does.set_priority", { priority: action.priority === undefined ? "" : t(`priority.${action.priority}`) });
+    case "snooze":
+      return t("macros.does.snooze", { time: format.duration((action.minutes ?? 0) * 60_000) });
+    case "add_note":
+      return t("macros.does.add_note", { text: action.text ?? "" });
+    case "send_message":
+      return t("macros.does.send_message", {
+        text: action.text ?? names.cannedReplies.find(({ id }) => id === action.cannedReplyId)?.title ?? "",
+      });
+  }
+}

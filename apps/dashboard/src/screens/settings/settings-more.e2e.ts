@@ -1,0 +1,317 @@
+/** What a team sets up for itself, by the screens; each effect is read back from the API. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+describe("settings", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const read = async (path: string) => {
+    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
+    assert.equal(status, 200);
+    return body;
+  };
+  const open = (part: string, as: "owner" | "viewer" | "agent" = "owner") => stage.open({ as, path: `/settings/${part}` });
+  /** In a list of options that a field opens. */
+  async function choose(page: StagePage, field: string, option: string) {
+    await page.getByRole("button", { name: new RegExp(`${field}$`) }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  }
+  /** What was said a moment ago is named by fields that have gone with their dialog. */
+  async function lookAt(page: StagePage, name: string) {
+    await page.axe({ without: ["[data-live-announcer]"] });
+    await page.shoot(name);
+  }
+
+  it("a field of contacts: made, refused at its field, changed, deleted", async () => {
+    const page = await open("fields");
+    await page.getByText("No fields yet").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Loyalty level");
+    assert.equal(await dialog.getByRole("textbox", { name: "Key" }).inputValue(), "loyaltyLevel");
+    await choose(page, "Type", "One of a list");
+    await dialog.getByRole("textbox", { name: "Key" }).fill("2nd level");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("This is not written as expected.").waitFor();
+    assert.equal(await dialog.getByRole("textbox", { name: "Key" }).getAttribute("aria-invalid"), "true");
+    assert.equal(await dialog.getByRole("textbox", { name: "Name" }).inputValue(), "Loyalty level", "what was typed is kept");
+    await dialog.getByRole("textbox", { name: "Key" }).fill("level");
+    await dialog.getByRole("textbox", { name: "Options" }).fill("silver,gold,");
+    await lookAt(page, "settings-fields-dialog");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("row", { name: /Loyalty level/ }).waitFor();
+    const [made] = (await read("/contact-fields")).data;
+    assert.deepEqual([made.key, made.label, made.type, made.options], ["level", "Loyalty level", "select", ["silver", "gold"]]);
+    await lookAt(page, "settings-fields");
+
+    await page.getByRole("button", { name: "Edit Loyalty level" }).click();
+    assert.equal(await dialog.getByRole("textbox", { name: "Key" }).isEditable(), false);
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Level");
+    await dialog.getByRole("switch", { name: /^Required/ }).press("Space");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const changed = await read(`/contact-fields/${made.id}`);
+    assert.deepEqual([changed.label, changed.required], ["Level", true]);
+
+    await page.getByRole("button", { name: "Delete Level" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No fields yet").waitFor();
+    assert.deepEqual((await read("/contact-fields")).data, []);
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith("New field"));
+    await page.context().close();
+  });
+
+  it("a macro: its steps in their order, a refusal at the step's own field", async () => {
+    const reply = await stage.tenant.api.post("/api/v1/canned-replies", {
+      title: "On its way",
+      shortcut: "way",
+      content: "It is on its way.",
+    });
+    await stage.tenant.api.post("/api/v1/labels", { name: "delivery" });
+    const page = await open("macros");
+    await page.getByRole("button", { name: "New macro" }).click();
+    const dialog = page.getByRole("dialog");
+    const step = (n: number) => dialog.getByRole("listitem", { name: `Step ${n}` });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Sent out");
+    await step(1).getByRole("combobox", { name: "Label" }).fill("deliv");
+    await page.getByRole("option", { name: "delivery" }).click();
+    await dialog.getByRole("button", { name: "Add a step" }).click();
+    await choose(page, "Step 2", "Write a note");
+    await step(2).getByRole("textbox", { name: "Text" }).fill("Parcel for {{contact.shoeSize}}");
+    await dialog.getByRole("button", { name: "Add a step" }).click();
+    await choose(page, "Step 3", "Snooze");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await step(2).locator(".error").waitFor();
+    assert.equal(await step(2).getByRole("textbox", { name: "Text" }).getAttribute("aria-invalid"), "true");
+    await step(2).getByRole("textbox", { name: "Text" }).fill("Parcel given to the driver");
+    await dialog.getByRole("button", { name: "Add a step" }).click();
+    await choose(page, "Step 4", "Send a canned reply");
+    await step(4).getByRole("button", { name: "Move step 4 up" }).click();
+    await lookAt(page, "settings-macros-dialog");
+    await page.look({ size: "phone" });
+    await lookAt(page, "settings-macros-dialog-phone");
+    await page.look({ size: "desktop" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /Sent out/ })
+      .getByText(/snooze for 24\s?h/)
+      .waitFor();
+    const [made] = (await read("/macros")).data;
+    assert.deepEqual(
+      [made.name, made.visibility, made.actions],
+      [
+        "Sent out",
+        "shared",
+        [
+          { type: "add_label", label: "delivery" },
+          { type: "add_note", text: "Parcel given to the driver" },
+          { type: "send_message", cannedReplyId: reply.body.id },
+          { type: "snooze", minutes: 1_440 },
+        ],
+      ],
+    );
+    await lookAt(page, "settings-macros");
+
+    await page.getByRole("button", { name: "Edit Sent out" }).click();
+    await step(1).getByRole("button", { name: "Remove step 1" }).click();
+    await step(3).getByRole("textbox", { name: "For" }).fill("2");
+    await choose(page, "Who can use it", "Only me");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    // What is somebody's own, a key does not see.
+    assert.deepEqual((await read("/macros")).data, []);
+    const { body: own } = await stage.people.owner.api.get(`/api/v1/macros/${made.id}`);
+    assert.deepEqual(
+      [own.visibility, own.actions.map((each: { type: string }) => each.type)],
+      ["private", ["add_note", "send_message", "snooze"]],
+    );
+    assert.equal(own.actions[2].minutes, 2_880);
+    await page.context().close();
+  });
+
+  it("divisions: a tree, who is in one, and who takes over what a deleted one had", async () => {
+    const page = await open("divisions");
+    const dialog = page.getByRole("dialog");
+    for (const [name, parent] of [
+      ["Support", null],
+      ["Night shift", "Support"],
+      ["Sales", null],
+    ] as const) {
+      await page.getByRole("button", { name: "New division" }).click();
+      await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+      if (parent !== null) await choose(page, "Part of", parent);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.waitFor({ state: "detached" });
+    }
+    await page.getByRole("row", { name: /Sales/ }).waitFor();
+    await lookAt(page, "settings-divisions");
+    const all = (await read("/agents/divisions")).data as { id: string; name: string; parent_division_id: string | null }[];
+    const idOf = (name: string) => all.find((each) => each.name === name)?.id ?? "";
+    assert.equal(all.find(({ name }) => name === "Night shift")?.parent_division_id, idOf("Support"));
+
+    // Below itself: the server's reason stands at the field.
+    await page.getByRole("button", { name: "Edit Support" }).click();
+    await choose(page, "Part of", "Night shift");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.locator(".field", { hasText: "Part of" }).getByText("This is not allowed here.").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("link", { name: "Team" }).click();
+    const agent = await stage.people.agent.api.get("/api/v1/me");
+    const agentName: string = agent.body.user.name;
+    await page
+      .getByRole("row", { name: new RegExp(agentName) })
+      .getByRole("button", { name: "More" })
+      .click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog.getByText("Night shift", { exact: true }).click();
+    await dialog.getByRole("textbox", { name: /at most/ }).fill("7");
+    await lookAt(page, "settings-team-dialog");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const person = await read(`/agents/${stage.people.agent.agentId}`);
+    assert.deepEqual([person.divisionIds, person.maxOpenConversations], [[idOf("Night shift")], 7]);
+    await page
+      .getByRole("row", { name: new RegExp(agentName) })
+      .getByText("Night shift")
+      .waitFor();
+
+    await page.getByRole("link", { name: "Divisions" }).click();
+    await page.getByRole("button", { name: "Delete Night shift" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await question
+      .getByRole("alert")
+      .getByText(/members/)
+      .waitFor();
+    await choose(page, "Who takes over its people, conversations and tickets", "Sales");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await question.waitFor({ state: "detached" });
+    assert.deepEqual((await read(`/agents/${stage.people.agent.agentId}`)).divisionIds, [idOf("Sales")]);
+    assert.equal((await stage.tenant.api.get(`/api/v1/agents/divisions/${idOf("Night shift")}`)).status, 404);
+    await page.context().close();
+  });
+
+  it("business hours: a week, a day off, and a span that ends before it begins is refused where it stands", async () => {
+    const page = await open("business-hours");
+    await page.getByText("The team has business hours").click();
+    const monday = page.getByRole("group", { name: "Monday", exact: true });
+    /** Two digits fill a part of a time, and go on to the next. */
+    async function write(field: string, digits: string) {
+      await page.getByRole("group", { name: field }).getByRole("spinbutton").first().click();
+      await page.keyboard.type(digits);
+    }
+    await write("Monday, from", "1800");
+    await page.getByRole("button", { name: "Save" }).click();
+    await monday.locator(".error").waitFor();
+    await write("Monday, from", "0830");
+    await monday.getByRole("button", { name: "Add hours on Monday" }).click();
+    await page.getByRole("group", { name: "Monday, from" }).nth(1).getByRole("spinbutton").first().click();
+    await page.keyboard.type("1800");
+    await page.getByRole("group", { name: "Monday, to" }).nth(1).getByRole("spinbutton").first().click();
+    await page.keyboard.type("0000");
+    await page.getByRole("button", { name: "Remove these hours of Friday" }).click();
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    await zone.fill("Jakarta");
+    await page.getByRole("option", { name: "Asia/Jakarta" }).click();
+    const off = page.getByRole("group", { name: "A day off", exact: true }).first();
+    await off.getByRole("spinbutton").first().click();
+    await page.keyboard.type("12252026");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("December 25, 2026").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await lookAt(page, "settings-business-hours");
+    await page.look({ size: "phone", theme: "dark" });
+    await lookAt(page, "settings-business-hours-phone-dark");
+    const { businessHours } = await read("/agent-settings");
+    const usual = (day: string) => ({ day, from: "09:00", to: "17:00" });
+    assert.deepEqual(businessHours, {
+      timezone: "Asia/Jakarta",
+      weekly: [
+        { day: "monday", from: "08:30", to: "17:00" },
+        { day: "monday", from: "18:00", to: "24:00" },
+        ...["tuesday", "wednesday", "thursday"].map(usual),
+      ],
+      holidays: ["2026-12-25"],
+    });
+    await page.reload();
+    await page.getByText("The team has business hours").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    assert.equal((await read("/agent-settings")).businessHours, null);
+    await page.context().close();
+  });
+
+  it("a service level: its times by priority, what it applies to, and a name that is taken", async () => {
+    const page = await open("service-levels");
+    await page.getByRole("button", { name: "New service level" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Quick");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog
+      .getByRole("alert")
+      .getByText(/at least one target/)
+      .waitFor();
+    const urgent = dialog.getByRole("group", { name: "Urgent" });
+    await urgent.getByRole("textbox", { name: "First reply" }).fill("15");
+    await urgent.getByRole("textbox", { name: "Resolution" }).fill("4");
+    await urgent.getByRole("button", { name: /Unit of Resolution/ }).click();
+    await page.getByRole("option", { name: "hours" }).click();
+    await dialog.getByText("Count business hours only").click();
+    await dialog.getByText("Tickets", { exact: true }).click();
+    await dialog.getByRole("switch", { name: /^Default/ }).press("Space");
+    await lookAt(page, "settings-service-levels-dialog");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /Quick/ })
+      .getByText(/Urgent 15\s?m/)
+      .waitFor();
+    await lookAt(page, "settings-service-levels");
+    const [made] = (await read("/sla-policies")).data;
+    assert.deepEqual(
+      [made.name, made.targets, made.businessHoursOnly, made.isDefault, made.conditions.appliesTo],
+      ["Quick", { urgent: { firstResponseMinutes: 15, nextResponseMinutes: null, resolutionMinutes: 240 } }, true, true, ["conversations"]],
+    );
+    await page.keyboard.press("c");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("quick");
+    await dialog.getByRole("group", { name: "Low" }).getByRole("textbox", { name: "First reply" }).fill("30");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("This is already taken.").waitFor();
+    await page.context().close();
+  });
+
+  it("a viewer reads what there is, and has nothing to change it with", async () => {
+    const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
+    const page = await open("fields", "viewer");
+    await page.getByRole("row", { name: /Plan/ }).waitFor();
+    await nothingToWriteWith(page);
+    await page.getByRole("link", { name: "Macros" }).click();
+    await page.getByText("No macros yet").waitFor();
+    await nothingToWriteWith(page);
+    await page.getByRole("link", { name: "Divisions" }).click();
+    await page.getByRole("row", { name: /Sales/ }).waitFor();
+    await nothingToWriteWith(page);
+    await page.getByRole("link", { name: "Service levels" }).click();
+    await page.getByRole("row", { name: /Quick/ }).waitFor();
+    await nothingToWriteWith(page);
+    assert.equal(await page.getByRole("link", { name: "Business hours" }).count(), 0);
+    assert.equal((await stage.tenant.api.delete(`/api/v1/contact-fields/${field.id}`)).status, 200);
+    await page.context().close();
+  });
+
+  async function nothingToWriteWith(page: StagePage) {
+    const part = page.locator(".settings-part");
+    assert.equal(await part.getByRole("button").count(), 0);
+    await page.keyboard.press("c");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  }
+});

@@ -1,0 +1,16 @@
+import type { Division } from "@parley/sdk";
+
+/** Each division behind the one that it is below, by name among those of one parent. */
+export function asTree(divisions: readonly Division[]): { division: Division; depth: number }[] {
+  const known = new Set(divisions.map(({ id }) => id));
+  const below = Map.groupBy(divisions, ({ parent_division_id: parent }) => (parent !== null && known.has(parent) ? parent : null));
+  const rows: { division: Division; depth: number }[] = [];
+  function add(parent: string | null, depth: number) {
+    for (const division of [...(below.get(parent) ?? [])].sort((a, b) => a.name.localeCompare(b.name))) {
+      rows.push({ division, depth });
+      add(division.id, depth + 1);
+    }
+  }
+  add(null, 0);
+  return rows;
+}
