@@ -23,6 +23,7 @@ const screens = {
   "/settings/canned-replies": "Canned replies",
   "/settings/macros": "Macros",
   "/settings/fields": "Fields",
+  "/settings/privacy": "Privacy",
   "/settings/audit-log": "Audit log",
 };
 

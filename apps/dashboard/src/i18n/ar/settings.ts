@@ -17,6 +17,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.divisions": "الأقسام",
   "settings.hours": "ساعات العمل",
   "settings.sla": "مستويات الخدمة",
+  "settings.privacy": "الخصوصية",
   "settings.auditLog": "سجل التدقيق",
   "profile.signature": "التوقيع",
   "profile.readOnly": "يمكن لمدير تغيير اسمك وتوقيعك.",

@@ -9,6 +9,7 @@ import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
 import { pipeline } from "./pipeline.ts";
+import { privacy } from "./privacy.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -28,6 +29,7 @@ export const de: Catalogue = {
   ...issues,
   ...messageTexts,
   ...pipeline,
+  ...privacy,
   ...session,
   ...settings,
   ...shell,

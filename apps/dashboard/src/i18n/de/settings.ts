@@ -17,6 +17,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.divisions": "Abteilungen",
   "settings.hours": "Geschäftszeiten",
   "settings.sla": "Servicelevel",
+  "settings.privacy": "Datenschutz",
   "settings.auditLog": "Audit-Log",
   "profile.signature": "Signatur",
   "profile.readOnly": "Ein Admin kann Ihren Namen und Ihre Signatur ändern.",

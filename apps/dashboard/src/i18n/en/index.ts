@@ -8,6 +8,7 @@ import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
 import { pipeline } from "./pipeline.ts";
+import { privacy } from "./privacy.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -27,6 +28,7 @@ export const en = {
   ...issues,
   ...messageTexts,
   ...pipeline,
+  ...privacy,
   ...session,
   ...settings,
   ...shell,

@@ -16,6 +16,7 @@ export const settings = messages({
   "settings.divisions": "Divisions",
   "settings.hours": "Business hours",
   "settings.sla": "Service levels",
+  "settings.privacy": "Privacy",
   "settings.auditLog": "Audit log",
   "profile.signature": "Signature",
   "profile.readOnly": "An admin can change your name and signature.",

@@ -17,6 +17,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.divisions": "Divisiones",
   "settings.hours": "Horario de atención",
   "settings.sla": "Niveles de servicio",
+  "settings.privacy": "Privacidad",
   "settings.auditLog": "Registro de auditoría",
   "profile.signature": "Firma",
   "profile.readOnly": "Un administrador puede cambiar tu nombre y tu firma.",

@@ -17,6 +17,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.divisions": "Divisi",
   "settings.hours": "Jam kerja",
   "settings.sla": "Tingkat layanan",
+  "settings.privacy": "Privasi",
   "settings.auditLog": "Log audit",
   "profile.signature": "Tanda tangan",
   "profile.readOnly": "Admin dapat mengubah nama dan tanda tangan Anda.",

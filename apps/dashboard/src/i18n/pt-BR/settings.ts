@@ -17,6 +17,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.divisions": "Setores",
   "settings.hours": "Horário de atendimento",
   "settings.sla": "Níveis de serviço",
+  "settings.privacy": "Privacidade",
   "settings.auditLog": "Registro de auditoria",
   "profile.signature": "Assinatura",
   "profile.readOnly": "Um administrador pode alterar seu nome e sua assinatura.",

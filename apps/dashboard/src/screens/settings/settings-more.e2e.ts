@@ -289,6 +289,58 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("privacy: what is kept, a customer's file and erasure, the organization's export and end", async () => {
+    const { body: contact } = await stage.tenant.api.post("/api/v1/contacts", { name: "Paula Forgetme", email: "paula@example.com" });
+    const page = await open("privacy");
+    const retention = page.getByRole("form", { name: "How long data is kept" });
+    await retention.getByRole("textbox", { name: "Audit log" }).fill("30");
+    await retention.getByRole("textbox", { name: "Messages and notes" }).fill("400");
+    await retention.getByRole("button", { name: "Save" }).click();
+    await retention.getByText("This is outside of what is allowed.").waitFor();
+    await retention.getByRole("textbox", { name: "Audit log" }).fill("365");
+    await page.keyboard.press("Enter");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const kept = await read("/organization/retention");
+    assert.deepEqual([kept.messagesDays, kept.auditDays, kept.mediaDays], [400, 365, null]);
+
+    const requests = page.getByRole("region", { name: "Requests of customers" });
+    await requests.getByRole("combobox", { name: "Customer" }).fill("Paula");
+    await page.getByRole("option", { name: "Paula Forgetme" }).click();
+    await requests.getByRole("button", { name: "Make the file" }).click();
+    const link = requests.getByRole("link", { name: "Download" });
+    await link.waitFor();
+    const address = new URL((await link.getAttribute("href")) ?? "", stage.url);
+    const file = await fetch(address, { headers: { cookie: stage.people.owner.cookie } });
+    assert.match(await file.text(), /Paula Forgetme/);
+    await requests.getByRole("button", { name: "Erase", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Erase", exact: true }).click();
+    await requests.getByText(`Erasure of ${contact.id}`).waitFor();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    assert.notEqual((await stage.tenant.api.get(`/api/v1/contacts/${contact.id}`)).body.name, "Paula Forgetme");
+
+    const all = page.getByRole("region", { name: "Everything in one file" });
+    await all.getByText("With the files themselves").click();
+    await all.getByRole("button", { name: "Make the export" }).click();
+    await all.getByRole("link", { name: "Download" }).waitFor();
+    assert.equal((await read("/organization/exports")).data[0].includeMedia, false);
+
+    const end = page.getByRole("region", { name: "Erase the organization" });
+    await end.getByRole("button", { name: "Erase it in seven days" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Something else");
+    await dialog.getByRole("button", { name: "Erase it in seven days" }).click();
+    await dialog.locator(".error").waitFor();
+    await dialog.getByRole("textbox").fill((await read("/organization")).name);
+    await dialog.getByRole("button", { name: "Erase it in seven days" }).click();
+    await end.getByText(/The organization will be erased/).waitFor();
+    await lookAt(page, "settings-privacy");
+    assert.equal((await read("/organization/erasure")).erasure.status, "scheduled");
+    await end.getByRole("button", { name: "Cancel the erasure" }).click();
+    await end.getByRole("button", { name: "Erase it in seven days" }).waitFor();
+    assert.equal((await read("/organization/erasure")).erasure.status, "cancelled");
+    await page.context().close();
+  });
+
   it("a viewer reads what there is, and has nothing to change it with", async () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");
@@ -303,7 +355,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.getByRole("link", { name: "Service levels" }).click();
     await page.getByRole("row", { name: /Quick/ }).waitFor();
     await nothingToWriteWith(page);
-    assert.equal(await page.getByRole("link", { name: "Business hours" }).count(), 0);
+    for (const name of ["Business hours", "Privacy"]) assert.equal(await page.getByRole("link", { name }).count(), 0);
     assert.equal((await stage.tenant.api.delete(`/api/v1/contact-fields/${field.id}`)).status, 200);
     await page.context().close();
   });

@@ -3,6 +3,7 @@ import type { Scope } from "@parley/sdk";
 import {
   Clock,
   KeyRound,
+  Lock,
   type LucideIcon,
   Network,
   Palette,
@@ -77,6 +78,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "fields", label: "settings.fields", group: "settings.inbox", icon: TextCursorInput, scope: "contacts:read" },
     Page: lazy(async () => ({ default: (await import("./inbox/FieldsPart.tsx")).FieldsPart })),
+  },
+  {
+    ...{ id: "privacy", label: "settings.privacy", group: "settings.account", icon: Lock, scope: "organization:read" },
+    Page: lazy(async () => ({ default: (await import("./account/PrivacyPart.tsx")).PrivacyPart })),
   },
   {
     ...{ id: "audit-log", label: "settings.auditLog", group: "settings.account", icon: KeyRound, scope: "organization:read" },

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { organizationErasureQuery } from "../../../api/privacy.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form } from "../../../ui/fields/Form.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
+/** The end of the organization: in seven days, until then it can be taken back. */
+export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: boolean }) {
+  const i18n = useI18n();
+  const { t, format } = i18n;
+  const client = useQueryClient();
+  const { data } = useQuery({ ...organizationErasureQuery(), throwOnError: false });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asking, setAsking] = useState(false);
+  const erasure = data?.erasure;
+  const scheduled = erasure?.status === "scheduled" ? erasure : null;
+  async function refresh() {
+    await client.invalidateQueries({ queryKey: organizationErasureQuery().queryKey });
+    // What was pressed has given way to something else.
+    heading.current?.focus();
+  }
+  async function cancel() {
+    try {
+      await api.organization.cancelErasure();
+    } catch (error) {
+      tellFailure(error, i18n);
+    }
+    await refresh();
+  }
+  if (!isOwner && scheduled === null) return null;
+  return (
+    <section className="grid gap-3" aria-label={t("privacy.end")}>
+      <h2 className="text-16" tabIndex={-1} ref={heading}>
+        {t("privacy.end")}
+      </h2>
+      {scheduled !== null ? (
+        <Notice
+          tone="bad"
+          title={t("privacy.end.scheduled", { when: format.instant(scheduled.erasesAt) })}
+          actions={
+            isOwner && (
+              <Button size="small" onPress={() => void cancel()}>
+                {t("privacy.end.cancel")}
+              </Button>
+            )
+          }
+        >
+          {t("privacy.end.until")}
+        </Notice>
+      ) : (
+        <>
+          <p className="text-text-2">{t("privacy.end.text")}</p>
+          <Button variant="danger" className="justify-self-start" onPress={() => setAsking(true)}>
+            {t("privacy.end.begin")}
+          </Button>
+        </>
+      )}
+      {asking && (
+        <EraseDialog
+          name={name}
+          onClose={() => setAsking(false)}
+          onErased={() => {
+            setAsking(false);
+            void refresh();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function EraseDialog({ name, onClose, onErased }: { name: string; onClose(): void; onErased(): void }) {
+  const { t } = useI18n();
+  const [confirm, setConfirm] = useState("");
+  async function erase() {
+    await api.organization.erase({ confirm });
+    onErased();
+  }
+  return (
+    <Dialog title={t("privacy.end.begin")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={erase}>
+        <DialogContent>
+          <div className="grid gap-3">
+            <p className="text-text-2">{t("privacy.end.text")}</p>
+            <TextField label={t("privacy.end.confirm", { name })} name="confirm" value={confirm} onChange={setConfirm} isRequired />
+          </div>
+        </DialogContent>
+        <FormFooter verb={t("privacy.end.begin")} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
