@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { fontPreload } from "./build/font-preload.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
 
@@ -22,7 +23,7 @@ function ownLanguagesOfAria(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload()],
+  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload(), serviceWorker()],
   build: { target: "es2024", sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: "es", plugins: () => [unbranded()] },
   server: {

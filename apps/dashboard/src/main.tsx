@@ -7,6 +7,7 @@ import { createQueryClient } from "./api/query.ts";
 import { createI18n, type I18n, I18nProvider } from "./i18n/i18n.tsx";
 import { languages } from "./i18n/languages.ts";
 import { createDashboardRouter } from "./router.tsx";
+import { AppWorker } from "./shell/AppWorker.tsx";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
 import { toast } from "./shell/toast.ts";
 import { AriaProviders } from "./ui/AriaProviders.tsx";
@@ -35,6 +36,7 @@ function Dashboard({ first }: { first: I18n }) {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Toasts queue={toast} />
+          <AppWorker />
         </QueryClientProvider>
       </AriaProviders>
     </I18nProvider>

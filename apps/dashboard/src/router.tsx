@@ -161,6 +161,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("./screens/settings/SettingsScreen.tsx"), "SettingsScreen"),
 });
 
+/** The first run, for whoever sets the organization up. */
+const welcome = createRoute({
+  getParentRoute: () => app,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./screens/welcome/WelcomeScreen.tsx"), "WelcomeScreen"),
+});
+
 const routeTree = root.addChildren([
   gallery,
   signIn,
@@ -178,6 +185,7 @@ const routeTree = root.addChildren([
     developers,
     webhook,
     settings,
+    welcome,
   ]),
 ]);
 

@@ -22,7 +22,7 @@ import { ensureBuilt } from "@parley/dashboard/build";
 import { launchBrowser, pageMsMax } from "@parley/server/test/browser.ts";
 import { type LiveStage, startLiveStage } from "@parley/server/test/live-stage.ts";
 import type { TestPerson } from "@parley/server/test/harness.ts";
-import { readDashboard } from "@parley/server/dashboard";
+import { type DashboardFiles, readDashboard } from "@parley/server/dashboard";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 export { withoutBrowser } from "@parley/server/test/browser.ts";
@@ -69,6 +69,8 @@ export type StagePage = Page & {
 
 export interface Stage extends LiveStage {
   browser: Browser;
+  /** What the server hands out: a test that puts another build in its place changes its files. */
+  dashboard: DashboardFiles;
   open(options?: OpenOptions): Promise<StagePage>;
   /** By the sign-in page, as anybody would; `open` signs in by a cookie, which is quicker. */
   signIn(page: Page, person: { email: string; password: string }): Promise<void>;
@@ -126,6 +128,7 @@ export async function startStage(options: { env?: Record<string, string>; browse
   return {
     ...live,
     browser,
+    dashboard,
     open,
     async signIn(page, { email, password }) {
       if (new URL(page.url()).pathname !== "/sign-in") await page.goto(`${live.url}/sign-in`);

@@ -58,16 +58,38 @@ describe("npm start", { skip: withoutBrowser }, () => {
     await page.goto(new URL("/inbox/all", address).href);
     await page.getByText("Amina Yusuf").first().waitFor();
 
-    // What the dashboard is told, and can show beside the inbox: its own host's page, in a frame.
-    const phoneUrl = await page.evaluate(async () => {
-      const me = (await (await fetch("/api/v1/me")).json()) as { demo: { phoneUrl: string; mailsUrl: string } };
-      const frame = document.createElement("iframe");
-      frame.src = me.demo.phoneUrl;
-      document.body.append(frame);
-      return me.demo.phoneUrl;
-    });
-    assert.match(phoneUrl, /^\/phone\?token=[\w-]{43}$/);
-    await page.frameLocator("iframe").getByRole("button", { name: /Amina/ }).first().waitFor({ state: "attached" });
+    // The checklist knows what the start itself has done, and stands beside the customer's phone.
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    const step = (id: string, state: string) => page.locator(`[data-step="${id}"]`).getByRole("img", { name: state }).waitFor();
+    await step("channel", "done");
+    await step("written", "done");
+    await step("answered", "to do");
+    await step("key", "to do");
+    const beside = page.getByRole("complementary", { name: "The customer’s phone" });
+    const frame = beside.locator("iframe");
+    assert.match((await frame.getAttribute("src")) ?? "", /^\/phone\?token=[\w-]{43}$/);
+    const phone = frame.contentFrame();
+    await phone.getByRole("button", { name: /Amina/ }).first().waitFor();
+    // From here to the inbox the phone stays: one writes on it, and sees it arrive.
+    await page.getByRole("link", { name: "To the conversation" }).first().click();
+    await page.getByRole("log").waitFor();
+    await phone.getByRole("button", { name: /Amina/ }).first().click();
+    await phone.getByRole("textbox").first().fill("And in green?");
+    await phone.getByRole("textbox").first().press("Enter");
+    await page.getByRole("log").getByText("And in green?").waitFor();
+    if (process.env["PARLEY_SCREENSHOTS"] !== undefined)
+      await page.screenshot({ path: join(process.env["PARLEY_SCREENSHOTS"], "phone-beside-inbox.png") });
+    await page.getByRole("textbox", { name: "Reply" }).fill("In green too.");
+    await page.getByRole("textbox", { name: "Reply" }).press("Enter");
+    await phone.getByText("In green too.").first().waitFor();
+    await page.goBack();
+    await step("answered", "done");
+    await beside.getByRole("button", { name: "Close the phone" }).click();
+    await beside.waitFor({ state: "detached" });
+    await page.reload();
+    await step("answered", "done");
+    assert.equal(await beside.count(), 0, "closed stays closed");
     assert.deepEqual(errors, []);
 
     const key = /API key\s+(\S+)/.exec(text)?.[1] as string;

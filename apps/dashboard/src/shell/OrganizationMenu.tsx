@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
+import { ChevronsUpDown, ListChecks, LogOut, UserRound } from "lucide-react";
 import { api } from "../api/client.ts";
 import { tellSignedOut } from "../api/live/connect.ts";
-import { meQuery } from "../api/session.ts";
+import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { tellFailure } from "../parts/tell-failure.ts";
 import { LogoGlyph } from "../parts/BrandMark.tsx";
@@ -77,6 +77,11 @@ export function OrganizationMenu() {
         ))}
       </MenuSection>
       <MenuSeparator />
+      {can(me, "channels:write") && (
+        <MenuItem id="set-up" icon={ListChecks} onAction={() => void navigate({ to: "/welcome" })}>
+          {t("welcome.title")}
+        </MenuItem>
+      )}
       <MenuItem id="profile" icon={UserRound} onAction={() => void navigate({ to: "/settings/$part", params: { part: "profile" } })}>
         {t("shell.profile")}
       </MenuItem>

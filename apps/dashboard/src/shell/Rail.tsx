@@ -2,14 +2,14 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { PanelLeft, Search, SunMoon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { can, meQuery } from "../api/session.ts";
+import { meQuery } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { showKeys } from "../keys/shortcuts.ts";
 import { setAppearance, useAppearance } from "./appearance.ts";
 import { LineState } from "./LineState.tsx";
-import { type Place, places } from "./navigation.ts";
+import { type Place, useShownPlaces } from "./navigation.ts";
 import { OrganizationMenu } from "./OrganizationMenu.tsx";
 import { OwnAvailability } from "./OwnAvailability.tsx";
 import { openPalette } from "./palette-state.ts";
@@ -19,7 +19,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { rail } = useAppearance();
-  const allowed = places.filter(({ scope }) => scope === null || can(me, scope));
+  const allowed = useShownPlaces(me);
   const toggleTheme = () => setAppearance({ theme: document.documentElement.dataset["theme"] === "dark" ? "light" : "dark" });
   const toggleRail = () => setAppearance({ rail: rail === "closed" ? "open" : "closed" });
   useActions([

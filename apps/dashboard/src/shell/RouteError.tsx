@@ -3,6 +3,7 @@ import { useQueryClient, useQueryErrorResetBoundary } from "@tanstack/react-quer
 import { ConnectionError, isApiError } from "@parley/sdk";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { OfflinePage } from "./OfflinePage.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
 /** Where the errors of a screen end that nothing closer to it can show: 403 and 404 as pages, all others with a way to try again. */
@@ -11,16 +12,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const { reset: askAgain } = useQueryErrorResetBoundary();
   const me = useQueryClient().getQueryData(meQuery.queryKey);
   if (isApiError(error) && error.status === 404) return <NotFoundPage />;
+  if (error instanceof ConnectionError) return <OfflinePage />;
   const forbidden = isApiError(error) && error.status === 403;
   return (
     <div className="m-auto grid max-w-prose justify-items-center gap-2 p-8 text-center" role="alert">
       <h1 className="text-20">{t(forbidden ? "error.forbidden" : "error.title")}</h1>
       <p className="text-text-2">
-        {forbidden
-          ? t("error.forbidden.text", { organization: me?.tenant.name ?? "" })
-          : error instanceof ConnectionError
-            ? t("error.network")
-            : t("error.unexpected")}
+        {forbidden ? t("error.forbidden.text", { organization: me?.tenant.name ?? "" }) : t("error.unexpected")}
       </p>
       {isApiError(error) && error.reference !== null && (
         <p className="text-12 text-text-3">{t("error.reference", { reference: error.reference })}</p>

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Keyboard } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { can, meQuery } from "../api/session.ts";
+import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
-import { places } from "./navigation.ts";
+import { DemoPhone } from "./DemoPhone.tsx";
+import { allowedPlaces } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
 import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
@@ -34,12 +35,10 @@ export function Shell() {
   useActions([
     { id: "shell.palette", label: "shell.search", group: "shell.go", keys: "mod+k", inFields: true, keyOnly: true, run: openPalette },
     { id: "shell.keys", label: "shell.keys", group: "shell.workspace", icon: Keyboard, keys: "?", run: () => setKeysOpen(true) },
-    ...places
-      .filter(({ scope }) => scope === null || can(me, scope))
-      .map(({ id, label, icon, key, link }) => ({
-        ...({ id, label, icon, group: "shell.go", keys: `g ${key}` } as const),
-        run: () => void navigate(link),
-      })),
+    ...allowedPlaces(me).map(({ id, label, icon, key, link }) => ({
+      ...({ id, label, icon, group: "shell.go", keys: `g ${key}` } as const),
+      run: () => void navigate(link),
+    })),
   ]);
   return (
     <div className="app">
@@ -50,6 +49,7 @@ export function Shell() {
       <main className="sheet" id="content" tabIndex={-1}>
         <Outlet />
       </main>
+      <DemoPhone />
       <TabBar />
       <NoticeToasts />
       <Suspense>

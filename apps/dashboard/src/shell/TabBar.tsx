@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
-import { can, meQuery } from "../api/session.ts";
+import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
-import { places } from "./navigation.ts";
+import { useShownPlaces } from "./navigation.ts";
 
 /** The rail of a phone: the places one goes to all day, the others behind "More". */
 export function TabBar() {
@@ -13,7 +13,7 @@ export function TabBar() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const allowed = places.filter(({ scope }) => scope === null || can(me, scope));
+  const allowed = useShownPlaces(me);
   return (
     <nav className="tabbar" aria-label={t("shell.main")}>
       {allowed

@@ -1,8 +1,10 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
-import type { Scope } from "@parley/sdk";
+import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Code, Inbox, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
+import { useFirstRun } from "../parts/first-run.ts";
 
 export interface Place {
   id: string;
@@ -19,6 +21,9 @@ export interface Place {
   /** In the tab bar of a phone; the others are behind "More". */
   tab: boolean;
 }
+
+/** Shown in the rail until it is put away; the palette and its key go there all the same. */
+const setUp = "go.welcome";
 
 export const places: readonly Place[] = [
   {
@@ -98,4 +103,24 @@ export const places: readonly Place[] = [
     group: "workspace",
     tab: false,
   },
+  {
+    id: setUp,
+    label: "welcome.title",
+    icon: ListChecks,
+    scope: "channels:write",
+    key: "w",
+    link: { to: "/welcome" },
+    path: "/welcome",
+    group: "workspace",
+    tab: false,
+  },
 ];
+
+/** What this person may go to. */
+export const allowedPlaces = (me: Pick<Me, "scopes">): readonly Place[] => places.filter(({ scope }) => scope === null || can(me, scope));
+
+/** What of it is shown to them. */
+export function useShownPlaces(me: Me): readonly Place[] {
+  const { checklist } = useFirstRun(me);
+  return allowedPlaces(me).filter(({ id }) => id !== setUp || checklist === "shown");
+}

@@ -25,6 +25,7 @@ const screens = {
   "/settings/fields": "Fields",
   "/settings/privacy": "Privacy",
   "/settings/audit-log": "Audit log",
+  "/welcome": "Set-up",
 };
 
 describe("every screen", { skip: withoutBrowser }, () => {

@@ -55,7 +55,7 @@ const icons = { plain: Info, ok: Check, bad: CircleAlert } as const;
 function ToastLine({ toast, held, onClose }: { toast: ShownToast; held: boolean; onClose: () => void }) {
   const { t } = useI18n();
   const Icon = icons[toast.tone];
-  const stays = toast.tone === "bad";
+  const stays = toast.stays ?? toast.tone === "bad";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a toast that takes another's place has its own time
   useEffect(() => {
     if (stays || held) return;

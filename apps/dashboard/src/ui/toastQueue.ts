@@ -5,6 +5,8 @@ export interface ToastOptions {
   action?: { label: string; keys?: string; run: () => void };
   /** `SVC-…`, to be quoted to support. */
   reference?: string | null;
+  /** Until it is closed, as what went wrong does by itself. */
+  stays?: boolean;
   /** Another toast with this id takes its place. */
   id?: string;
 }

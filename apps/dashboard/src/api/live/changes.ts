@@ -30,6 +30,7 @@ const talked = (event: { data: { conversationId: string; contactId: string; mess
   ...message(event),
   resource("send-options", event.data.conversationId),
   resource("contact-timeline", event.data.contactId),
+  resource("first-run"),
 ];
 
 const table: Table = {
@@ -50,6 +51,7 @@ const table: Table = {
       ...conversation(data.conversationId),
       resource("activity", data.conversationId),
       resource("send-options", data.conversationId),
+      resource("first-run"),
       ...(typeof noteId === "string"
         ? [{ kind: "messages" as const, id: noteId, conversationId: data.conversationId }, resource("notifications")]
         : []),

@@ -1,3 +1,4 @@
+import { app } from "./app.ts";
 import { channels } from "./channels.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
@@ -15,9 +16,11 @@ import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
 import { workspace } from "./workspace.ts";
+import { welcome } from "./welcome.ts";
 
 /** Every text of the dashboard in English: the keys of all other languages. A file for each screen, a line for each file. */
 export const en = {
+  ...app,
   ...channels,
   ...common,
   ...composer,
@@ -35,4 +38,5 @@ export const en = {
   ...tickets,
   ...ui,
   ...workspace,
+  ...welcome,
 };

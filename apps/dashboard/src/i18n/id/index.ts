@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
+import { app } from "./app.ts";
 import { channels } from "./channels.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
@@ -16,9 +17,11 @@ import { shell } from "./shell.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
 import { workspace } from "./workspace.ts";
+import { welcome } from "./welcome.ts";
 
 /** Every text of the dashboard in Indonesian. */
 export const id: Catalogue = {
+  ...app,
   ...channels,
   ...common,
   ...composer,
@@ -36,4 +39,5 @@ export const id: Catalogue = {
   ...tickets,
   ...ui,
   ...workspace,
+  ...welcome,
 };

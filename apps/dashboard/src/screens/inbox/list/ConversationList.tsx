@@ -5,6 +5,7 @@ import type { Conversation, Label } from "@parley/sdk";
 import { type ConversationFilters, conversationListQuery, loadMoreConversations } from "../../../api/conversations.ts";
 import { labels as labelResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { SetUpLink } from "../../../parts/SetUpLink.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
@@ -84,7 +85,7 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
     );
   if (items.length === 0)
     return (
-      <EmptyState icon={Inbox} title={t("inbox.empty")} call="GET /api/v1/conversations">
+      <EmptyState icon={Inbox} title={t("inbox.empty")} call="GET /api/v1/conversations" actions={<SetUpLink />}>
         {t("inbox.empty.text")}
       </EmptyState>
     );

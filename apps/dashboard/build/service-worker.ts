@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Plugin, transformWithOxc } from "vite";
+
+const source = fileURLToPath(new URL("../src/service-worker/service-worker.ts", import.meta.url));
+/** Of public/: what the page asks for by these names. */
+const named = ["/theme.js", "/favicon.svg"];
+/** For developers, and linked from nowhere. */
+const left = /\/Gallery-[^/]*$/;
+
+/**
+ * Writes /sw.js: the service worker, after the list of the files that it keeps. It is no part of the bundle, so that it is one file without
+ * imports, whatever the bundler shares among the others.
+ */
+export function serviceWorker(): Plugin {
+  let publicFolder = "";
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      publicFolder = config.publicDir;
+    },
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        const files = Object.keys(bundle)
+          .filter((name) => name.startsWith("assets/"))
+          .map((name) => `/${name}`)
+          .filter((path) => !left.test(path))
+          .sort();
+        const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.isEntry);
+        const page = bundle["index.html"];
+        if (entry === undefined || page?.type !== "asset") throw new Error("the build has no page, or no script that it begins with");
+        const code = readFileSync(source, "utf8");
+        const hash = createHash("sha256").update(code).update(files.join("\n")).update(page.source);
+        for (const path of named) hash.update(readFileSync(join(publicFolder, path)));
+        const shell = { version: hash.digest("base64url").slice(0, 16), files, named, entry: `/${entry.fileName}` };
+        const script = await transformWithOxc(code, source, { sourcemap: false });
+        this.emitFile({ type: "asset", fileName: "sw.js", source: `const shell = ${JSON.stringify(shell)};\n${script.code}` });
+      },
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Whether the checklist of the first run, and the demo's phone, are shown in this browser: for each person in each organization. */
+import { useSyncExternalStore } from "react";
+import type { Me } from "@parley/sdk";
+
+interface FirstRun {
+  checklist: "shown" | "away";
+  /** Nobody said: shown beside the checklist alone. */
+  phone: "open" | "closed" | null;
+}
+
+const storageKey = "first-run";
+const listeners = new Set<() => void>();
+const begun: FirstRun = { checklist: "shown", phone: null };
+let current = read();
+
+function read(): Readonly<Record<string, FirstRun>> {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+  } catch {
+    // Storage is switched off or holds something else: it is shown.
+  }
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).map(([whose, is]: [string, Partial<FirstRun> | null]) => [
+      whose,
+      {
+        checklist: is?.checklist === "away" ? ("away" as const) : ("shown" as const),
+        phone: is?.phone === "open" || is?.phone === "closed" ? is.phone : null,
+      },
+    ]),
+  );
+}
+
+const whose = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
+
+export function getFirstRun(me: Me): FirstRun {
+  return current[whose(me)] ?? begun;
+}
+
+export function setFirstRun(me: Me, change: Partial<FirstRun>): void {
+  current = { ...current, [whose(me)]: { ...getFirstRun(me), ...change } };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(current));
+  } catch {
+    // It holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useFirstRun(me: Me): FirstRun {
+  useSyncExternalStore(subscribe, () => current);
+  return getFirstRun(me);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
