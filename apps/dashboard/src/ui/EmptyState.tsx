@@ -23,7 +23,7 @@ export function EmptyState({ icon: Icon, title, children, actions, call }: Empty
       </span>
       <b className="empty-title">{title}</b>
       {children !== undefined && <p className="empty-text">{children}</p>}
-      {actions !== undefined && <div className="empty-actions">{actions}</div>}
+      {actions !== undefined && actions !== false && <div className="empty-actions">{actions}</div>}
       {call !== undefined && (
         <code className="empty-call ltr" title={t("ui.empty.call", { call })}>
           {call}

@@ -81,7 +81,18 @@ export function KeysPart() {
           },
         ]}
         empty={
-          <EmptyState icon={KeyRound} title={t("keys.empty")} call="POST /api/v1/api-keys">
+          <EmptyState
+            icon={KeyRound}
+            title={t("keys.empty")}
+            call="POST /api/v1/api-keys"
+            actions={
+              mayWrite && (
+                <Button icon={Plus} onPress={() => setMaking(true)}>
+                  {t("keys.new")}
+                </Button>
+              )
+            }
+          >
             {t("keys.empty.text")}
           </EmptyState>
         }

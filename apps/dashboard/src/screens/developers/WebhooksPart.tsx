@@ -98,7 +98,18 @@ export function WebhooksPart() {
           },
         ]}
         empty={
-          <EmptyState icon={WebhookGlyph} title={t("webhooks.empty")} call="POST /api/v1/webhooks">
+          <EmptyState
+            icon={WebhookGlyph}
+            title={t("webhooks.empty")}
+            call="POST /api/v1/webhooks"
+            actions={
+              mayWrite && (
+                <Button icon={Plus} onPress={() => setMaking(true)}>
+                  {t("webhooks.new")}
+                </Button>
+              )
+            }
+          >
             {t("webhooks.empty.text")}
           </EmptyState>
         }
