@@ -83,7 +83,7 @@ describe("npm start", { skip: withoutBrowser }, () => {
       await page.screenshot({ path: join(process.env["PARLEY_SCREENSHOTS"], "phone-beside-inbox.png") });
     await page.getByRole("textbox", { name: "Reply" }).fill("In green too.");
     await page.getByRole("textbox", { name: "Reply" }).press("Enter");
-    await phone.getByText("In green too.").first().waitFor();
+    await phone.getByRole("log", { name: "Conversation" }).getByText("In green too.").waitFor();
     for (const key of ["Escape", "g", "w"]) await page.keyboard.press(key);
     await step("answered", "done");
     await beside.getByRole("button", { name: "Close the phone" }).click();

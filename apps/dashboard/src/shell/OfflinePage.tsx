@@ -26,7 +26,7 @@ export function OfflinePage() {
     };
   }, []);
   return (
-    <div className="m-auto grid max-w-prose justify-items-center gap-2 p-8 text-center" role="alert">
+    <div className="m-auto grid min-h-[60dvh] max-w-prose content-center justify-items-center gap-2 p-8 text-center" role="alert">
       <CloudOff className="icon icon-18 text-text-3" aria-hidden />
       <h1 className="text-20">{t("app.offline")}</h1>
       <p className="text-text-2">{t("app.offline.text")}</p>
