@@ -1,6 +1,6 @@
 /** Texts, numbers and dates in the reader's language: `const { t, format } = useI18n()`. */
 import { createContext, type ReactNode, use } from "react";
-import type { Catalogue, Key } from "./catalogue.ts";
+import type { Catalogue, Key, PlainKey } from "./catalogue.ts";
 import type { en } from "./en/index.ts";
 import { createFormat, type Format } from "./format.ts";
 import { type LanguageCode, languages } from "./languages.ts";
@@ -13,6 +13,8 @@ export interface I18n {
   language: LanguageCode;
   dir: "ltr" | "rtl";
   t: Translate;
+  /** Of a key that was kept by an older version of the page: whether there still is such a text. */
+  has(key: string): key is PlainKey;
   format: Format;
 }
 
@@ -20,7 +22,13 @@ export function createI18n(language: LanguageCode, catalogue: Catalogue): I18n {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   const t = (key: Key, values: Record<string, string | number> = {}) => fill(catalogue[key], values, plural, number);
-  return { language, dir: languages[language].dir, t: t as Translate, format: createFormat(language) };
+  return {
+    language,
+    dir: languages[language].dir,
+    t: t as Translate,
+    has: (key): key is PlainKey => Object.hasOwn(catalogue, key),
+    format: createFormat(language),
+  };
 }
 
 function fill(text: Text, values: Record<string, string | number>, plural: Intl.PluralRules, number: Intl.NumberFormat): string {

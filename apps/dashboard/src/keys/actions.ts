@@ -5,6 +5,7 @@
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { PlainKey } from "../i18n/catalogue.ts";
+import { rememberActions } from "./known-actions.ts";
 
 export interface Action {
   /** `conversation.resolve`: what a remapped key is kept under. */
@@ -38,12 +39,12 @@ export function currentActions(): Action[] {
 }
 
 export function useCurrentActions(): Action[] {
-  return useSyncExternalStore(subscribe, () => registered)
+  return useSyncExternalStore(subscribeActions, () => registered)
     .toReversed()
     .flat();
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribeActions(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -59,6 +60,7 @@ export function useActions(actions: readonly Action[]): void {
       ...each,
       run: () => latest.current.find(({ id }) => id === each.id)?.run(),
     }));
+    rememberActions(own);
     change([...registered, own]);
     return () => change(registered.filter((each) => each !== own));
   }, [shape]);

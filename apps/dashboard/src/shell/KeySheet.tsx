@@ -1,5 +1,7 @@
 import { useI18n } from "../i18n/i18n.tsx";
 import { useCurrentActions } from "../keys/actions.ts";
+import { useShortcutSettings } from "../keys/own-keys.ts";
+import { keysOf } from "../keys/shortcuts.ts";
 import { KeyRows } from "../ui/KeyRows.tsx";
 import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 
@@ -7,9 +9,12 @@ import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 export function KeySheet({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const actions = useCurrentActions();
+  const own = useShortcutSettings();
   const groups = new Map<string, { keys: string; label: string }[]>();
   const seen = new Set<string>();
-  for (const { id, keys, group, label, enabled } of actions) {
+  for (const action of actions) {
+    const { id, group, label, enabled } = action;
+    const keys = keysOf(action, own);
     if (keys === undefined || enabled === false || seen.has(id)) continue;
     seen.add(id);
     const title = t(group);

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
+import { getShortcutSettings } from "../keys/own-keys.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
 import { DemoPhone } from "./DemoPhone.tsx";
@@ -27,7 +28,7 @@ export function Shell() {
   const { data: me } = useSuspenseQuery(meQuery);
   const paletteOpen = usePaletteOpen();
   const [keysOpen, setKeysOpen] = useState(false);
-  useEffect(() => listenForShortcuts(() => ({ remapped: {}, singleKeys: true })), []);
+  useEffect(() => listenForShortcuts(getShortcutSettings), []);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), warmPaletteMs);
     return () => clearTimeout(timer);

@@ -14,6 +14,7 @@ const screens = {
   "/settings/profile": "Profile",
   "/settings/security": "Security",
   "/settings/appearance": "Appearance",
+  "/settings/shortcuts": "Shortcuts",
   "/settings/team": "Team",
   "/settings/assignment": "Assignment",
   "/settings/divisions": "Divisions",

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type Ref, use } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import { useShownKeys } from "../keys/own-keys.ts";
 import { ariaKeys } from "../keys/shortcuts.ts";
 import { classes } from "./classes.ts";
 import { FormPending } from "./fields/formPending.ts";
@@ -80,7 +81,8 @@ export function Button(props: ButtonProps) {
   const { variant, size, isPending, isPressed, keys, className, icon: Icon, label, ...rest } = props;
   const { children, endIcon: EndIcon, tooltip, hideKeys, hideTooltip, ...aria } = rest as Omit<Worded, "label"> & { hideTooltip?: boolean };
   const formPending = use(FormPending) && aria.type === "submit";
-  const shortcut = keys === undefined ? undefined : ariaKeys(keys);
+  const shown = useShownKeys(keys);
+  const shortcut = shown === undefined ? undefined : ariaKeys(shown);
   const iconClass = classes("icon", (size === "small" || worded) && "icon-14");
   const button = (
     <AriaButton

@@ -10,7 +10,7 @@ export function KeyRows({ title, rows }: { title: string; rows: readonly { keys:
           <div key={`${keys} ${label}`}>
             <dt>{label}</dt>
             <dd>
-              <KeyCap keys={keys} isRead />
+              <KeyCap keys={keys} isRead isExact />
             </dd>
           </div>
         ))}

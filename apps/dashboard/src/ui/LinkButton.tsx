@@ -1,6 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { AnchorHTMLAttributes, Ref } from "react";
+import { useShownKeys } from "../keys/own-keys.ts";
 import { ariaKeys } from "../keys/shortcuts.ts";
 import { buttonClass, type ButtonVariant } from "./Button.tsx";
 import { classes } from "./classes.ts";
@@ -15,7 +16,8 @@ interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 function Anchor({ variant, size, icon: Icon, keys, className, children, ...rest }: Props) {
-  const shortcut = keys === undefined ? undefined : ariaKeys(keys);
+  const shown = useShownKeys(keys);
+  const shortcut = shown === undefined ? undefined : ariaKeys(shown);
   return (
     <a
       {...rest}

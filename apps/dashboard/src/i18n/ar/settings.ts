@@ -18,6 +18,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.hours": "ساعات العمل",
   "settings.sla": "مستويات الخدمة",
   "settings.privacy": "الخصوصية",
+  "settings.shortcuts": "الاختصارات",
   "settings.auditLog": "سجل التدقيق",
   "profile.signature": "التوقيع",
   "profile.readOnly": "يمكن لمدير تغيير اسمك وتوقيعك.",

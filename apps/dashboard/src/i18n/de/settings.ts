@@ -18,6 +18,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.hours": "Geschäftszeiten",
   "settings.sla": "Servicelevel",
   "settings.privacy": "Datenschutz",
+  "settings.shortcuts": "Tastenkürzel",
   "settings.auditLog": "Audit-Log",
   "profile.signature": "Signatur",
   "profile.readOnly": "Ein Admin kann Ihren Namen und Ihre Signatur ändern.",

@@ -17,6 +17,7 @@ export const settings = messages({
   "settings.hours": "Business hours",
   "settings.sla": "Service levels",
   "settings.privacy": "Privacy",
+  "settings.shortcuts": "Shortcuts",
   "settings.auditLog": "Audit log",
   "profile.signature": "Signature",
   "profile.readOnly": "An admin can change your name and signature.",

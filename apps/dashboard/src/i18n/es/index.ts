@@ -14,6 +14,7 @@ import { privacy } from "./privacy.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
+import { shortcuts } from "./shortcuts.ts";
 import { tickets } from "./tickets.ts";
 import { ui } from "./ui.ts";
 import { workspace } from "./workspace.ts";
@@ -36,6 +37,7 @@ export const es: Catalogue = {
   ...session,
   ...settings,
   ...shell,
+  ...shortcuts,
   ...tickets,
   ...ui,
   ...workspace,

@@ -18,6 +18,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.hours": "Horario de atención",
   "settings.sla": "Niveles de servicio",
   "settings.privacy": "Privacidad",
+  "settings.shortcuts": "Atajos",
   "settings.auditLog": "Registro de auditoría",
   "profile.signature": "Firma",
   "profile.readOnly": "Un administrador puede cambiar tu nombre y tu firma.",

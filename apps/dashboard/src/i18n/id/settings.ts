@@ -18,6 +18,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.hours": "Jam kerja",
   "settings.sla": "Tingkat layanan",
   "settings.privacy": "Privasi",
+  "settings.shortcuts": "Pintasan",
   "settings.auditLog": "Log audit",
   "profile.signature": "Tanda tangan",
   "profile.readOnly": "Admin dapat mengubah nama dan tanda tangan Anda.",

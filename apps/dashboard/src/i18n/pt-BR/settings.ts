@@ -18,6 +18,7 @@ export const settings: TranslationOf<typeof en> = {
   "settings.hours": "Horário de atendimento",
   "settings.sla": "Níveis de serviço",
   "settings.privacy": "Privacidade",
+  "settings.shortcuts": "Atalhos",
   "settings.auditLog": "Registro de auditoria",
   "profile.signature": "Assinatura",
   "profile.readOnly": "Um administrador pode alterar seu nome e sua assinatura.",

@@ -341,6 +341,48 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a key of one's own does what the usual one did, everywhere; single keys can be off", async () => {
+    const page = await open("shortcuts");
+    const change = page.getByRole("button", { name: "Change the key: Contacts" });
+    await change.click();
+    await page.keyboard.press("g");
+    await page.keyboard.press("y");
+    await change.getByText("G Y").waitFor();
+    await lookAt(page, "settings-shortcuts");
+    await page.reload();
+    await change.getByText("G Y").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("y");
+    await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("G Y").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goBack();
+
+    // The screen of contacts is known by now: its key is changed here, and its button shows it there.
+    await page.getByRole("button", { name: "Change the key: New contact" }).click();
+    await page.keyboard.press("b");
+    await page.goForward();
+    const make = page.getByRole("button", { name: /New contact/ }).first();
+    await make.getByText("B", { exact: true }).waitFor();
+    await page.keyboard.press("c");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.keyboard.press("b");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goBack();
+
+    await page.getByRole("switch", { name: /^Single keys/ }).press("Space");
+    await page.keyboard.press("?");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "All as they were" }).click();
+    await page.getByRole("button", { name: "Change the key: Contacts" }).getByText("G C").waitFor();
+    await page.context().close();
+  });
+
   it("a viewer reads what there is, and has nothing to change it with", async () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");

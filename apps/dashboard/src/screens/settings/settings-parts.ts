@@ -2,6 +2,7 @@
 import type { Scope } from "@parley/sdk";
 import {
   Clock,
+  Keyboard,
   KeyRound,
   Lock,
   type LucideIcon,
@@ -42,6 +43,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "appearance", label: "settings.appearance", group: "settings.you", icon: Palette, scope: null },
     Page: lazy(async () => ({ default: (await import("./you/AppearancePart.tsx")).AppearancePart })),
+  },
+  {
+    ...{ id: "shortcuts", label: "settings.shortcuts", group: "settings.you", icon: Keyboard, scope: null },
+    Page: lazy(async () => ({ default: (await import("./you/ShortcutsPart.tsx")).ShortcutsPart })),
   },
   {
     ...{ id: "team", label: "settings.team", group: "settings.workspace", icon: Users, scope: "agents:read" },

@@ -6,6 +6,8 @@ import { searchQuery } from "../../api/search.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useCurrentActions } from "../../keys/actions.ts";
+import { useShortcutSettings } from "../../keys/own-keys.ts";
+import { keysOf } from "../../keys/shortcuts.ts";
 import { contactName } from "../../parts/contact-name.ts";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -45,6 +47,7 @@ function PaletteBody() {
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const actions = useCurrentActions();
+  const ownKeys = useShortcutSettings();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const asked = useDeferredValue(typed.trim());
@@ -63,10 +66,10 @@ function PaletteBody() {
       .filter((each): each is typeof each & { hit: Match } => each.hit !== null)
       .sort((a, b) => b.hit.score - a.hit.score)
       .map(({ action, text, hit }) => ({
-        ...{ id: action.id, group: t(action.group), text, keys: action.keys, marks: hit.marks, run: action.run },
+        ...{ id: action.id, group: t(action.group), text, keys: keysOf(action, ownKeys), marks: hit.marks, run: action.run },
         icon: action.icon === undefined ? null : <action.icon className="icon" aria-hidden />,
       }));
-  }, [actions, typed, t]);
+  }, [actions, ownKeys, typed, t]);
   // From the server: appended beneath, so that nothing moves under the hand.
   const others = useMemo<Line[]>(() => {
     if (found === undefined || asked.length < minLetters) return [];
@@ -157,7 +160,7 @@ function PaletteBody() {
                 <Marked text={line.text} marks={line.marks} />
                 {line.more !== undefined && <span className="text-text-3">{` ${line.more}`}</span>}
               </span>
-              {line.keys !== undefined && <KeyCap keys={line.keys} />}
+              {line.keys !== undefined && <KeyCap keys={line.keys} isExact />}
             </div>
           </div>
         ))}

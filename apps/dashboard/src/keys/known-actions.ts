@@ -1,0 +1,54 @@
+/** Actions that were shown since the page was opened, and before: what a person may give other keys. */
+import { useSyncExternalStore } from "react";
+
+export interface KnownAction {
+  id: string;
+  label: string;
+  group: string;
+  /** By itself. */
+  keys: string;
+}
+
+const storageKey = "known-actions";
+/** What leads out of everything stays as it is. */
+const fixed = new Set(["escape", "enter", "tab"]);
+const listeners = new Set<() => void>();
+let known: ReadonlyMap<string, KnownAction> = read();
+
+function read(): Map<string, KnownAction> {
+  try {
+    const kept: KnownAction[] = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    return new Map(kept.filter(({ id, keys }) => typeof id === "string" && typeof keys === "string").map((each) => [each.id, each]));
+  } catch {
+    // Storage is switched off or holds something else.
+    return new Map();
+  }
+}
+
+/** Cheap while nothing is new: it is called by every screen that comes. */
+export function rememberActions(actions: readonly { id: string; label: string; group: string; keys?: string }[]): void {
+  const fresh = actions.filter(({ id, keys, label }) => {
+    const before = known.get(id);
+    return keys !== undefined && !fixed.has(keys) && (before?.keys !== keys || before.label !== label);
+  });
+  if (fresh.length === 0) return;
+  const next = new Map(known);
+  for (const { id, label, group, keys = "" } of fresh) next.set(id, { id, label, group, keys });
+  known = next;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([...known.values()]));
+  } catch {
+    // They are known until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useKnownActions(): ReadonlyMap<string, KnownAction> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known,
+  );
+}

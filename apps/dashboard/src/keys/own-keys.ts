@@ -1,0 +1,63 @@
+/** A person's own keys, kept in this browser; until somebody changes one, everything is as the registry says. */
+import { useSyncExternalStore } from "react";
+import { currentActions, subscribeActions } from "./actions.ts";
+import { keysOf, type ShortcutSettings } from "./shortcuts.ts";
+
+const storageKey = "shortcuts";
+const usual: ShortcutSettings = { remapped: {}, singleKeys: true };
+const listeners = new Set<() => void>();
+let current = read();
+
+function read(): ShortcutSettings {
+  try {
+    const kept: Partial<ShortcutSettings> = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    const remapped = Object.entries(kept.remapped ?? {}).filter(([, keys]) => typeof keys === "string");
+    return { remapped: Object.fromEntries(remapped), singleKeys: kept.singleKeys !== false };
+  } catch {
+    // Storage is switched off or holds something else.
+    return usual;
+  }
+}
+
+export function getShortcutSettings(): ShortcutSettings {
+  return current;
+}
+
+export function setShortcutSettings(change: Partial<ShortcutSettings>): void {
+  current = { ...current, ...change };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(current));
+  } catch {
+    // It holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useShortcutSettings(): ShortcutSettings {
+  return useSyncExternalStore(subscribe, getShortcutSettings);
+}
+
+function subscribeAll(listener: () => void): () => void {
+  const ends = [subscribe(listener), subscribeActions(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The keys that a button is to show: those of the action that has these by itself, as the person has them. Undefined: switched off. */
+export function useShownKeys(keys: string | undefined): string | undefined {
+  return useSyncExternalStore(subscribeAll, () => shownKeys(keys));
+}
+
+function shownKeys(keys: string | undefined): string | undefined {
+  const { remapped, singleKeys } = current;
+  if (keys === undefined || (singleKeys && Object.keys(remapped).length === 0)) return keys;
+  const action = currentActions().find((each) => each.keys === keys && each.enabled !== false);
+  // What no action has is the page's own: Enter in a field, Esc in a dialog.
+  return action === undefined ? keys : keysOf(action, current);
+}

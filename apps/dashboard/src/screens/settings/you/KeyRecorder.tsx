@@ -1,0 +1,53 @@
+import { type KeyboardEvent, useState } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { chordOf } from "../../../keys/shortcuts.ts";
+import { KeyCap } from "../../../ui/KeyCap.tsx";
+
+interface KeyRecorderProps {
+  /** Of the action. */
+  name: string;
+  /** Empty: switched off. */
+  keys: string;
+  onChange(keys: string): void;
+}
+
+/** After this one a second key is waited for. */
+const leader = "g";
+
+/** Pressed, the next keys are the action's. Esc leaves it as it was, Backspace switches it off. */
+export function KeyRecorder({ name, keys, onChange }: KeyRecorderProps) {
+  const { t } = useI18n();
+  const [begun, setBegun] = useState<string | null>(null);
+  function onKeyDown(event: KeyboardEvent) {
+    if (begun === null || event.nativeEvent.isComposing) return;
+    if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+    if (event.key === "Tab") return void setBegun(null);
+    // Neither the page nor its own button is to act on it.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.repeat) return;
+    const chord = chordOf(event.nativeEvent);
+    if (begun === "" && chord === leader) return void setBegun(leader);
+    setBegun(null);
+    if (chord === "escape" || chord === "enter") return;
+    onChange(chord === "backspace" || chord === "delete" ? "" : `${begun} ${chord}`.trim());
+  }
+  return (
+    <button
+      type="button"
+      className="btn small"
+      onClick={() => setBegun(begun === null ? "" : null)}
+      onKeyDown={onKeyDown}
+      onBlur={() => setBegun(null)}
+    >
+      <span className="sr-only">{t("shortcuts.change", { name })}</span>
+      {begun !== null ? (
+        <span role="status">{t("shortcuts.press")}</span>
+      ) : keys === "" ? (
+        t("shortcuts.off")
+      ) : (
+        <KeyCap keys={keys} isExact isRead />
+      )}
+    </button>
+  );
+}
