@@ -20,6 +20,8 @@ export interface Format {
   /** In 5 minutes, 2 days ago. */
   relative(iso: string, nowMs?: number): string;
   list(items: readonly string[]): string;
+  /** With a capital first letter, where the language has such: a state in a list of choices, not in a line of text. */
+  sentence(text: string): string;
 }
 
 const dayMs = 86_400_000;
@@ -114,6 +116,7 @@ export function createFormat(language: string): Format {
       return relative.format(Math.round(ms / 1_000), "second");
     },
     list: (items) => list.format(items),
+    sentence: (text) => capitalize(text, language),
   };
 }
 

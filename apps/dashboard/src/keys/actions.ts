@@ -20,6 +20,8 @@ export interface Action {
   inFields?: boolean;
   /** Not in the palette: what only makes sense as a key, such as "next". */
   keyOnly?: boolean;
+  /** Of the shell, for screens that have nothing of their own under the key: every other action with it comes first. */
+  givesWay?: boolean;
   /** False: cannot be done now; absent from the palette. */
   enabled?: boolean;
   run(): void;
@@ -33,9 +35,13 @@ function change(next: typeof registered): void {
   for (const listener of listeners) listener();
 }
 
-/** All actions there are now, the latest screen's first. */
+/** All actions there are now, the latest screen's first, and behind them those that give way. */
 export function currentActions(): Action[] {
-  return registered.toReversed().flat();
+  // A screen that is there from the start registers before the shell around it.
+  return registered
+    .toReversed()
+    .flat()
+    .sort((a, b) => Number(a.givesWay === true) - Number(b.givesWay === true));
 }
 
 export function useCurrentActions(): Action[] {

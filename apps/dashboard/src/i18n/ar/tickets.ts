@@ -26,4 +26,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.flow": "بواسطة تدفق",
   "ticket.source.manual": "يدويًا",
   "ticket.source.api": "عبر API",
+  "tickets.search": "الموضوع أو الرقم",
+  "tickets.source": "المصدر",
+  "tickets.overdue": "الاستحقاق",
+  "tickets.overdue.yes": "تجاوز موعده",
 };

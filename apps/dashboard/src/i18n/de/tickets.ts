@@ -27,4 +27,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.flow": "durch einen Flow",
   "ticket.source.manual": "von Hand",
   "ticket.source.api": "über die API",
+  "tickets.search": "Betreff oder Nummer",
+  "tickets.source": "Quelle",
+  "tickets.overdue": "Fälligkeit",
+  "tickets.overdue.yes": "Überfällig",
 };

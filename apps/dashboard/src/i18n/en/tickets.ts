@@ -25,4 +25,8 @@ export const tickets = messages({
   "ticket.source.flow": "by a flow",
   "ticket.source.manual": "by hand",
   "ticket.source.api": "by the API",
+  "tickets.search": "Subject or number",
+  "tickets.source": "Source",
+  "tickets.overdue": "Due",
+  "tickets.overdue.yes": "Past its time",
 });

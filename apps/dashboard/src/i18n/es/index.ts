@@ -6,11 +6,16 @@ import { composer } from "./composer.ts";
 import { contact } from "./contact.ts";
 import { contacts } from "./contacts.ts";
 import { developers } from "./developers.ts";
+import { filters } from "./filters.ts";
+import { inboxList } from "./inbox-list.ts";
 import { inbox } from "./inbox.ts";
 import { issues } from "./issues.ts";
 import { messageTexts } from "./messages.ts";
+import { notifications } from "./notifications.ts";
 import { pipeline } from "./pipeline.ts";
 import { privacy } from "./privacy.ts";
+import { search } from "./search.ts";
+import { segments } from "./segments.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -29,11 +34,16 @@ export const es: Catalogue = {
   ...contact,
   ...contacts,
   ...developers,
+  ...filters,
   ...inbox,
+  ...inboxList,
   ...issues,
   ...messageTexts,
+  ...notifications,
   ...pipeline,
   ...privacy,
+  ...search,
+  ...segments,
   ...session,
   ...settings,
   ...shell,

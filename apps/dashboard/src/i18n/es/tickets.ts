@@ -26,4 +26,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.flow": "por un flujo",
   "ticket.source.manual": "manualmente",
   "ticket.source.api": "por la API",
+  "tickets.search": "Asunto o número",
+  "tickets.source": "Origen",
+  "tickets.overdue": "Vencimiento",
+  "tickets.overdue.yes": "Vencido",
 };

@@ -26,4 +26,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.flow": "oleh alur",
   "ticket.source.manual": "secara manual",
   "ticket.source.api": "lewat API",
+  "tickets.search": "Subjek atau nomor",
+  "tickets.source": "Sumber",
+  "tickets.overdue": "Tenggat",
+  "tickets.overdue.yes": "Lewat tenggat",
 };

@@ -26,4 +26,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.flow": "por um fluxo",
   "ticket.source.manual": "manualmente",
   "ticket.source.api": "pela API",
+  "tickets.search": "Assunto ou número",
+  "tickets.source": "Origem",
+  "tickets.overdue": "Prazo",
+  "tickets.overdue.yes": "Vencido",
 };

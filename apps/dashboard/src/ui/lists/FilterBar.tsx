@@ -70,20 +70,30 @@ export function FilterPill({ name, value, onClear, children }: FilterPillProps) 
   );
 }
 
+interface FilterButtonProps {
+  /** How many apply. */
+  count?: number;
+  children: ReactNode | ((close: () => void) => ReactNode);
+  /** Opened by its key as well: whoever shows it has the state. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** The glass alone, where room is scarce. */
+  iconOnly?: boolean;
+}
+
 /** The button that opens all filters, with how many apply. */
-export function FilterButton({ count = 0, children }: { count?: number; children: ReactNode | ((close: () => void) => ReactNode) }) {
+export function FilterButton({ count = 0, children, iconOnly = false, ...state }: FilterButtonProps) {
   const { t, format } = useI18n();
+  const trigger = iconOnly ? (
+    <Button size="small" variant="ghost" icon={ListFilter} label={t("ui.filter")} keys="f" isPressed={count > 0} />
+  ) : (
+    <Button size="small" icon={ListFilter} keys="f" hideKeys isPressed={count > 0}>
+      {t("ui.filter")}
+      {count > 0 && <span className="num">{format.number(count)}</span>}
+    </Button>
+  );
   return (
-    <Popover
-      label={t("ui.filter")}
-      placement="bottom end"
-      trigger={
-        <Button size="small" icon={ListFilter} keys="f" hideKeys isPressed={count > 0}>
-          {t("ui.filter")}
-          {count > 0 && <span className="num">{format.number(count)}</span>}
-        </Button>
-      }
-    >
+    <Popover label={t("ui.filter")} placement="bottom end" trigger={trigger} {...state}>
       {children}
     </Popover>
   );

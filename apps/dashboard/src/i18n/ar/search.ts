@@ -1,0 +1,20 @@
+import type { search as en } from "../en/search.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const search: TranslationOf<typeof en> = {
+  "search.title": "بحث",
+  "search.field": "ابحث في الرسائل والأشخاص والتذاكر",
+  "search.types": "ما يُبحث فيه",
+  "search.types.all": "الكل",
+  "search.types.messages": "الرسائل",
+  "search.types.conversations": "المحادثات",
+  "search.types.contacts": "جهات الاتصال",
+  "search.types.tickets": "التذاكر",
+  "search.begin": "ابحث في كل ما قيل",
+  "search.begin.text": "كلمات بأي ترتيب، مع التسامح في الحركات والأخطاء الإملائية.",
+  "search.none": "لم يُعثر على شيء",
+  "search.none.text": "جرّب كلمات أقل، أو بداية كلمة.",
+  "search.more": "عرض الكل",
+  "search.everywhere": "البحث عن «{q}» في كل مكان",
+  "search.note": "ملاحظة",
+};

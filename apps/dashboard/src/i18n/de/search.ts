@@ -1,0 +1,20 @@
+import type { search as en } from "../en/search.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const search: TranslationOf<typeof en> = {
+  "search.title": "Suche",
+  "search.field": "Nachrichten, Personen und Tickets suchen",
+  "search.types": "Was gesucht wird",
+  "search.types.all": "Alles",
+  "search.types.messages": "Nachrichten",
+  "search.types.conversations": "Konversationen",
+  "search.types.contacts": "Kontakte",
+  "search.types.tickets": "Tickets",
+  "search.begin": "In allem suchen, was gesagt wurde",
+  "search.begin.text": "Wörter in beliebiger Reihenfolge; Akzente und Tippfehler werden verziehen.",
+  "search.none": "Nichts gefunden",
+  "search.none.text": "Versuchen Sie weniger Wörter oder den Anfang eines Wortes.",
+  "search.more": "Alle zeigen",
+  "search.everywhere": "Überall nach „{q}“ suchen",
+  "search.note": "Notiz",
+};

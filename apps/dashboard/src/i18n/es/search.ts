@@ -1,0 +1,20 @@
+import type { search as en } from "../en/search.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const search: TranslationOf<typeof en> = {
+  "search.title": "Buscar",
+  "search.field": "Buscar mensajes, personas y tickets",
+  "search.types": "Qué buscar",
+  "search.types.all": "Todo",
+  "search.types.messages": "Mensajes",
+  "search.types.conversations": "Conversaciones",
+  "search.types.contacts": "Contactos",
+  "search.types.tickets": "Tickets",
+  "search.begin": "Busca en todo lo que se ha dicho",
+  "search.begin.text": "Palabras en cualquier orden; se perdonan acentos y erratas.",
+  "search.none": "No se ha encontrado nada",
+  "search.none.text": "Prueba con menos palabras, o con el principio de una.",
+  "search.more": "Ver todo",
+  "search.everywhere": "Buscar «{q}» en todas partes",
+  "search.note": "Nota",
+};

@@ -1,0 +1,20 @@
+import type { search as en } from "../en/search.ts";
+import type { TranslationOf } from "../messages.ts";
+
+export const search: TranslationOf<typeof en> = {
+  "search.title": "Busca",
+  "search.field": "Buscar mensagens, pessoas e tickets",
+  "search.types": "O que buscar",
+  "search.types.all": "Tudo",
+  "search.types.messages": "Mensagens",
+  "search.types.conversations": "Conversas",
+  "search.types.contacts": "Contatos",
+  "search.types.tickets": "Tickets",
+  "search.begin": "Busque em tudo o que foi dito",
+  "search.begin.text": "Palavras em qualquer ordem; acentos e erros de digitação são perdoados.",
+  "search.none": "Nada foi encontrado",
+  "search.none.text": "Tente menos palavras, ou o começo de uma.",
+  "search.more": "Ver tudo",
+  "search.everywhere": "Buscar “{q}” em tudo",
+  "search.note": "Nota",
+};
