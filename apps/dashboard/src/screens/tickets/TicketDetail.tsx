@@ -112,7 +112,7 @@ interface FactsProps {
 }
 
 function Facts({ ticket, isReadOnly, onChange }: FactsProps) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const { data: divisionList } = useQuery({ ...divisions.listQuery(), throwOnError: false });
   const { data: categories } = useQuery({ ...ticketCategories.listQuery(), throwOnError: false });
@@ -127,7 +127,7 @@ function Facts({ ticket, isReadOnly, onChange }: FactsProps) {
         label={t("inbox.status")}
         value={ticket.status}
         isReadOnly={isReadOnly}
-        options={onward[ticket.status].map((id) => ({ id, name: t(`ticket.status.${id}`) }))}
+        options={onward[ticket.status].map((id) => ({ id, name: format.sentence(t(`ticket.status.${id}`)) }))}
         onChange={(status) => void onChange({ status: status as Ticket["status"] })}
       />
       <Select

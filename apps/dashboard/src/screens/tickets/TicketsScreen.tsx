@@ -1,29 +1,40 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon, Plus, Ticket as TicketGlyph } from "lucide-react";
-import { useState } from "react";
+import { ChevronDown, ChevronsUp, ChevronUp, Equal, ListFilter, type LucideIcon, Plus, Ticket as TicketGlyph } from "lucide-react";
+import { useRef, useState } from "react";
 import type { Agent, Ticket } from "@parley/sdk";
 import { agents, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
+import { activeFilters } from "../../parts/filters/filter.ts";
+import { ActiveFilters, FilterFields } from "../../parts/filters/FilterFields.tsx";
+import { useTyped } from "../../parts/use-typed.ts";
 import { SlaPill } from "../../parts/SlaPill.tsx";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { SearchField } from "../../ui/fields/SearchField.tsx";
+import { FilterButton } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { NewTicketDialog } from "./NewTicketDialog.tsx";
 import { TicketDetail } from "./TicketDetail.tsx";
+import { type TicketSearch, ticketStatuses } from "./ticket-search.ts";
+import { useTicketFilters } from "./useTicketFilters.ts";
 
-export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"] as const;
+/** As TicketSearch has them: what "drop the filters" takes away. The status has its own control. */
+const noFilters: TicketSearch = {
+  ...{ q: undefined, priority: undefined, category: undefined, assigneeId: undefined },
+  ...{ divisionId: undefined, source: undefined, label: undefined, overdue: undefined },
+};
 
 /** The team's tickets, and one of them beside the list. */
 export function TicketsScreen() {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const search = useSearch({ from: "/app/tickets" });
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string };
   const navigate = useNavigate();
@@ -36,6 +47,11 @@ export function TicketsScreen() {
   const [isNew, setNew] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "tickets:write");
+  const { filters: chosen, change } = useTicketFilters();
+  const active = activeFilters(chosen).length;
+  const [filtering, setFiltering] = useState(false);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTyped(search.q ?? "", (text) => change({ q: text === "" ? undefined : text }));
   const open = (id: string | undefined) =>
     void navigate(id === undefined ? { to: "/tickets", search } : { to: "/tickets/$ticketId", params: { ticketId: id }, search });
   const step = (by: 1 | -1) => {
@@ -48,32 +64,47 @@ export function TicketsScreen() {
     { id: "tickets.next", label: "tickets.next", group: "shell.tickets", keys: "j", keyOnly: true, run: () => step(1) },
     { id: "tickets.previous", label: "tickets.previous", group: "shell.tickets", keys: "k", keyOnly: true, run: () => step(-1) },
     { id: "tickets.back", label: "common.back", group: "shell.tickets", keys: "escape", keyOnly: true, run: () => open(undefined) },
+    { id: "tickets.filter", label: "ui.filter", group: "shell.tickets", icon: ListFilter, keys: "f", run: () => setFiltering(true) },
+    { id: "tickets.search", label: "tickets.search", group: "shell.tickets", keys: "/", run: () => searchInput.current?.focus() },
     { id: "tickets.new", label: "tickets.new", group: "shell.tickets", icon: Plus, keys: "c", enabled: mayWrite, run: () => setNew(true) },
   ]);
 
   return (
     <>
-      <header className="head">
+      <header className="head tickets-head">
         <h1>{t("shell.tickets")}</h1>
         <Segmented
           label={t("inbox.status")}
           size="small"
           value={filters.status}
-          segments={ticketStatuses.map((id) => ({ id, name: t(`ticket.status.${id}`) }))}
+          segments={ticketStatuses.map((id) => ({ id, name: format.sentence(t(`ticket.status.${id}`)) }))}
           onChange={(status) => void navigate({ to: "/tickets", search: { ...search, status: status === "open" ? undefined : status } })}
         />
-        {mayWrite && (
-          <Button variant="primary" size="small" icon={Plus} keys="c" className="ms-auto" onPress={() => setNew(true)}>
-            {t("tickets.new")}
-          </Button>
-        )}
+        <span className="tools ms-auto flex items-center gap-2">
+          <SearchField label={t("tickets.search")} size="small" value={typed} onChange={setTyped} keys="/" inputRef={searchInput} />
+          <FilterButton count={active} isOpen={filtering} onOpenChange={setFiltering}>
+            <FilterFields filters={chosen} />
+          </FilterButton>
+          {mayWrite && (
+            <Button variant="primary" size="small" icon={Plus} keys="c" onPress={() => setNew(true)}>
+              {t("tickets.new")}
+            </Button>
+          )}
+        </span>
       </header>
+      <ActiveFilters filters={chosen} onClear={() => change(noFilters)} />
       <div className="tickets" data-shows={ticketId === undefined ? "list" : "detail"}>
         <div className="scroll">
           {error !== null && data === undefined ? (
             <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
           ) : data === undefined ? (
             <SkeletonRows rows={8} />
+          ) : data.items.length === 0 && (active > 0 || search.q !== undefined) ? (
+            <EmptyState
+              icon={TicketGlyph}
+              title={t("filter.noMatch")}
+              actions={<Button onPress={() => change(noFilters)}>{t("ui.filter.clear")}</Button>}
+            />
           ) : data.items.length === 0 ? (
             <EmptyState icon={TicketGlyph} title={t("tickets.empty")} call="POST /api/v1/tickets">
               {t("tickets.empty.text")}
@@ -100,7 +131,7 @@ export function TicketsScreen() {
           />
         </div>
         {ticketId === undefined ? (
-          <div className="grid">
+          <div className="ticket-none">
             <p className="m-auto text-text-3">{t("tickets.choose")}</p>
           </div>
         ) : (

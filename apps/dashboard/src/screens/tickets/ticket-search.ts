@@ -1,0 +1,31 @@
+/** The address of the tickets: search parameters of GET /tickets. */
+import type { TicketsListQuery } from "@parley/sdk";
+
+export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"] as const;
+export const ticketPriorities = ["urgent", "high", "medium", "low"] as const;
+export const ticketSources = ["inbox", "flow", "manual", "api"] as const;
+
+export type TicketSearch = Pick<
+  TicketsListQuery,
+  "q" | "status" | "priority" | "category" | "assigneeId" | "divisionId" | "source" | "label" | "overdue"
+>;
+
+/** What an address says; what it cannot say is left out. Open ones are shown where it says no status. */
+export function readTicketSearch(search: Record<string, unknown>): TicketSearch {
+  const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+  // A number that was typed as a search comes as one.
+  const text = (value: unknown) =>
+    typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
+  const status = oneOf(ticketStatuses, search["status"]);
+  return {
+    q: text(search["q"]),
+    status: status === "open" ? undefined : status,
+    priority: oneOf(ticketPriorities, search["priority"]),
+    category: text(search["category"]),
+    assigneeId: text(search["assigneeId"]),
+    divisionId: text(search["divisionId"]),
+    source: oneOf(ticketSources, search["source"]),
+    label: text(search["label"]),
+    overdue: search["overdue"] === true ? true : undefined,
+  };
+}

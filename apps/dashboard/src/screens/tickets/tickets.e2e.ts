@@ -1,0 +1,64 @@
+/** The tickets' list: what it is narrowed by stands in the address, in the API's words. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+describe("the tickets", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+    for (const [subject, priority] of [
+      ["The desk is scratched", "urgent"],
+      ["Two parcels, one arrived", "low"],
+      ["Invoice to another address", "urgent"],
+    ])
+      assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject, priority })).status, 200);
+  });
+  after(() => stage?.stop());
+
+  it("are filtered by keys, searched, and the same after a reload", async () => {
+    const page = await stage.open({ as: "agent", path: "/tickets" });
+    const rows = page.getByRole("grid", { name: "Tickets" }).getByRole("row");
+    await rows.nth(2).waitFor();
+    assert.deepEqual(await page.getByRole("radiogroup", { name: "Status" }).getByRole("radio").allInnerTexts(), [
+      ...["Open", "In progress", "Pending", "Resolved", "Closed"],
+    ]);
+    await page.keyboard.press("f");
+    const filters = page.getByRole("dialog", { name: "Filter" });
+    await filters.getByRole("button", { name: /Priority/ }).click();
+    await page.getByRole("option", { name: "Urgent" }).click();
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await filters.waitFor({ state: "detached" });
+    await page.waitForURL(/priority=urgent/);
+    await rows.filter({ hasText: "Two parcels" }).waitFor({ state: "detached" });
+    assert.equal(await rows.count(), 2);
+    await page.keyboard.press("/");
+    await page.keyboard.type("desk");
+    await page.waitForURL(/\/tickets\?.*q=desk/);
+    await rows.filter({ hasText: "Invoice" }).waitFor({ state: "detached" });
+    await page.reload();
+    await rows.filter({ hasText: "The desk is scratched" }).waitFor();
+    assert.equal(await rows.count(), 1, "the address has it all");
+    await page.shoot("tickets-filtered");
+    await page.getByRole("button", { name: "Drop the filter Priority" }).click();
+    await page.getByRole("searchbox", { name: "Subject or number" }).fill("");
+    await rows.nth(2).waitFor();
+    assert.equal(new URL(page.url()).search, "");
+    await page.getByRole("searchbox", { name: "Subject or number" }).fill("nothing like it");
+    await page.getByText("Nothing matches the filters").waitFor();
+    await page.getByRole("button", { name: "Drop the filters" }).click();
+    await rows.nth(2).waitFor();
+    await page.context().close();
+  });
+
+  it("a viewer filters too, and makes none", async () => {
+    const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
+    await page.getByRole("row", { name: /Two parcels/ }).waitFor();
+    assert.equal(await page.getByRole("row").count(), 1);
+    assert.equal(await page.getByRole("button", { name: "New ticket" }).count(), 0);
+    await page.axe();
+    await page.shoot("tickets-phone");
+    await page.context().close();
+  });
+});
