@@ -13,6 +13,18 @@ export function countsQuery(filters: ConversationsCountsQuery = { status: "open"
   });
 }
 
+/** The saved views with how many conversations each has: they change with the others. */
+export function viewCountsQuery() {
+  return queryOptions({
+    queryKey: ["counts", "list", "views"] as const,
+    queryFn: async ({ client, signal }) => {
+      const { data } = await fresh(client, "counts", null, () => api.views.list({ include: "counts", limit: 100 }, { signal }).page());
+      return new Map(data.map(({ id, counts }) => [id, counts]));
+    },
+    refetchInterval: 60_000,
+  });
+}
+
 registerRefresher("counts", {
   // Counting looks at thousands of rows.
   intervalMs: 500,

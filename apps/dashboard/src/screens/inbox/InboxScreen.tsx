@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ArrowDownWideNarrow, ChevronDown, PanelRight } from "lucide-react";
+import { PanelRight } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
@@ -10,18 +10,16 @@ import { useConversation, useCounts } from "../../api/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
-import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
+import { ListHead } from "./list/ListHead.tsx";
 import { ThreadPane } from "./ThreadPane.tsx";
-import { builtInViews, filtersOf, statusTabs } from "./views.ts";
+import { builtInViews, countedFilters, filtersOf, statusTabs } from "./views.ts";
 
 const ContactPanel = lazy(async () => ({ default: (await import("./panel/ContactPanel.tsx")).ContactPanel }));
 
 const nobody: ReadonlySet<string> = new Set();
-const sorts = ["lastMessageAt", "waitingSince", "createdAt"] as const;
 
 /** List, conversation, and about whom: which of them is shown is the address's to say. */
 export function InboxScreen() {
@@ -91,9 +89,10 @@ export function InboxScreen() {
       run: () => (checked.size > 0 ? setChecked(nobody) : open(undefined)),
     },
   ]);
-  const { data: counts } = useCounts();
+  const counted = countedFilters(search);
+  const { data: counts } = useCounts(counted === null ? undefined : { status: "open", ...counted });
   const tabCount = (status: (typeof statusTabs)[number]) =>
-    status === "resolved" || builtIn === undefined
+    status === "resolved" || builtIn === undefined || counted === null
       ? undefined
       : counts?.byStatus[status][builtIn.id as "mine" | "unassigned" | "all"]?.conversations.count;
   const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
@@ -101,46 +100,12 @@ export function InboxScreen() {
   return (
     <div className="inbox" data-shows={conversationId === undefined ? "list" : "thread"}>
       <section className="list" aria-label={t("inbox.conversations")}>
-        <header className="head">
-          <h1 className="cut">
-            <bdi>{title}</bdi>
-          </h1>
-          {data !== undefined && data.next === null && <span className="text-12 text-text-3 tabular-nums">{data.items.length}</span>}
-          <span className="only-phone">
-            <Menu
-              label={t("inbox.views")}
-              selectionMode="single"
-              selectedKeys={[view]}
-              trigger={<Button icon={ChevronDown} label={t("inbox.views")} variant="ghost" size="small" />}
-            >
-              {builtInViews.map(({ id, label, icon }) => (
-                <MenuItem key={id} id={id} icon={icon} onAction={() => void navigate({ to: "/inbox/$view", params: { view: id } })}>
-                  {t(label)}
-                </MenuItem>
-              ))}
-            </Menu>
-          </span>
-          <span className="ms-auto flex items-center gap-0.5">
-            <Menu
-              label={t("inbox.sort")}
-              selectionMode="single"
-              selectedKeys={[search.sort ?? "lastMessageAt"]}
-              trigger={<Button icon={ArrowDownWideNarrow} label={t("inbox.sort")} variant="ghost" size="small" />}
-            >
-              {sorts.map((sort) => (
-                <MenuItem
-                  key={sort}
-                  id={sort}
-                  onAction={() =>
-                    void navigate({ to: ".", search: (now) => ({ ...now, sort: sort === "lastMessageAt" ? undefined : sort }) })
-                  }
-                >
-                  {t(`inbox.sort.${sort}`)}
-                </MenuItem>
-              ))}
-            </Menu>
-          </span>
-        </header>
+        <ListHead
+          view={view}
+          title={title}
+          saved={builtIn === undefined ? saved : undefined}
+          count={data !== undefined && data.next === null ? data.items.length : undefined}
+        />
         {builtIn?.byStatus === true && (
           <div className="list-tabs">
             <Segmented

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ListFilter } from "lucide-react";
 import { views as viewResource } from "../../api/resources.ts";
+import { viewCountsQuery } from "../../api/counts.ts";
 import { useCounts } from "../../api/useConversations.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { builtInViews } from "./views.ts";
@@ -12,8 +13,10 @@ export function InboxViews() {
   const { view: current } = useParams({ strict: false }) as { view?: string };
   const { data: counts } = useCounts();
   const { data: saved } = useQuery({ ...viewResource.listQuery(), throwOnError: false });
+  const { data: viewCounts } = useQuery({ ...viewCountsQuery(), enabled: (saved?.items.length ?? 0) > 0, throwOnError: false });
   const countOf = (id: string): string | null => {
-    const found = (counts as Record<string, { conversations: { count: number; more: boolean } } | null> | undefined)?.[id]?.conversations;
+    const builtIn = counts as Record<string, { conversations: { count: number; more: boolean } } | null> | undefined;
+    const found = (builtIn?.[id] ?? viewCounts?.get(id))?.conversations;
     return found === undefined || found.count === 0 ? null : `${format.compact(found.count)}${found.more ? "+" : ""}`;
   };
   return (
@@ -31,6 +34,7 @@ export function InboxViews() {
           <span className="rail-label cut">
             <bdi>{name}</bdi>
           </span>
+          <span className="count">{countOf(id)}</span>
         </Link>
       ))}
     </div>

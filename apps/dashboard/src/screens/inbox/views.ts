@@ -1,6 +1,7 @@
 /** The views of the inbox: each a name for filters of the API. */
 import type { LucideIcon } from "lucide-react";
 import { AlarmClock, AtSign, Bot, CircleDashed, Hourglass, Layers, UserRound } from "lucide-react";
+import type { ConversationsCountsQuery } from "@parley/sdk";
 import type { ConversationFilters } from "../../api/conversations.ts";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
@@ -26,44 +27,67 @@ export const builtInViews: readonly BuiltInView[] = [
 export const statusTabs = ["open", "pending", "resolved"] as const;
 export type StatusTab = (typeof statusTabs)[number];
 
+export const conversationSorts = ["lastMessageAt", "waitingSince", "createdAt"] as const;
+export const priorities = ["urgent", "high", "medium", "low"] as const;
+export const pendingReasons = ["bot", "snoozed", "customer"] as const;
+
 /** Search parameters of the inbox: the API's own words. */
-export interface InboxSearch {
+export interface InboxSearch
+  extends Pick<
+    ConversationFilters,
+    | "pendingReason"
+    | "channelId"
+    | "assigneeId"
+    | "divisionId"
+    | "priority"
+    | "unread"
+    | "handledBy"
+    | "waitingMinutes"
+    | "windowExpiresWithinMinutes"
+    | "labels"
+    | "sort"
+  > {
   status?: StatusTab;
   label?: string;
-  channelId?: string;
-  priority?: "low" | "medium" | "high" | "urgent";
-  unread?: boolean;
-  sort?: "lastMessageAt" | "createdAt" | "waitingSince";
 }
-
-const sorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
-const priorities = ["low", "medium", "high", "urgent"] as const;
 
 /** What an address says; what it cannot say is left out. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
-  const status = oneOf(statusTabs, search["status"]);
-  const sort = oneOf(sorts, search["sort"]);
-  const priority = oneOf(priorities, search["priority"]);
-  const { label, channelId, unread } = search;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const minutes = (value: unknown) => (typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined);
+  const read: InboxSearch & { [key in keyof InboxSearch]: unknown } = {
+    status: oneOf(statusTabs, search["status"]),
+    sort: oneOf(conversationSorts, search["sort"]),
+    priority: oneOf(priorities, search["priority"]),
+    pendingReason: oneOf(pendingReasons, search["pendingReason"]),
+    handledBy: oneOf(["bot", "human"], search["handledBy"]),
+    unread: typeof search["unread"] === "boolean" ? search["unread"] : undefined,
+    waitingMinutes: minutes(search["waitingMinutes"]),
+    windowExpiresWithinMinutes: minutes(search["windowExpiresWithinMinutes"]),
+    ...{ label: text(search["label"]), labels: text(search["labels"]), channelId: text(search["channelId"]) },
+    ...{ assigneeId: text(search["assigneeId"]), divisionId: text(search["divisionId"]) },
+  } as InboxSearch;
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+/** What the list of a view asks the server for. A view that is not built in is a saved one, by its id: it has its own filters and order. */
+export function filtersOf(viewId: string, { status = "open", ...search }: InboxSearch): ConversationFilters {
+  const view = builtInViews.find(({ id }) => id === viewId);
+  if (view === undefined) return { view: viewId };
+  const { assigneeId, ...others } = search;
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(priority === undefined ? {} : { priority }),
-    ...(typeof label === "string" && label !== "" ? { label } : {}),
-    ...(typeof channelId === "string" && channelId !== "" ? { channelId } : {}),
-    ...(typeof unread === "boolean" ? { unread } : {}),
+    ...others,
+    // Who asks for those of nobody asks for nobody else's.
+    ...(assigneeId === undefined || view.filters.unassigned === true ? {} : { assigneeId }),
+    ...(view.byStatus ? { status } : {}),
+    ...view.filters,
   };
 }
 
-/** What the list of a view asks the server for. A view that is not built in is a saved one, by its id. */
-export function filtersOf(viewId: string, { status = "open", label, ...search }: InboxSearch): ConversationFilters {
-  const view = builtInViews.find(({ id }) => id === viewId);
-  if (view === undefined) return { view: viewId };
-  return {
-    ...view.filters,
-    ...(view.byStatus ? { status } : {}),
-    ...(label === undefined ? {} : { label }),
-    ...search,
-  };
+/** The filters of an address as the counts of its tabs take them; null: they cannot be counted with these. */
+export function countedFilters({ status, sort, ...filters }: InboxSearch): ConversationsCountsQuery | null {
+  const { unread, assigneeId, pendingReason, windowExpiresWithinMinutes, ...counted } = filters;
+  const others = [unread, assigneeId, pendingReason, windowExpiresWithinMinutes];
+  return others.every((value) => value === undefined) ? counted : null;
 }

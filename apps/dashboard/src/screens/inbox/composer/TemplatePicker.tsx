@@ -15,7 +15,7 @@ import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { pieces, prefill, templateContent, templateParts } from "./template-text.ts";
 
 interface Props {
-  conversation: Conversation;
+  conversation: Pick<Conversation, "channelId" | "contact">;
   onSend(content: ReturnType<typeof templateContent>): void;
   /** Null where nothing but a template may be sent. */
   onClose: (() => void) | null;
@@ -104,7 +104,7 @@ export function TemplatePicker({ conversation, onSend, onClose }: Props) {
   );
 }
 
-function Filling({ template, conversation, onSend }: { template: Template; conversation: Conversation; onSend: Props["onSend"] }) {
+function Filling({ template, conversation, onSend }: { template: Template; conversation: Props["conversation"]; onSend: Props["onSend"] }) {
   const { t } = useI18n();
   const [values, setValues] = useState(() => prefill(template, conversation.contact));
   const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");

@@ -45,9 +45,15 @@ export function Thread(props: Props) {
     element.scrollIntoView({ block: "center" });
     setMarked(id);
   }, []);
+  // An older one is not loaded yet: what is older comes until it is there.
+  const reached = useRef<string | null>(null);
   useEffect(() => {
-    if (target !== null) show(target);
-  }, [target, show]);
+    if (target === null || reached.current === target) return;
+    if (byId.has(target)) {
+      reached.current = target;
+      show(target);
+    } else if (hasOlder && !loadingOlder) onLoadOlder();
+  }, [target, show, byId, hasOlder, loadingOlder, onLoadOlder]);
   useEffect(() => {
     if (marked === null) return;
     const element = document.getElementById(marked);

@@ -1,0 +1,118 @@
+/** The inbox's list: what it is narrowed by, kept as views, and conversations that we begin. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+
+describe("the inbox's list", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+    await (await stage.channels.chatApp.customer(0)).write("My parcel is late");
+    await (await stage.channels.photoSocial.customer(1)).write("Do you ship to Norway?");
+    assert.equal((await stage.tenant.api.post("/api/v1/labels", { name: "Delivery" })).status, 200);
+    const late = await eventually("the conversation is there", async () => {
+      const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.chatApp.id}`);
+      return (body.data as { id: string }[])[0];
+    });
+    assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${late.id}`, { labels: ["Delivery"] })).status, 200);
+  });
+  after(() => stage?.stop());
+
+  it("filters by keys stand in the address, become a view of the team with its count, and go", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const late = page.getByRole("row", { name: /My parcel is late/ });
+    const ship = page.getByRole("row", { name: /Do you ship to Norway/ });
+    await Promise.all([late.waitFor(), ship.waitFor()]);
+    await page.keyboard.press("f");
+    const filters = page.getByRole("dialog", { name: "Filter" });
+    await filters.getByRole("button", { name: "Labels: Any" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Delivery" }).click();
+    await page.keyboard.press("Escape");
+    await filters.getByRole("button", { name: "Labels: Delivery" }).waitFor();
+    await page.axe();
+    await page.shoot("inbox-filters");
+    await page.keyboard.press("Escape");
+    await filters.waitFor({ state: "detached" });
+    await ship.waitFor({ state: "detached" });
+    await page.reload();
+    await late.waitFor();
+    assert.equal(await ship.count(), 0, "the address has the filters");
+    assert.match(page.url(), /labels=Delivery/);
+
+    await page.getByRole("button", { name: "Save as a view" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as a view" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Late parcels");
+    await dialog.getByText("Everybody in the team").click();
+    await page.axe();
+    await page.shoot("inbox-save-view");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Late parcels" }).waitFor();
+    await page.getByRole("link", { name: /^Late parcels\s*1$/ }).waitFor();
+    assert.equal(await ship.count(), 0);
+    const { body } = await stage.tenant.api.get("/api/v1/views");
+    const [view] = body.data;
+    assert.deepEqual([view.name, view.visibility, view.filters], ["Late parcels", "shared", { status: "open", labels: ["Delivery"] }]);
+
+    const other = await stage.open({ as: "supervisor", path: `/inbox/${view.id}` });
+    await other.getByRole("heading", { level: 1, name: "Late parcels" }).waitFor();
+    await other.getByRole("row", { name: /My parcel is late/ }).waitFor();
+    await other.keyboard.press("f");
+    const edit = other.getByRole("dialog", { name: "Edit the view" });
+    await edit.getByRole("textbox", { name: "Name" }).fill("Late");
+    await edit.getByRole("button", { name: "Labels: Delivery" }).waitFor();
+    await edit.getByRole("button", { name: "Save" }).click();
+    await other.getByRole("heading", { level: 1, name: "Late", exact: true }).waitFor();
+    await other.keyboard.press("f");
+    await edit.getByRole("button", { name: "Delete the view" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Delete the view" }).click();
+    await other.getByRole("heading", { level: 1, name: "All" }).waitFor();
+    assert.equal((await stage.tenant.api.get("/api/v1/views")).body.data.length, 0);
+    await Promise.all([page.context().close(), other.context().close()]);
+  });
+
+  it("a conversation of our own begins with a template, or goes on where there is one", async () => {
+    const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Nora Newcomer", phone: "+447700900321" });
+    assert.equal(made.status, 200);
+    assert.equal((await stage.tenant.api.post(`/api/v1/channels/${stage.channels.chatApp.id}/templates/sync`, {})).status, 200);
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await page.getByRole("row", { name: /Norway/ }).waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New conversation" });
+    await dialog.getByRole("combobox", { name: "Contact" }).fill("Nora");
+    await page.getByRole("option", { name: /Nora Newcomer/ }).click();
+    await dialog.getByText("Begins with a template, to 447700900321").waitFor();
+    assert.equal(await dialog.getByRole("radio").count(), 1, "the other channels let nobody begin");
+    await dialog.getByRole("button", { name: "Send template" }).waitFor();
+    for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nora");
+    await page.axe();
+    await page.shoot("inbox-start");
+    await dialog.getByRole("button", { name: "Send template" }).click();
+    await page.waitForURL(/\/inbox\/all\/conv_/);
+    const id = page.url().split("/").at(-1);
+    const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`);
+    assert.deepEqual(
+      body.data.map(({ type, direction, contactId }: Record<string, string>) => [type, direction, contactId]),
+      [["template", "outbound", made.body.id]],
+    );
+    await dialog.waitFor({ state: "detached" });
+
+    await page.keyboard.press("c");
+    await dialog.getByRole("combobox", { name: "Contact" }).fill("Nora");
+    await page.getByRole("option", { name: /Nora Newcomer/ }).click();
+    await dialog.getByRole("button", { name: "Open the conversation" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(page.url().split("/").at(-1), id, "no second one is begun");
+    await page.context().close();
+  });
+
+  it("a viewer filters, and neither keeps a view nor begins a conversation", async () => {
+    const page = await stage.open({ as: "viewer", path: "/inbox/all?labels=Delivery" });
+    await page.getByRole("row", { name: /My parcel is late/ }).waitFor();
+    await page.getByRole("button", { name: "Filter", exact: true }).waitFor();
+    assert.equal(await page.getByRole("row", { name: /Norway/ }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Save as a view" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "New conversation" }).count(), 0);
+    await page.context().close();
+  });
+});

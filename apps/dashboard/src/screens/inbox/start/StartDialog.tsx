@@ -1,0 +1,117 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { MessageCircleOff } from "lucide-react";
+import { useState } from "react";
+import type { Contact } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { channels } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { contactName } from "../../../parts/contact-name.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
+import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
+import { PartError } from "../../../ui/PartError.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { TemplatePicker } from "../composer/TemplatePicker.tsx";
+import type { templateContent } from "../composer/template-text.ts";
+import { contactConversationsQuery, waysTo } from "./ways.ts";
+
+interface Props {
+  contact?: Contact;
+  onClose(): void;
+  /** The conversation that was begun, or that there is already. */
+  onOpen(conversationId: string): void;
+}
+
+/** A conversation that we begin: with whom, on which channel, and then what that channel allows. */
+export function StartDialog({ contact: given, onClose, onOpen }: Props) {
+  const { t } = useI18n();
+  const [contact, setContact] = useState<Contact | null>(given ?? null);
+  const [found, setFound] = useState<readonly Contact[]>([]);
+  return (
+    <Dialog title={t("start.title")} size="medium" isOpen onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <div className="grid gap-4">
+          <ComboBox
+            label={t("start.contact")}
+            placeholder={t("start.contact.hint")}
+            autoFocus
+            value={contact?.id ?? null}
+            {...(given === undefined ? {} : { valueName: contactName(given, t("contact.unnamed")) })}
+            load={async (q, signal) => {
+              const { data } = await api.contacts.list(q.trim() === "" ? { limit: 10 } : { q: q.trim(), limit: 10 }, { signal }).page();
+              setFound(data);
+              return data.map((each) => ({
+                id: each.id,
+                name: contactName(each, t("contact.unnamed")),
+                ...(each.phone === null && each.email === null ? {} : { description: each.phone ?? each.email ?? "" }),
+              }));
+            }}
+            onChange={(id) => setContact(found.find((each) => each.id === id) ?? null)}
+          />
+          {contact !== null && <Ways key={contact.id} contact={contact} onOpen={onOpen} />}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: string): void }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { data: me } = useSuspenseQuery(meQuery);
+  const known = useQuery({ ...contactConversationsQuery(contact.id), throwOnError: false });
+  const channelList = useQuery({ ...channels.listQuery(), enabled: can(me, "channels:read"), throwOnError: false });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const error = known.error ?? channelList.error;
+  if (error !== null) return <PartError error={error} onRetry={() => void Promise.all([known.refetch(), channelList.refetch()])} />;
+  if (known.data === undefined || (channelList.data === undefined && can(me, "channels:read"))) return <SkeletonRows rows={2} />;
+  const ways = waysTo(contact, channelList.data?.items ?? [], known.data, can(me, "messages:send"));
+  const way = ways.find(({ channelId }) => channelId === chosen) ?? ways[0];
+  if (way === undefined)
+    return (
+      <EmptyState icon={MessageCircleOff} title={t("start.none")}>
+        {t("start.none.text")}
+      </EmptyState>
+    );
+  async function begin(channelId: string, to: string, content: ReturnType<typeof templateContent>) {
+    try {
+      const { conversationId } = await api.messages.send({ channelId, to, type: "template", content, humanAgent: true });
+      onOpen(conversationId);
+    } catch (failure) {
+      tellFailure(failure, i18n);
+    }
+  }
+  return (
+    <>
+      <RadioGroup label={t("start.channel")} value={way.channelId} onChange={setChosen}>
+        {ways.map(({ channelId, name, conversationId, address }) => (
+          <Radio
+            key={channelId}
+            value={channelId}
+            hint={conversationId === null ? t("start.template", { address: address ?? "" }) : t("start.existing")}
+          >
+            <bdi>{name}</bdi>
+          </Radio>
+        ))}
+      </RadioGroup>
+      {way.conversationId === null ? (
+        <TemplatePicker
+          key={way.channelId}
+          conversation={{ channelId: way.channelId, contact }}
+          onSend={(content) => void begin(way.channelId, way.address ?? "", content)}
+          onClose={null}
+        />
+      ) : (
+        <DialogFooter>
+          <Button variant="primary" onPress={() => onOpen(way.conversationId ?? "")}>
+            {t("start.open")}
+          </Button>
+        </DialogFooter>
+      )}
+    </>
+  );
+}

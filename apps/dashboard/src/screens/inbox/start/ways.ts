@@ -1,0 +1,41 @@
+/** How a contact can be written to. Pure, but for what it is asked with. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Channel, Contact, Conversation } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { fresh } from "../../../api/live/live.ts";
+
+export interface Way {
+  channelId: string;
+  name: string;
+  /** Goes on there; null: begins with a template. */
+  conversationId: string | null;
+  address: string | null;
+}
+
+/** The conversations with a contact, newest first: as many as there are channels, and some. */
+export function contactConversationsQuery(contactId: string) {
+  return queryOptions({
+    queryKey: ["conversations", "of-contact", contactId] as const,
+    queryFn: async ({ client, signal }) =>
+      (await fresh(client, "conversations", null, () => api.conversations.list({ contactId, limit: 100 }, { signal }).page())).data,
+    staleTime: 0,
+  });
+}
+
+/** Where there is a conversation it goes on; else a channel that lets businesses write first takes the contact's number. */
+export function waysTo(
+  { phone, identities }: Pick<Contact, "phone" | "identities">,
+  channels: readonly Pick<Channel, "id" | "kind" | "name" | "status" | "externalId" | "capabilities">[],
+  conversations: readonly Pick<Conversation, "id" | "channelId" | "status">[],
+  maySend: boolean,
+): Way[] {
+  return channels.flatMap(({ id, kind, name, status, externalId, capabilities }): Way[] => {
+    const own = conversations.filter(({ channelId }) => channelId === id);
+    const known = own.find((each) => each.status !== "resolved") ?? own[0];
+    if (known !== undefined) return [{ channelId: id, name, conversationId: known.id, address: null }];
+    if (!maySend || status !== "Connected" || !capabilities.startsConversations) return [];
+    const identity = identities.find((each) => each.kind === kind && (each.account === null || each.account === externalId));
+    const address = identity?.address ?? phone;
+    return address === null ? [] : [{ channelId: id, name, conversationId: null, address: address.replace(/^\+/, "") }];
+  });
+}
