@@ -12,6 +12,8 @@ import {
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
+import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
+import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
 import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
@@ -101,15 +103,29 @@ const inbox = createRoute({
 /** The conversation that is open beside the list, which stays as it is. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: "/$conversationId" });
 
-/** Contacts: the search parameters are those of GET /contacts. */
+interface ContactSearch {
+  q?: string;
+  tag?: string;
+  optIn?: "unknown" | "opted_in" | "opted_out";
+  segment?: string;
+}
+
+/** Contacts: the search parameters are those of GET /contacts, or a segment by its id. */
 const contacts = createRoute({
   getParentRoute: () => app,
   path: "/contacts",
-  validateSearch: (search: Record<string, unknown>): { q?: string; tag?: string; optIn?: "unknown" | "opted_in" | "opted_out" } => {
+  validateSearch: (search: Record<string, unknown>): ContactSearch => {
     const optIn = (["unknown", "opted_in", "opted_out"] as const).find((each) => each === search["optIn"]);
-    return { q: text(search["q"]), tag: text(search["tag"]), optIn };
+    const segment = text(search["segment"]);
+    // A segment has rules of its own, and the API takes no filters beside them.
+    return segment === undefined ? { q: text(search["q"]), tag: text(search["tag"]), optIn } : { segment };
   },
   component: lazyRouteComponent(() => import("./screens/contacts/ContactsScreen.tsx"), "ContactsScreen"),
+});
+const segmentList = createRoute({
+  getParentRoute: () => app,
+  path: "/contacts/segments",
+  component: lazyRouteComponent(() => import("./screens/contacts/segments/SegmentsScreen.tsx"), "SegmentsScreen"),
 });
 const contact = createRoute({
   getParentRoute: () => app,
@@ -121,15 +137,26 @@ const contact = createRoute({
 const tickets = createRoute({
   getParentRoute: () => app,
   path: "/tickets",
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { status?: "in_progress" | "pending" | "resolved" | "closed"; assigneeId?: string } => ({
-    status: (["in_progress", "pending", "resolved", "closed"] as const).find((each) => each === search["status"]),
-    assigneeId: text(search["assigneeId"]),
-  }),
+  validateSearch: (search: Record<string, unknown>): TicketSearch => readTicketSearch(search),
   component: lazyRouteComponent(() => import("./screens/tickets/TicketsScreen.tsx"), "TicketsScreen"),
 });
 const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
+
+/** What one was told: `unread` is that of GET /notifications. */
+const notifications = createRoute({
+  getParentRoute: () => app,
+  path: "/notifications",
+  validateSearch: (search: Record<string, unknown>): { unread?: true } => (search["unread"] === true ? { unread: true } : {}),
+  component: lazyRouteComponent(() => import("./screens/notifications/NotificationsScreen.tsx"), "NotificationsScreen"),
+});
+
+/** Search parameters of GET /search. */
+const search = createRoute({
+  getParentRoute: () => app,
+  path: "/search",
+  validateSearch: (given: Record<string, unknown>): SearchSearch => readSearchSearch(given),
+  component: lazyRouteComponent(() => import("./screens/search/SearchScreen.tsx"), "SearchScreen"),
+});
 
 const pipelineComponent = lazyRouteComponent(() => import("./screens/pipeline/PipelineScreen.tsx"), "PipelineScreen");
 /** The default pipeline, or one by its id. */
@@ -177,10 +204,13 @@ const routeTree = root.addChildren([
     index,
     inbox.addChildren([conversation]),
     contacts,
+    segmentList,
     contact,
     pipeline,
     pipelineById,
     tickets.addChildren([ticket]),
+    notifications,
+    search,
     channels.addChildren([channel]),
     developers,
     webhook,

@@ -56,7 +56,14 @@ import { defineResource } from "./resource.ts";
 /** Of what a team makes tens of, one page holds all. */
 const few = { limit: 100 };
 
-export const contacts = defineResource<Contact, ContactsListQuery, UpdateContact>("contacts", () => api.contacts);
+/** Those of a segment by its id, or by filters of their own. */
+export const contacts = defineResource<Contact, ContactsListQuery & { segment?: string }, UpdateContact>("contacts", () => ({
+  ...api.contacts,
+  list: ({ segment, ...filters }, options) =>
+    segment === undefined
+      ? api.contacts.list(filters, options)
+      : api.segments.contacts.list(segment, { limit: filters.limit, cursor: filters.cursor }, options),
+}));
 export const contactFields = defineResource<ContactField, object, UpdateContactField>("contact-fields", () => api.contactFields, few);
 export const segments = defineResource<Segment, object, UpdateSegment>("segments", () => api.segments, few);
 
@@ -84,7 +91,7 @@ export const macros = defineResource<Macro, object, UpdateMacro>("macros", () =>
 export const views = defineResource<View, ViewsListQuery, UpdateView>(
   "views",
   () => ({ ...api.views, get: (id, options) => api.views.get(id, undefined, options) }),
-  { ...few, shownIn: ["conversations"] },
+  { ...few, shownIn: ["conversations", "counts"] },
 );
 export const notifications = defineResource<Notification & { id: string }, NotificationsListQuery>("notifications", () => ({
   list: (query, options) => api.notifications.list(query, options),

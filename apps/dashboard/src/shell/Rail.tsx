@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { PanelLeft, Search, SunMoon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { notificationsQuery } from "../api/notifications.ts";
 import { meQuery } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -47,7 +48,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
           .filter(({ group }) => group === "work")
           .map((place) => (
             <Fragment key={place.id}>
-              <NavItem place={place} />
+              {place.id === "go.notifications" ? <NotificationsItem place={place} /> : <NavItem place={place} />}
               {place.id === "go.inbox" && rail === "open" && inbox}
             </Fragment>
           ))}
@@ -88,14 +89,30 @@ function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
   );
 }
 
-function NavItem({ place: { label, icon: Icon, link, path } }: { place: Place }) {
-  const { t } = useI18n();
+/** With how many are unread. */
+function NotificationsItem({ place }: { place: Place }) {
+  const { data } = useQuery(notificationsQuery({ unread: true }));
+  return <NavItem place={place} unread={data?.items.length ?? 0} more={data?.next != null} />;
+}
+
+function NavItem({
+  place: { label, icon: Icon, link, path },
+  unread = 0,
+  more = false,
+}: {
+  place: Place;
+  unread?: number;
+  more?: boolean;
+}) {
+  const { t, format } = useI18n();
   const { pathname } = useLocation();
   const here = pathname === path || pathname.startsWith(`${path}/`);
+  const name = unread === 0 ? t(label) : `${t(label)}, ${t("notifications.unread", { n: unread })}`;
   return (
-    <Link className="nav-item" {...link} aria-current={here ? "page" : undefined} aria-label={t(label)}>
+    <Link className="nav-item" {...link} aria-current={here ? "page" : undefined} aria-label={name}>
       <Icon className="icon" aria-hidden />
       <span className="rail-label cut">{t(label)}</span>
+      {unread > 0 && <span className="count hot">{`${format.compact(unread)}${more ? "+" : ""}`}</span>}
     </Link>
   );
 }

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { Keyboard } from "lucide-react";
+import { Keyboard, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { meQuery } from "../api/session.ts";
+import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { getShortcutSettings } from "../keys/own-keys.ts";
@@ -36,6 +36,11 @@ export function Shell() {
   useActions([
     { id: "shell.palette", label: "shell.search", group: "shell.go", keys: "mod+k", inFields: true, keyOnly: true, run: openPalette },
     { id: "shell.keys", label: "shell.keys", group: "shell.workspace", icon: Keyboard, keys: "?", run: () => setKeysOpen(true) },
+    {
+      ...({ id: "shell.find", label: "search.title", group: "shell.go", icon: Search, keys: "/", givesWay: true } as const),
+      enabled: can(me, "conversations:read"),
+      run: () => void navigate({ to: "/search" }),
+    },
     ...allowedPlaces(me).map(({ id, label, icon, key, link }) => ({
       ...({ id, label, icon, group: "shell.go", keys: `g ${key}` } as const),
       run: () => void navigate(link),

@@ -1,7 +1,7 @@
 /** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Bell, Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useFirstRun } from "../parts/first-run.ts";
@@ -36,6 +36,17 @@ export const places: readonly Place[] = [
     path: "/inbox",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.notifications",
+    label: "notifications.title",
+    icon: Bell,
+    scope: "conversations:read",
+    key: "u",
+    link: { to: "/notifications" },
+    path: "/notifications",
+    group: "work",
+    tab: false,
   },
   {
     id: "go.contacts",

@@ -5,7 +5,10 @@ import { type Stage, type StagePage, startStage, withoutBrowser } from "../../te
 
 const screens = {
   "/inbox/mine": "Mine",
+  "/notifications": "Notifications",
+  "/search?q=order": "Search",
   "/contacts": "Contacts",
+  "/contacts/segments": "Segments",
   "/pipeline": "Pipeline",
   "/tickets": "Tickets",
   "/channels": "Channels",
@@ -45,7 +48,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
       await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
       await page.locator(".skeleton").first().waitFor({ state: "detached" });
       await page.axe().catch(({ message }: Error) => problems.push(message));
-      await page.shoot(`${path.slice(1).replaceAll("/", "-")}-${name}`);
+      await page.shoot(`${path.slice(1).replaceAll(/[/?=]/g, "-")}-${name}`);
     }
     await page.context().close();
     assert.deepEqual(problems, []);

@@ -1,21 +1,19 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { UserPlus, Users } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Bookmark, UserPlus, Users, UsersRound } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contact-tags.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
-import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
-import { contactName } from "../../parts/contact-name.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { useTyped } from "../../parts/use-typed.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
@@ -23,11 +21,14 @@ import { PartError } from "../../ui/PartError.tsx";
 import { ContactBulk } from "./ContactBulk.tsx";
 import { ContactTransfer } from "./ContactTransfer.tsx";
 import { NewContactDialog } from "./NewContactDialog.tsx";
+import type { Rule } from "./segments/rules.ts";
+import { SegmentBar } from "./segments/SegmentBar.tsx";
+import { useContactColumns } from "./useContactColumns.tsx";
+
+const SegmentDialog = lazy(async () => ({ default: (await import("./segments/SegmentDialog.tsx")).SegmentDialog }));
 
 const none: ReadonlySet<string> = new Set();
 const optIns = ["unknown", "opted_in", "opted_out"] as const;
-/** Between the last letter typed and the search. */
-const typingMs = 200;
 
 /** Everybody who ever wrote, or was brought along. */
 export function ContactsScreen() {
@@ -38,28 +39,34 @@ export function ContactsScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error, isFetching, refetch } = useQuery({ ...contacts.listQuery(search), throwOnError: false });
   const { data: tags } = useQuery({ ...contactTagsQuery(), throwOnError: false });
-  const [typed, setTyped] = useState(search.q ?? "");
+  const [typed, setTyped] = useTyped(
+    search.q ?? "",
+    (q) => void navigate({ search: (now) => ({ ...now, q: q === "" ? undefined : q }), replace: true }),
+  );
+  const searchInput = useRef<HTMLInputElement>(null);
+  const columns = useContactColumns();
   const [selected, setSelected] = useState<ReadonlySet<string> | "all">(none);
   const [isNew, setNew] = useState(false);
+  const [keeping, setKeeping] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
   const mayWrite = can(me, "contacts:write");
-  useEffect(() => {
-    if (typed === (search.q ?? "")) return;
-    const timer = setTimeout(
-      () => void navigate({ search: (now) => ({ ...now, q: typed.trim() === "" ? undefined : typed }), replace: true }),
-      typingMs,
-    );
-    return () => clearTimeout(timer);
-  }, [typed, search.q, navigate]);
-  useActions(
-    mayWrite
-      ? [{ id: "contacts.new", label: "contacts.new", group: "shell.contacts", icon: UserPlus, keys: "c", run: () => setNew(true) }]
-      : [],
-  );
-  function clear() {
-    setTyped("");
-    void navigate({ search: {} });
-  }
+  useActions([
+    {
+      ...({ id: "contacts.new", label: "contacts.new", group: "shell.contacts", icon: UserPlus, keys: "c" } as const),
+      enabled: mayWrite,
+      run: () => setNew(true),
+    },
+    {
+      ...({ id: "contacts.search", label: "contacts.search", group: "shell.contacts", keys: "/", keyOnly: true } as const),
+      enabled: search.segment === undefined,
+      run: () => searchInput.current?.focus(),
+    },
+    {
+      ...({ id: "contacts.segments", label: "segments.title", group: "shell.contacts", icon: UsersRound } as const),
+      run: () => void navigate({ to: "/contacts/segments" }),
+    },
+  ]);
+  const clear = () => void navigate({ search: {} });
   const filtered = Object.values(search).some((value) => value !== undefined);
 
   return (
@@ -68,6 +75,9 @@ export function ContactsScreen() {
         <h1>{t("shell.contacts")}</h1>
         {data !== undefined && data.next === null && <span className="text-text-3 tabular-nums">{format.number(data.items.length)}</span>}
         <span className="ms-auto flex items-center gap-2">
+          <LinkButton icon={UsersRound} to="/contacts/segments">
+            {t("segments.title")}
+          </LinkButton>
           <ContactTransfer />
           {mayWrite && (
             <Button variant="primary" icon={UserPlus} keys="c" onPress={() => setNew(true)}>
@@ -76,27 +86,42 @@ export function ContactsScreen() {
           )}
         </span>
       </header>
-      <FilterBar label={t("contacts.filter")} onClear={filtered ? clear : undefined}>
-        <SearchField label={t("contacts.search")} size="small" value={typed} onChange={setTyped} keys="/" />
-        <Select
-          label={t("contact.tags")}
-          hideLabel
-          size="small"
-          value={search.tag ?? ""}
-          options={[{ id: "", name: t("contacts.anyTag") }, ...(tags?.data ?? []).map(({ name }) => ({ id: name, name }))]}
-          onChange={(tag) => void navigate({ search: (now) => ({ ...now, tag: tag === "" ? undefined : tag }) })}
-        />
-        <Select
-          label={t("contact.consent")}
-          hideLabel
-          size="small"
-          value={search.optIn ?? ""}
-          options={[{ id: "", name: t("contacts.anyConsent") }, ...optIns.map((id) => ({ id, name: t(`contact.optIn.${id}`) }))]}
-          onChange={(optIn) =>
-            void navigate({ search: (now) => ({ ...now, optIn: optIn === "" ? undefined : (optIn as (typeof optIns)[number]) }) })
+      {search.segment === undefined ? (
+        <FilterBar
+          label={t("contacts.filter")}
+          {...(filtered ? { onClear: clear } : {})}
+          end={
+            filtered &&
+            mayWrite && (
+              <Button size="small" icon={Bookmark} onPress={() => setKeeping(true)}>
+                {t("segments.keep")}
+              </Button>
+            )
           }
-        />
-      </FilterBar>
+        >
+          <SearchField label={t("contacts.search")} size="small" value={typed} onChange={setTyped} keys="/" inputRef={searchInput} />
+          <Select
+            label={t("contact.tags")}
+            hideLabel
+            size="small"
+            value={search.tag ?? ""}
+            options={[{ id: "", name: t("contacts.anyTag") }, ...(tags?.data ?? []).map(({ name }) => ({ id: name, name }))]}
+            onChange={(tag) => void navigate({ search: (now) => ({ ...now, tag: tag === "" ? undefined : tag }) })}
+          />
+          <Select
+            label={t("contact.consent")}
+            hideLabel
+            size="small"
+            value={search.optIn ?? ""}
+            options={[{ id: "", name: t("contacts.anyConsent") }, ...optIns.map((id) => ({ id, name: t(`contact.optIn.${id}`) }))]}
+            onChange={(optIn) =>
+              void navigate({ search: (now) => ({ ...now, optIn: optIn === "" ? undefined : (optIn as (typeof optIns)[number]) }) })
+            }
+          />
+        </FilterBar>
+      ) : (
+        <SegmentBar segmentId={search.segment} onLeave={clear} />
+      )}
       {error !== null && data === undefined ? (
         <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
       ) : (
@@ -111,52 +136,7 @@ export function ContactsScreen() {
             bulk={(ids) => (
               <ContactBulk ids={ids === "all" ? (data?.items ?? []).map(({ id }) => id) : [...ids]} onDone={() => setSelected(none)} />
             )}
-            columns={[
-              {
-                ...{ id: "name", name: t("contact.name") },
-                cell: (contact) => (
-                  <span className="flex items-center gap-2">
-                    <Avatar id={contact.id} name={contact.name ?? contact.phone} size={24} />
-                    <bdi className="cut font-medium">{contactName(contact, t("contact.unnamed"))}</bdi>
-                    {contact.blockedAt !== null && <Chip tone="bad">{t("contacts.blocked")}</Chip>}
-                  </span>
-                ),
-              },
-              { id: "phone", name: t("contact.phone"), cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi> },
-              { id: "email", name: t("contact.email"), cell: ({ email }) => <bdi className="cut">{email}</bdi> },
-              {
-                ...{ id: "channels", name: t("contacts.channels") },
-                cell: ({ identities }) => (
-                  <span className="flex gap-1">
-                    {[...new Set(identities.map(({ kind }) => kind))].map((kind) => (
-                      <ChannelGlyph key={kind} kind={kind} />
-                    ))}
-                  </span>
-                ),
-              },
-              {
-                ...{ id: "tags", name: t("contact.tags") },
-                cell: ({ tags: own }) => (
-                  <span className="flex gap-1">
-                    {own.slice(0, 3).map((tag) => (
-                      <Chip key={tag} tone="line">
-                        <bdi>{tag}</bdi>
-                      </Chip>
-                    ))}
-                    {own.length > 3 && <span className="text-text-3">{`+${own.length - 3}`}</span>}
-                  </span>
-                ),
-              },
-              {
-                ...{ id: "last", name: t("contacts.lastInbound"), align: "end" },
-                cell: ({ lastInboundAt }) =>
-                  lastInboundAt === null ? null : (
-                    <time className="text-text-3" dateTime={lastInboundAt} title={format.instant(lastInboundAt)}>
-                      {format.when(lastInboundAt)}
-                    </time>
-                  ),
-              },
-            ]}
+            columns={columns}
             empty={
               filtered ? (
                 <EmptyState icon={Users} title={t("contacts.noMatch")} />
@@ -188,6 +168,15 @@ export function ContactsScreen() {
           />
         </div>
       )}
+      <Suspense>
+        {keeping && (
+          <SegmentDialog
+            rules={rulesOf(search)}
+            onClose={() => setKeeping(false)}
+            onSaved={({ id }) => void navigate({ search: { segment: id } })}
+          />
+        )}
+      </Suspense>
       {isNew && (
         <NewContactDialog
           onClose={() => setNew(false)}
@@ -196,4 +185,13 @@ export function ContactsScreen() {
       )}
     </>
   );
+}
+
+/** What is shown now, as the rules of a segment: what was typed is looked for in the name. */
+function rulesOf({ q, tag, optIn }: { q?: string; tag?: string; optIn?: string }): Rule[] {
+  const rules: Rule[] = [];
+  if (tag !== undefined) rules.push({ field: "tags", op: "has_any", value: [tag] });
+  if (optIn !== undefined) rules.push({ field: "optIn", op: "eq", value: optIn });
+  if (q !== undefined) rules.push({ field: "name", op: "contains", value: q });
+  return rules;
 }

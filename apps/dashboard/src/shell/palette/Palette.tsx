@@ -93,7 +93,13 @@ function PaletteBody() {
       })),
     ];
   }, [found, asked, t, format, navigate]);
-  const lines = useMemo(() => limited([...own, ...others]), [own, others]);
+  const everywhere = useMemo<Line[]>(() => {
+    if (asked.length < minLetters || !can(me, "conversations:read")) return [];
+    const run = () => void navigate({ to: "/search", search: { q: asked } });
+    const line = { id: "everywhere", group: t("search.title"), text: t("search.everywhere", { q: asked }), marks: [], run };
+    return [{ ...line, icon: <Search className="icon" aria-hidden /> }];
+  }, [asked, me, t, navigate]);
+  const lines = useMemo(() => limited([...own, ...everywhere, ...others]), [own, everywhere, others]);
   const index = Math.min(at, Math.max(lines.length - 1, 0));
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });

@@ -1,0 +1,51 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Pencil, UsersRound } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { segments } from "../../../api/resources.ts";
+import { can, meQuery } from "../../../api/session.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Chip } from "../../../ui/Chip.tsx";
+import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
+import { SegmentCount } from "./SegmentCount.tsx";
+
+const SegmentDialog = lazy(async () => ({ default: (await import("./SegmentDialog.tsx")).SegmentDialog }));
+
+/** Above the contacts of a segment: which it is, how many are in it, and the way back to all. */
+export function SegmentBar({ segmentId, onLeave }: { segmentId: string; onLeave(): void }) {
+  const { t } = useI18n();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: segment } = useQuery(segments.detailQuery(segmentId));
+  const [editing, setEditing] = useState(false);
+  return (
+    <FilterBar
+      label={t("segments.title")}
+      end={
+        <>
+          {segment !== undefined && can(me, "contacts:write") && (
+            <Button size="small" icon={Pencil} onPress={() => setEditing(true)}>
+              {t("segments.edit", { name: segment.name })}
+            </Button>
+          )}
+          <Button size="small" variant="ghost" onPress={onLeave}>
+            {t("segments.toAll")}
+          </Button>
+        </>
+      }
+    >
+      {segment !== undefined && (
+        <>
+          <Chip tone="accent" icon={UsersRound} size="large">
+            <bdi>{segment.name}</bdi>
+          </Chip>
+          <SegmentCount rules={segment.rules} countAlone />
+        </>
+      )}
+      <Suspense>
+        {editing && segment !== undefined && (
+          <SegmentDialog segment={segment} onClose={() => setEditing(false)} onSaved={() => undefined} />
+        )}
+      </Suspense>
+    </FilterBar>
+  );
+}

@@ -1,0 +1,56 @@
+/** Rules of an audience as a form holds them. Pure. What the form has no fields for is kept as it is (docs/guides/audiences.md). */
+import type { AudienceRules } from "@parley/sdk";
+
+export type RuleOrGroup = AudienceRules["rules"][number];
+export type Rule = Extract<RuleOrGroup, { field: string }>;
+export type Op = Rule["op"];
+
+/** What a field's values are: which conditions there are, and what the value is entered with. */
+export type FieldKind = "text" | "choice" | "set" | "flag" | "instant" | "list" | "number" | "boolean";
+
+export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
+  text: ["contains", "eq", "neq", "starts_with", "in", "not_in", "exists", "not_exists"],
+  choice: ["eq", "neq", "in", "not_in"],
+  set: ["eq", "neq", "in", "not_in", "exists", "not_exists"],
+  flag: ["eq"],
+  instant: ["within_last", "after", "before", "exists", "not_exists"],
+  list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
+  number: ["eq", "neq", "gt", "gte", "lt", "lte", "exists", "not_exists"],
+  boolean: ["eq", "exists", "not_exists"],
+};
+
+const many: readonly Op[] = ["in", "not_in", "has_any", "has_all", "has_none"];
+export const takesMany = (op: Op): boolean => many.includes(op);
+export const takesNone = (op: Op): boolean => op === "exists" || op === "not_exists";
+
+/** A rule that is being written: its value may be missing. */
+export interface DraftRule {
+  field: string;
+  op: Op;
+  value?: unknown;
+}
+
+export function isRule(each: RuleOrGroup): each is Rule {
+  return "field" in each;
+}
+
+/** What a rule begins with when its field or its condition has been chosen. */
+export function begun(field: string, op: Op, kind: FieldKind): DraftRule {
+  if (takesNone(op)) return { field, op };
+  if (takesMany(op)) return { field, op, value: [] };
+  if (op === "within_last") return { field, op, value: { days: 30 } };
+  return kind === "flag" || kind === "boolean" ? { field, op, value: true } : { field, op };
+}
+
+/** Whether there is something to compare with. */
+export function isComplete({ op, value }: DraftRule): boolean {
+  if (takesNone(op)) return true;
+  if (Array.isArray(value)) return value.length > 0;
+  if (op === "within_last") return typeof value === "object" && value !== null && Number.isInteger((value as { days?: unknown }).days);
+  return value !== undefined && value !== "" && !(typeof value === "number" && Number.isNaN(value));
+}
+
+/** Rules in a group and in the groups within it. */
+export function countRules(rules: readonly RuleOrGroup[]): number {
+  return rules.reduce((sum, each) => sum + (isRule(each) ? 1 : countRules(each.rules)), 0);
+}

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { BellOff, CheckCheck } from "lucide-react";
+import { useMemo, useState } from "react";
+import { conversationListQuery } from "../../api/conversations.ts";
+import { notificationsQuery, readNotifications } from "../../api/notifications.ts";
+import { agents, notifications } from "../../api/resources.ts";
+import { can, meQuery } from "../../api/session.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { contactName } from "../../parts/contact-name.ts";
+import { tellFailure } from "../../parts/tell-failure.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LoadMore } from "../../ui/lists/LoadMore.tsx";
+import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { PartError } from "../../ui/PartError.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { NotificationLine } from "./NotificationLine.tsx";
+
+/** Ids that one call takes. */
+const idsMax = 100;
+
+/** What one was told: who mentioned one, gave one a conversation, what was missed. */
+export function NotificationsScreen() {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { unread } = useSearch({ from: "/app/notifications" });
+  const navigate = useNavigate({ from: "/notifications" });
+  const client = useQueryClient();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const filters = useMemo(() => (unread === true ? { unread } : {}), [unread]);
+  const { data, error, refetch, isFetching } = useQuery(notificationsQuery(filters));
+  const { data: unreadOnes } = useQuery(notificationsQuery({ unread: true }));
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const names = new Map((agentList?.items ?? []).flatMap(({ id, userId, name }) => [[id, name] as const, [userId ?? id, name] as const]));
+  const ids = [...new Set((data?.items ?? []).map(({ conversationId }) => conversationId).filter((id) => id !== null))].slice(0, idsMax);
+  const { data: about } = useQuery({ ...conversationListQuery({ ids: ids.join(",") }), enabled: ids.length > 0, throwOnError: false });
+  const customers = new Map((about?.items ?? []).map(({ id, contact }) => [id, contactName(contact, t("contact.unnamed"))]));
+  const [loadingMore, setLoadingMore] = useState(false);
+  const mayWrite = can(me, "conversations:write");
+  const some = (unreadOnes?.items.length ?? 0) > 0;
+  const read = (which?: string[]) => void readNotifications(client, which).catch((failure: unknown) => tellFailure(failure, i18n));
+  useActions([
+    {
+      ...({ id: "notifications.readAll", label: "notifications.readAll", group: "notifications.title", icon: CheckCheck } as const),
+      enabled: mayWrite && some,
+      run: () => read(),
+    },
+  ]);
+  return (
+    <>
+      <header className="head">
+        <h1>{t("notifications.title")}</h1>
+        <Segmented
+          label={t("notifications.show")}
+          size="small"
+          value={unread === true ? "unread" : "all"}
+          segments={[
+            { id: "all", name: t("notifications.show.all") },
+            {
+              ...{ id: "unread", name: t("notifications.show.unread") },
+              ...(unreadOnes === undefined ? {} : { count: unreadOnes.items.length }),
+            },
+          ]}
+          onChange={(which) => void navigate({ search: which === "unread" ? { unread: true } : {} })}
+        />
+        {mayWrite && some && (
+          <Button size="small" icon={CheckCheck} className="ms-auto" onPress={() => read()}>
+            {t("notifications.readAll")}
+          </Button>
+        )}
+      </header>
+      <div className="scroll grow">
+        {error !== null && data === undefined ? (
+          <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />
+        ) : data === undefined ? (
+          <SkeletonRows rows={8} />
+        ) : data.items.length === 0 ? (
+          <EmptyState icon={BellOff} title={t("notifications.empty")} call="GET /api/v1/notifications">
+            {t("notifications.empty.text")}
+          </EmptyState>
+        ) : (
+          <ul className="notifications" aria-label={t("notifications.title")}>
+            {data.items.map((notification) => (
+              <NotificationLine
+                key={notification.id}
+                notification={notification}
+                who={names.get(notification.actor.id ?? "") ?? null}
+                customer={customers.get(notification.conversationId ?? "") ?? null}
+                onRead={mayWrite ? (id) => read([id]) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          hasMore={data?.next != null}
+          isPending={loadingMore}
+          onMore={() => {
+            setLoadingMore(true);
+            void notifications.loadMore(client, filters).finally(() => setLoadingMore(false));
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** What a notification says and where it leads. Pure. */
+import type { LinkProps } from "@tanstack/react-router";
+import { AtSign, Bell, Building2, Download, type LucideIcon, TimerOff, UserRoundCheck, Workflow } from "lucide-react";
+import type { Notification } from "@parley/sdk";
+import type { PlainKey } from "../../i18n/catalogue.ts";
+
+const icons: Readonly<Record<Notification["kind"], LucideIcon>> = {
+  mention: AtSign,
+  assignment: UserRoundCheck,
+  sla_breach: TimerOff,
+  flow: Workflow,
+  flow_paused: Workflow,
+  organization_export: Download,
+  grant_requested: Building2,
+  grant_ended: Building2,
+};
+
+/** A kind that this version does not know has a bell. */
+export const iconOf = (kind: string): LucideIcon => (icons as Readonly<Record<string, LucideIcon>>)[kind] ?? Bell;
+
+const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignment" | "sla_breach">, PlainKey>> = {
+  flow: "notification.flow",
+  flow_paused: "notification.flow_paused",
+  organization_export: "notification.organization_export",
+  grant_requested: "notification.grant_requested",
+  grant_ended: "notification.grant_ended",
+};
+
+/** Those without somebody who did it. */
+export function wordOf({ kind, target }: Pick<Notification, "kind" | "target">): PlainKey {
+  if (kind === "sla_breach") return `notification.sla.${target ?? "next_response"}`;
+  return (words as Readonly<Record<string, PlainKey>>)[kind] ?? "notification.other";
+}
+
+/** Null: there is nothing to go to. */
+export function placeOf({ conversationId, ticketId, messageId }: Notification): Pick<LinkProps, "to" | "params" | "hash"> | null {
+  if (conversationId !== null)
+    return {
+      to: "/inbox/$view/$conversationId",
+      params: { view: "all", conversationId },
+      ...(messageId === null ? {} : { hash: messageId }),
+    };
+  return ticketId === null ? null : { to: "/tickets/$ticketId", params: { ticketId } };
+}
