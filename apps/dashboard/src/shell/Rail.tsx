@@ -109,10 +109,13 @@ function NavItem({
   const here = pathname === path || pathname.startsWith(`${path}/`);
   const name = unread === 0 ? t(label) : `${t(label)}, ${t("notifications.unread", { n: unread })}`;
   return (
-    <Link className="nav-item" {...link} aria-current={here ? "page" : undefined} aria-label={name}>
+    <Link className="nav-item" {...link} aria-current={here ? "page" : undefined}>
       <Icon className="icon" aria-hidden />
-      <span className="rail-label cut">{t(label)}</span>
-      {unread > 0 && <span className="count hot">{`${format.compact(unread)}${more ? "+" : ""}`}</span>}
+      <span className="rail-label cut" aria-hidden>
+        {t(label)}
+      </span>
+      {unread > 0 && <span className="count hot" aria-hidden>{`${format.compact(unread)}${more ? "+" : ""}`}</span>}
+      <span className="sr-only">{name}</span>
     </Link>
   );
 }
