@@ -38,7 +38,7 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
         <h2 className="text-16">{t("security.twoFactor")}</h2>
         <p className="text-text-2">{t("security.scan")}</p>
         <QrCode text={started.uri} label={t("security.qr")} />
-        <CopyText text={started.secret} label={t("security.secret")} />
+        <CopyText text={started.secret} shown={started.secret} label={t("security.secret")} />
         <TextField label={t("session.code.label")} name="code" value={code} onChange={setCode} isRequired isCode />
         <Button type="submit" variant="primary" className="justify-self-start">
           {t("security.enable")}
