@@ -44,6 +44,8 @@ export interface OpenOptions extends Look {
   as?: keyof LiveStage["people"] | TestPerson | null;
   /** Default `/`. */
   path?: string;
+  /** By which address the server is reached: that of a relay (relay.ts). Default: its own. */
+  through?: string;
   /** A further tab of the browser that this page is in; it has that one's session and storage. */
   beside?: StagePage;
   /** Default: reduced, so that nothing moves while it is looked at. */
@@ -114,13 +116,13 @@ export async function startStage(options: { env?: Record<string, string>; browse
   }
 
   async function open(given: OpenOptions = {}): Promise<StagePage> {
-    const { as = "agent", path = "/", beside } = given;
+    const { as = "agent", path = "/", beside, through = live.url } = given;
     const person = typeof as === "string" ? live.people[as] : as;
     const context = beside?.context() ?? (await contextFor(person, given));
     if (beside === undefined) await keepLook(context, given);
-    const page = dress(await context.newPage(), live.url, shots);
+    const page = dress(await context.newPage(), through, shots);
     pages.push(page);
-    await page.goto(new URL(path, live.url).href);
+    await page.goto(new URL(path, through).href);
     if (given.dir !== undefined) await page.look({ dir: given.dir });
     return page;
   }

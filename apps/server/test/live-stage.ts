@@ -2,14 +2,17 @@
  * The product as a team meets it: the whole app with its background work running, the three platforms, an organization with somebody of each
  * role and a channel on each platform, and customers who write. For tests that look at it from outside, in a browser.
  */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { withClient } from "@parley/database";
 import type { PhoneMessage, PhoneTranscript } from "@parley/simulators/phone";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
+import { type Receiver, startReceiver } from "@parley/simulators/receiver";
 import { type ShortVideoSimulator, startShortVideoSimulator } from "@parley/simulators/short-video";
 import type { AppDeps } from "../src/app-deps.ts";
 import { demoTemplates } from "../src/demo/kinds/chat-app-templates.ts";
 import { type MemberRole, memberRoles } from "../src/platform/auth/roles.ts";
 import type { ManualClock } from "../src/platform/clock/clock.ts";
+import { appendEvents } from "../src/platform/events/log.ts";
 import { eventually } from "./eventually.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, verifyToken } from "./harness.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
@@ -62,6 +65,14 @@ export interface LiveStage {
   mailbox: Mailbox;
   /** Lets time pass, for the product and for the platforms. What is due is done soon afterwards. */
   advance(ms: number): void;
+  /** An event as a later version of the server may write it: of a type, or with a field, that nobody knows yet. */
+  tell(type: string, data: Record<string, unknown>): Promise<void>;
+  /** Somebody's own server, for webhooks. It ends with the stage. */
+  receiver(): Promise<Receiver>;
+  /** While `work` runs, the server cannot find this table: whoever needs it is answered 500. */
+  mislay(table: string, work: () => Promise<void>): Promise<void>;
+  /** Ends the server and starts another at the same address. `meanwhile` runs while nobody answers. From then on `t.app` is the one that ended. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -91,7 +102,7 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
     startShortVideoSimulator({ ...onPlatform, ...shared, delaysMs: { echo: 20, read: 200 } }),
     startMailbox(),
   ]);
-  const t = await startTestApp({
+  const settings = {
     clock,
     live: true,
     simulatorOptions: { statusDelaysMs: { sent: 20, delivered: 60, read: 200 } },
@@ -112,7 +123,10 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
       SESSION_LIFE_HOURS: "8760",
       ...options.env,
     },
-  });
+  };
+  const t = await startTestApp(settings);
+  let running = t;
+  const receivers: Receiver[] = [];
   const { id } = await t.app.tenants.createTenant({ name: business.name, kind: "business" });
   const key = await t.key(id);
   const tenant: TestTenant = { id, key, api: t.api(key) };
@@ -171,11 +185,29 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
     mailbox,
     advance(ms) {
       clock.advance(ms);
-      t.app.wake.stir();
+      running.app.wake.stir();
+    },
+    tell: (type, data) => running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
+    async receiver() {
+      const started = await startReceiver();
+      receivers.push(started);
+      return started;
+    },
+    async mislay(table, work) {
+      const rename = (from: string, to: string) =>
+        withClient(t.database.admin, (client) => client.query(`alter table ${from} rename to ${to}`));
+      await rename(table, `${table}_mislaid`);
+      await work().finally(() => rename(`${table}_mislaid`, table));
+    },
+    async restart(meanwhile) {
+      await running.app.stop();
+      await meanwhile?.();
+      running = await startTestApp({ ...settings, beside: t, env: { ...settings.env, PORT: new URL(t.url).port } });
     },
     async stop() {
+      await running.app.stop();
       await t.stop();
-      await Promise.all([photoSocial.close(), shortVideo.close(), mailbox.close()]);
+      await Promise.all([photoSocial, shortVideo, mailbox, ...receivers].map((each) => each.close()));
     },
   };
 }

@@ -1,0 +1,78 @@
+/** The line between a browser and the server, as a person's network: it can be cut, and what comes back can get lost. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export interface Relay {
+  /** Instead of the server's own. */
+  url: string;
+  /** Connections that were turned away since the line was cut. */
+  refused(): number;
+  /** Requests for the stream of events so far. */
+  streams(): number;
+  /** What is asked still arrives; no answer comes back. */
+  loseAnswers(): void;
+  /** Nothing goes either way, and nobody gets through. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startRelay(to: string): Promise<Relay> {
+  const target = new URL(to);
+  const open = new Set<Socket>();
+  let state: "whole" | "deaf" | "cut" = "whole";
+  let refused = 0;
+  let streams = 0;
+  const server = createServer((near) => {
+    if (state === "cut") {
+      refused += 1;
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      // Whoever breaks off, the other end hears it as a broken line.
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    near.on("data", (bytes) => {
+      if (bytes.includes("GET /api/v1/events/stream")) streams += 1;
+      far.write(bytes);
+    });
+    far.on("data", (bytes) => {
+      if (state === "whole") near.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const breakAll = () => {
+    for (const socket of [...open]) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused: () => refused,
+    streams: () => streams,
+    loseAnswers() {
+      state = "deaf";
+    },
+    cut() {
+      state = "cut";
+      refused = 0;
+      breakAll();
+    },
+    mend() {
+      // What was lost on the way stays lost: such a connection is of no use any more.
+      if (state === "deaf") breakAll();
+      state = "whole";
+    },
+    async close() {
+      breakAll();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
