@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { AlarmClock, Check, ChevronLeft, RotateCcw } from "lucide-react";
+import { useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { channels as channelResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -23,6 +24,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const { change } = useConversationActions();
+  const [snoozing, setSnoozing] = useState(false);
   const mayWrite = can(me, "conversations:write");
   const resolved = conversation.status === "resolved";
   const channel = channelList?.items.find(({ id }) => id === conversation.channelId);
@@ -56,6 +58,10 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
               void resolve();
             },
           },
+          {
+            ...{ id: "conversation.snooze", label: "inbox.snooze", group: "shell.inbox", icon: AlarmClock, keys: "s" },
+            run: () => setSnoozing(true),
+          },
         ]
       : [],
   );
@@ -85,6 +91,8 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
           <AssignMenu conversation={conversation} onApply={apply} />
           <Menu
             label={t("inbox.snooze")}
+            isOpen={snoozing}
+            onOpenChange={setSnoozing}
             trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
           >
             {snoozeChoices(new Date()).map(({ id, at }) => (

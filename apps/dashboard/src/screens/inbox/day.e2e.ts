@@ -1,0 +1,161 @@
+/** What a team does with conversations beside answering: gives, puts aside, clears away, finds; and a window that closes meanwhile. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+describe("a day in the inbox", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const openThread = async (page: StagePage, text: string) => {
+    await page.getByRole("row", { name: new RegExp(text) }).click();
+    await page.getByRole("log").getByText(text).waitFor();
+    return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  };
+  const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
+  const conversation = async (id: string) => (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body;
+
+  it("a conversation is given to a colleague by keys, who sees it come", async () => {
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Who can help me?");
+    const [page, colleague] = await Promise.all([
+      stage.open({ as: "agent", path: "/inbox/all" }),
+      stage.open({ as: "supervisor", path: "/inbox/mine" }),
+    ]);
+    const id = await openThread(page, "Who can help me");
+    await page.keyboard.press("a");
+    await page.getByRole("menuitem", { name: /^Sofia Super/ }).press("Enter");
+    await told(page, "Assigned to Sofia Super");
+    await colleague.getByRole("row", { name: /Who can help me/ }).waitFor();
+    assert.equal((await conversation(id)).assigneeId, stage.people.supervisor.agentId);
+    await page.keyboard.press("Control+z");
+    await colleague.getByRole("row", { name: /Who can help me/ }).waitFor({ state: "detached" });
+    assert.equal((await conversation(id)).assigneeId, null);
+    await Promise.all([page.context().close(), colleague.context().close()]);
+  });
+
+  it("a snoozed conversation goes, and comes back by itself when its time has come", async () => {
+    const customer = await stage.channels.photoSocial.customer(0);
+    await customer.write("Ask me again later");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Ask me again later");
+    await page.keyboard.press("s");
+    await page.getByRole("menuitem", { name: /^In one hour/ }).press("Enter");
+    const row = page.getByRole("row", { name: /Ask me again later/ });
+    await row.waitFor({ state: "detached" });
+    const asleep = await conversation(id);
+    assert.deepEqual([asleep.status, asleep.pendingReason], ["pending", "snoozed"]);
+    assert.ok(Math.abs(Date.parse(asleep.snoozedUntil) - stage.clock.now().getTime() - hourMs) < 5 * minuteMs, asleep.snoozedUntil);
+    stage.advance(hourMs + minuteMs);
+    await row.waitFor();
+    const awake = await conversation(id);
+    assert.deepEqual([awake.status, awake.snoozedUntil], ["open", null]);
+    await page.context().close();
+  });
+
+  it("several are resolved at once, and taken back at once", async () => {
+    const customers = await Promise.all([0, 1, 2].map((n) => stage.channels.shortVideo.customer(n)));
+    for (const [n, customer] of customers.entries()) await customer.write(`Nothing more to say ${n}`);
+    const page = await stage.open({ as: "agent", path: `/inbox/all?channelId=${stage.channels.shortVideo.id}` });
+    await page
+      .getByRole("row", { name: /Nothing more to say/ })
+      .nth(2)
+      .waitFor();
+    for (const n of customers.keys()) {
+      await page.keyboard.press("j");
+      // The key checks what is open, which is so once its thread is.
+      await page
+        .getByRole("log")
+        .getByText(`Nothing more to say ${customers.length - 1 - n}`)
+        .waitFor();
+      await page.keyboard.press("x");
+      await page.getByRole("toolbar", { name: `${n + 1} selected` }).waitFor();
+    }
+    await page.axe();
+    await page.keyboard.press("e");
+    await told(page, "3 conversations resolved");
+    await page
+      .getByRole("row", { name: /Nothing more to say/ })
+      .first()
+      .waitFor({ state: "detached" });
+    const statuses = async () => {
+      const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${stage.channels.shortVideo.id}`);
+      return body.data.map(({ status }: { status: string }) => status);
+    };
+    assert.deepEqual(await statuses(), ["resolved", "resolved", "resolved"]);
+    await page.keyboard.press("Control+z");
+    await page
+      .getByRole("row", { name: /Nothing more to say/ })
+      .nth(2)
+      .waitFor();
+    await eventually("the server has them open again", async () => (await statuses()).every((status: string) => status === "open"));
+    await page.context().close();
+  });
+
+  it("a message is searched by its words from anywhere, and opened where it was said", async () => {
+    const customer = await stage.channels.chatApp.customer(3);
+    await customer.write("The lighthouse lamp flickers at dusk");
+    await customer.write("And it hums");
+    const page = await stage.open({ as: "agent", path: "/contacts" });
+    await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("lighthouse flickers");
+    await page.getByRole("option", { name: /lighthouse/ }).waitFor();
+    await page.axe();
+    await page.getByRole("option", { name: /lighthouse/ }).click();
+    const found = page.getByRole("log").getByRole("article").filter({ hasText: "lighthouse lamp flickers" });
+    await found.waitFor();
+    const { body } = await stage.tenant.api.get("/api/v1/search?q=lighthouse%20flickers");
+    const { message } = body.messages[0];
+    assert.ok(page.url().includes(`/${message.conversationId}#${message.id}`), page.url());
+    assert.equal(await found.getAttribute("id"), message.id);
+    await page.context().close();
+  });
+
+  // The last: a day passes.
+  it("the window closes while somebody types: the composer turns to templates by itself, and the text waits for the next answer", async () => {
+    await stage.tenant.api.post(`/api/v1/channels/${stage.channels.chatApp.id}/templates/sync`);
+    const customer = await stage.channels.chatApp.customer(4);
+    await customer.write("Tell me when it ships");
+    const page = await stage.open({ as: "agent", path: "/settings/profile" });
+    // The page's hours pass with the server's.
+    await page.clock.install({ time: stage.clock.now() });
+    await page.goto(`${stage.url}/inbox/all`);
+    const id = await openThread(page, "Tell me when it ships");
+    const reply = page.getByRole("textbox", { name: "Reply" });
+    await reply.fill("It ships as soon as");
+    stage.advance(24 * hourMs + minuteMs);
+    await page.clock.fastForward(24 * hourMs + minuteMs);
+    await page.getByText("The customer service window is closed. Send an approved template.").waitFor();
+    assert.equal(await reply.count(), 0);
+    await page.axe();
+    const templates = page.getByRole("region", { name: "Templates" });
+    await templates.getByRole("button", { name: /^order_shipped\s*en$/ }).click();
+    assert.equal(await templates.getByLabel("Variable 1").inputValue(), customer.name.split(" ")[0], "filled from the contact");
+    await templates.getByLabel("Variable 2").fill("2291");
+    await templates.getByText("1 variable is empty").waitFor();
+    await templates.getByLabel("Variable 3").fill("Friday");
+    await templates.getByLabel("Variable 3").press("Enter");
+    const words = `Hello ${customer.name.split(" ")[0]}, your order 2291 is on its way and should arrive on Friday.`;
+    await customer.shows("the template", ({ text }) => text === words);
+    await page.getByRole("log").getByRole("article").filter({ hasText: "your order 2291 is on its way" }).waitFor();
+    const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`);
+    assert.deepEqual(
+      body.data
+        .filter(({ direction }: { direction: string }) => direction === "outbound")
+        .map(({ type, content }: { type: string; content: { name: string } }) => [type, content.name]),
+      [["template", "order_shipped"]],
+    );
+    await customer.write("Thank you!");
+    await reply.waitFor();
+    assert.equal(await reply.inputValue(), "It ships as soon as");
+    await page.context().close();
+  });
+});
