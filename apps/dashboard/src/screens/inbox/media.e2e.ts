@@ -1,0 +1,127 @@
+/** Pictures, sound and files between a customer's phone and the inbox, both ways. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+describe("media in the inbox", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const openThread = async (page: StagePage, text: string) => {
+    await page.getByRole("row", { name: new RegExp(text) }).click();
+    await page.getByRole("log").getByText(text).waitFor();
+  };
+  const attach = async (page: StagePage, file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    await (await chooser).setFiles(file);
+  };
+  /** As the page's own session gets them. */
+  const bytesAt = (page: StagePage, url: string) =>
+    page.evaluate(async (at) => [...new Uint8Array(await (await fetch(at)).arrayBuffer())], url).then((bytes) => Buffer.from(bytes));
+  const messagesOf = async (page: StagePage) => {
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    return (await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`)).body.data as {
+      type: string;
+      direction: string;
+      text: string | null;
+      media: { kind: string; mimeType: string; url: string; filename: string | null; status: string }[];
+    }[];
+  };
+
+  it("a picture and a file of the customer's are looked at and fetched", async () => {
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Look what arrived");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Look what arrived");
+    await customer.send({ type: "sample", sample: "parcel", caption: "One corner is crushed" });
+    await page.getByRole("log").getByText("One corner is crushed").waitFor();
+    await page.getByRole("button", { name: "Open the photo" }).click();
+    const shown = page.getByRole("dialog").getByRole("img");
+    await shown.waitFor();
+    assert.deepEqual(
+      await shown.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      }),
+      [480, 360],
+    );
+    await page.axe();
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+
+    await customer.send({ type: "sample", sample: "order" });
+    const file = page.getByRole("link", { name: "Download order-4711.pdf" });
+    await file.waitFor();
+    const bytes = await bytesAt(page, (await file.getAttribute("href")) ?? "");
+    assert.ok(bytes.subarray(0, 5).equals(Buffer.from("%PDF-")), bytes.subarray(0, 20).toString("latin1"));
+    const inbound = (await messagesOf(page)).filter(({ media }) => media.length > 0);
+    assert.deepEqual(inbound.map(({ type, media }) => [type, media[0]?.status]).sort(), [
+      ["document", "stored"],
+      ["image", "stored"],
+    ]);
+    await page.context().close();
+  });
+
+  it("a voice note of the customer's is played in its place", async () => {
+    const customer = await stage.channels.photoSocial.customer(0);
+    await customer.write("I cannot type now");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "I cannot type now");
+    await customer.send({ type: "sample", sample: "voice" });
+    await page.getByRole("button", { name: /^Play: / }).click();
+    // Two seconds of sound: it runs, and is over by itself.
+    await page.getByRole("button", { name: /^Pause: / }).waitFor();
+    await page.getByRole("button", { name: /^Play: / }).waitFor();
+    const played = await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.played.length > 0 && audio.duration > 1);
+    assert.equal(played, true);
+    await page.context().close();
+  });
+
+  it("a picture with its words, a file and a voice note reach the customer", async () => {
+    const customer = await stage.channels.chatApp.customer(1);
+    await customer.write("Can you show me the desk?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all", permissions: ["microphone"] });
+    await openThread(page, "Can you show me the desk");
+    await page.getByRole("textbox", { name: "Reply" }).fill("This is the oak one");
+    await attach(page, { name: "desk.png", mimeType: "image/png", buffer: png });
+    const picture = await customer.shows("the picture", ({ kind }) => kind === "image");
+    assert.equal(picture.text, "This is the oak one");
+    assert.equal(await page.getByRole("textbox", { name: "Reply" }).inputValue(), "", "the words went with it");
+    await attach(page, { name: "offer.pdf", mimeType: "application/pdf", buffer: pdf });
+    const file = await customer.shows("the file", ({ kind }) => kind === "document");
+    assert.deepEqual(file.media, { mimeType: "application/pdf", name: "offer.pdf" });
+
+    await page.getByRole("button", { name: "Record a voice note" }).click();
+    await page.getByText("0:01", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Send the recording" }).click();
+    const voice = await customer.shows("the voice note", ({ kind }) => kind === "audio");
+    assert.match(voice.media?.mimeType ?? "", /^audio\/(?:mp4|ogg|aac)/);
+    await page.getByRole("button", { name: /^Play: / }).waitFor();
+    await page.locator(".bubble.pending").waitFor({ state: "detached" });
+    await page.axe();
+
+    const sent = (await messagesOf(page)).filter(({ direction, media }) => direction === "outbound" && media.length > 0);
+    assert.deepEqual(sent.map(({ type }) => type).sort(), ["audio", "document", "image"]);
+    const stored = sent.find(({ type }) => type === "image")?.media[0]?.url ?? "";
+    assert.ok((await bytesAt(page, stored)).equals(png), "the picture is kept as it was");
+    await page.context().close();
+  });
+
+  it("a file that the channel does not take is refused by name, before it is sent", async () => {
+    const customer = await stage.channels.chatApp.customer(2);
+    await customer.write("Send me the program");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Send me the program");
+    await attach(page, { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") });
+    await page.getByText("setup.exe: this channel does not take files of this kind.").waitFor();
+    assert.equal((await messagesOf(page)).filter(({ direction }) => direction === "outbound").length, 0);
+    await page.context().close();
+  });
+});
