@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ContactImport } from "@parley/sdk";
@@ -29,21 +29,29 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [existing, setExisting] = useState<(typeof onExisting)[number]>("update");
   const [lookedId, setLookedId] = useState<string | null>(null);
   const [importId, setImportId] = useState<string | null>(null);
-  const { data: looked } = useQuery({ ...contactImportQuery(lookedId ?? ""), enabled: lookedId !== null });
+  const { data: looked, isPlaceholderData } = useQuery({
+    ...contactImportQuery(lookedId ?? ""),
+    enabled: lookedId !== null,
+    // The columns stay where they are, and the focus in them, while the file is looked at anew.
+    placeholderData: keepPreviousData,
+  });
   const { data: run } = useQuery({ ...contactImportQuery(importId ?? ""), enabled: importId !== null });
 
   /** Of several looks that are under way, the last counts. */
   const looks = useRef(0);
+  /** Whether it is the mapping that is chosen now which was looked at. */
+  const [isLooked, setLooked] = useState(false);
   async function look(next: { name: string; text: string }, chosen: Mapping, how: typeof existing) {
     looks.current += 1;
     const own = looks.current;
-    setLookedId(null);
+    setLooked(false);
     const made = await api.contacts.imports.create({
       ...{ csv: next.text, filename: next.name, dryRun: true, onExisting: how },
       ...(Object.keys(chosen).length === 0 ? {} : { mapping: chosen }),
     });
     if (own !== looks.current) return;
     setLookedId(made.id);
+    setLooked(true);
     setMapping(Object.fromEntries(made.columns.map(({ name, field }) => [name, field])));
   }
   async function take(files: File[]) {
@@ -67,6 +75,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     setExisting(how);
     if (file !== null) look(file, nextMapping, how).catch((error: unknown) => tellFailure(error, i18n));
   }
+  const isCurrent = isLooked && !isPlaceholderData;
   async function close() {
     if (importId !== null) await contacts.invalidate(client);
     onClose();
@@ -100,7 +109,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
                   options={onExisting.map((id) => ({ id, name: t(`contacts.import.existing.${id}`) }))}
                   onChange={(how) => change(mapping, how as typeof existing)}
                 />
-                {looked !== undefined && <Outcome job={looked} />}
+                {looked !== undefined && isCurrent && <Outcome job={looked} />}
               </div>
             )}
           </DialogContent>
@@ -109,11 +118,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
               {t("contacts.import.sample")}
             </a>
             <Button onPress={() => void close()}>{t("common.cancel")}</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              isDisabled={lookedId === null || looked?.status !== "completed" || looked.rowsTotal === 0}
-            >
+            <Button type="submit" variant="primary" isDisabled={!isCurrent || looked?.status !== "completed" || looked.rowsTotal === 0}>
               {t("contacts.import.start", { n: looked?.rowsTotal ?? 0 })}
             </Button>
           </DialogFooter>

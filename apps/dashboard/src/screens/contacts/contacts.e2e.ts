@@ -1,0 +1,131 @@
+/** Contacts brought along from a file, and two that are one. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const rows = 1_000;
+
+describe("contacts", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const contact = async (body: object) => {
+    const made = await stage.tenant.api.post("/api/v1/contacts", body);
+    assert.equal(made.status, 200, made.text);
+    return made.body.id as string;
+  };
+
+  it("a thousand contacts are looked at, mapped and imported; the row with a mistake is named", async () => {
+    const lines = Array.from(
+      { length: rows },
+      (_, at) => `Person ${at + 1},+49151200${String(at).padStart(5, "0")},p${at + 1}@example.com,vip`,
+    );
+    lines[499] = "Person 500,not a number,p500@example.com,vip";
+    const csv = `Who,Mobile,Mail,Groups\n${lines.join("\n")}\n`;
+    const page = await stage.open({ as: "admin", path: "/contacts" });
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: "Choose files" }).click();
+    await (await chooser).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await dialog.getByText("people.csv").waitFor();
+    // What the columns are is guessed by the server; the person has the last word.
+    for (const [column, field] of [
+      ["Who", "Name"],
+      ["Mobile", "Phone"],
+      ["Mail", "Email"],
+      ["Groups", "Tags"],
+    ] as const) {
+      await dialog.getByRole("button", { name: new RegExp(`${column}$`) }).click();
+      await page.getByRole("option", { name: field, exact: true }).click();
+    }
+    await dialog.getByText("1 with a mistake", { exact: false }).waitFor();
+    await dialog.getByText("999 new contacts", { exact: false }).waitFor();
+    await dialog
+      .getByText("Row 501:", { exact: false })
+      .or(dialog.getByText("Row 500:", { exact: false }))
+      .waitFor();
+    await page.axe();
+    assert.equal((await stage.tenant.api.get("/api/v1/contacts?tag=vip")).body.data.length, 0, "nothing is written yet");
+    await dialog.getByRole("button", { name: "Import 1,000 rows" }).click();
+    await dialog.getByRole("link", { name: "Download the report" }).waitFor();
+    await dialog.getByText("999 new contacts", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /Person \d+/ })
+      .first()
+      .waitFor();
+
+    const one = await stage.tenant.api.get(`/api/v1/contacts?q=${encodeURIComponent("p777@example.com")}`);
+    assert.deepEqual(
+      one.body.data.map(({ name, phone, tags }: { name: string; phone: string; tags: string[] }) => ({ name, phone, tags })),
+      [{ name: "Person 777", phone: "+4915120000776", tags: ["vip"] }],
+    );
+    assert.equal((await stage.tenant.api.get(`/api/v1/contacts?q=${encodeURIComponent("p500@example.com")}`)).body.data.length, 0);
+    await page.context().close();
+  });
+
+  it("two contacts that are one person are merged, and taken apart again", async () => {
+    const kept = await contact({ name: "Mara Lind", phone: "+4915112340020", email: "mara@example.com" });
+    const other = await contact({ name: "M. Lind", phone: "+4915112340021", email: "mara@example.com" });
+    const page = await stage.open({ as: "agent", path: `/contacts/${kept}` });
+    const box = page.getByRole("region", { name: "Perhaps the same person" });
+    await box.getByText("M. Lind").waitFor();
+    await box.getByText("email").first().waitFor();
+    await page.axe();
+    await box.getByRole("button", { name: "Merge" }).click();
+    await box.waitFor({ state: "detached" });
+    const merged = await stage.tenant.api.get(`/api/v1/contacts/${kept}/merges`);
+    assert.deepEqual(
+      merged.body.data.map(({ mergedContactId, undoneAt }: { mergedContactId: string; undoneAt: string | null }) => [
+        mergedContactId,
+        undoneAt,
+      ]),
+      [[other, null]],
+    );
+    await page.keyboard.press("Control+z");
+    await box.getByText("M. Lind").waitFor();
+    const apart = await stage.tenant.api.get(`/api/v1/contacts/${other}`);
+    assert.deepEqual([apart.status, apart.body.name, apart.body.phone], [200, "M. Lind", "+4915112340021"]);
+    await page.context().close();
+  });
+
+  it("a form shows what the server refuses at its field and keeps what was typed", async () => {
+    await contact({ name: "Taken", phone: "+4915112340030" });
+    const page = await stage.open({ as: "agent", path: "/contacts" });
+    await page.getByRole("row", { name: /Taken/ }).waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New contact" });
+    await dialog.getByLabel("Name").fill("Somebody");
+    await dialog.getByLabel("Phone").fill("12 of them");
+    await dialog.getByLabel("Email").fill("somebody@");
+    await page.keyboard.press("Enter");
+    const phone = dialog.getByLabel("Phone");
+    await phone.and(page.locator("[aria-invalid=true]")).waitFor();
+    await dialog.getByLabel("Email").and(page.locator("[aria-invalid=true]")).waitFor();
+    assert.equal(await phone.evaluate((input) => input === document.activeElement), true, "the focus is at the first of them");
+    assert.equal(await dialog.getByLabel("Name").inputValue(), "Somebody");
+    await phone.fill("+49 151 1234 0031");
+    await dialog.getByLabel("Email").fill("somebody@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Somebody" }).waitFor();
+    const { body } = await stage.tenant.api.get(`/api/v1/contacts?q=${encodeURIComponent("somebody@example.com")}`);
+    assert.equal(body.data[0]?.phone, "+4915112340031");
+    await page.context().close();
+  });
+
+  it("a viewer has nothing to change with", async () => {
+    const id = await contact({ name: "To be read", phone: "+4915112340040", email: "read@example.com" });
+    await contact({ name: "To be read as well", phone: "+4915112340041", email: "read@example.com" });
+    const page = await stage.open({ as: "viewer", path: `/contacts/${id}` });
+    await page.getByRole("heading", { level: 1, name: "To be read" }).waitFor();
+    await page.goto(`${stage.url}/contacts`);
+    await page.getByRole("row", { name: /To be read as well/ }).waitFor();
+    for (const name of ["Import", "New contact", "Merge"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    await page.context().close();
+  });
+});
