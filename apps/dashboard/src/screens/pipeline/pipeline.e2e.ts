@@ -1,0 +1,91 @@
+/** Deals on their board, moved without a mouse. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+interface StageOfPipeline {
+  id: string;
+  name: string;
+  kind: "open" | "won" | "lost";
+}
+
+describe("the pipeline", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let stages: StageOfPipeline[];
+  let contactId: string;
+  before(async () => {
+    stage = await startStage();
+    const { body } = await stage.tenant.api.get("/api/v1/pipelines");
+    stages = body.data.find(({ isDefault }: { isDefault: boolean }) => isDefault).stages;
+    contactId = (await stage.tenant.api.post("/api/v1/contacts", { name: "Jonas Weber", phone: "+4915112340010" })).body.id;
+  });
+  after(() => stage?.stop());
+
+  const newDeal = async (title: string) => {
+    const made = await stage.tenant.api.post("/api/v1/deals", { title, contactId, stageId: stages[0]?.id, amount: 1200, currency: "EUR" });
+    assert.equal(made.status, 200, made.text);
+    return made.body.id as string;
+  };
+  const stageOf = async (dealId: string) => (await stage.tenant.api.get(`/api/v1/deals/${dealId}`)).body.stageId as string;
+
+  it("a deal is lifted by its grip, carried to the next lane and dropped by keys, and keeps the focus", async () => {
+    const dealId = await newDeal("Twelve oak desks");
+    const page = await stage.open({ as: "agent", path: "/pipeline" });
+    const [from, to] = stages as [StageOfPipeline, StageOfPipeline];
+    const lane = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}, `) });
+    const card = lane(from.name).getByRole("row", { name: "Twelve oak desks" });
+    await card.focus();
+    await page.getByRole("button", { name: "Move Twelve oak desks" }).focus();
+    await page.keyboard.press("Enter");
+    // Tab goes from one place where it can be dropped to the next.
+    await eventually(`the focus is in the lane ${to.name}`, async () => {
+      const there = await page.evaluate(() => document.activeElement?.closest("section.lane")?.getAttribute("aria-label") ?? "");
+      if (there.startsWith(`${to.name},`)) return true;
+      await page.keyboard.press("Tab");
+      return false;
+    });
+    await page.keyboard.press("Enter");
+    const moved = lane(to.name).getByRole("row", { name: "Twelve oak desks" });
+    await moved.waitFor();
+    await card.waitFor({ state: "detached" });
+    await eventually("the server has it there", async () => (await stageOf(dealId)) === to.id);
+    assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), "BODY", "the focus is lost");
+    await page.axe();
+    await page.context().close();
+  });
+
+  it("a deal is lost by the menu of its card, with a reason, and a colleague sees it without a reload", async () => {
+    const dealId = await newDeal("A shelf");
+    const [page, colleague] = await Promise.all([
+      stage.open({ as: "agent", path: "/pipeline" }),
+      stage.open({ as: "supervisor", path: "/pipeline" }),
+    ]);
+    const lost = stages.find(({ kind }) => kind === "lost") as StageOfPipeline;
+    const lane = (at: typeof page, name: string) => at.getByRole("region", { name: new RegExp(`^${name}, `) });
+    await lane(colleague, stages[0]?.name ?? "")
+      .getByRole("row", { name: "A shelf" })
+      .waitFor();
+    const card = page.getByRole("row", { name: "A shelf" });
+    await card.getByRole("button", { name: "Move to" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: lost.name }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "A shelf is lost" });
+    await dialog.getByLabel("Why").fill("Too dear");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await lane(colleague, lost.name).getByRole("row", { name: "A shelf" }).waitFor();
+    const { body } = await stage.tenant.api.get(`/api/v1/deals/${dealId}`);
+    assert.deepEqual([body.stageId, body.status, body.lostReason], [lost.id, "lost", "Too dear"]);
+    await Promise.all([page.context().close(), colleague.context().close()]);
+  });
+
+  it("a viewer sees the board and has nothing to move with", async () => {
+    await newDeal("Only to be looked at");
+    const page = await stage.open({ as: "viewer", path: "/pipeline" });
+    await page.getByRole("row", { name: "Only to be looked at" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^Move/ }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "New deal" }).count(), 0);
+    await page.context().close();
+  });
+});
