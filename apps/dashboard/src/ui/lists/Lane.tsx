@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { isTextDropItem, useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -29,6 +29,22 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
   const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty } = props;
   const { t } = useI18n();
   const type = `application/x-${kind}`;
+  const section = useRef<HTMLElement>(null);
+  const arriving = useRef<string | null>(null);
+  const drop = (id: string, beforeId: string | null) => {
+    arriving.current = id;
+    onDrop(id, beforeId);
+  };
+  // The card that had the focus is gone with the lane that it left: here it has it again.
+  useEffect(() => {
+    const id = arriving.current;
+    if (id === null || !items.some((item) => item.id === id)) return;
+    arriving.current = null;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body || document.activeElement === null)
+        section.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)?.focus();
+    });
+  }, [items]);
   const after = (id: string) => items[items.findIndex((item) => item.id === id) + 1]?.id ?? null;
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: isReadOnly,
@@ -37,15 +53,15 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
     getDropOperation: () => "move",
     async onInsert({ items: dropped, target }) {
       const id = await idOf(dropped);
-      if (id !== null) onDrop(id, target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
+      if (id !== null) drop(id, target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
     },
     async onRootDrop({ items: dropped }) {
       const id = await idOf(dropped);
-      if (id !== null) onDrop(id, null);
+      if (id !== null) drop(id, null);
     },
     onReorder({ keys, target }) {
       const [id] = keys;
-      if (id !== undefined) onDrop(String(id), target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
+      if (id !== undefined) drop(String(id), target.dropPosition === "before" ? String(target.key) : after(String(target.key)));
     },
   });
   async function idOf(
@@ -55,7 +71,7 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
     return first !== undefined && isTextDropItem(first) ? await first.getText(type) : null;
   }
   return (
-    <section className="lane" aria-label={label}>
+    <section ref={section} className="lane" aria-label={label}>
       <header className="lane-head">{header}</header>
       <GridList
         aria-label={label}
