@@ -20,7 +20,7 @@ export interface Action {
   inFields?: boolean;
   /** Not in the palette: what only makes sense as a key, such as "next". */
   keyOnly?: boolean;
-  /** Of the shell, for screens that have nothing of their own under the key: every other action with it comes first. */
+  /** Every other action with the key comes first: those of the screen before the shell's, what is checked before what is open. */
   givesWay?: boolean;
   /** False: cannot be done now; absent from the palette. */
   enabled?: boolean;

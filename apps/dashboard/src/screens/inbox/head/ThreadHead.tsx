@@ -46,7 +46,8 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
     mayWrite
       ? [
           {
-            ...{ id: "conversation.resolve", group: "shell.inbox", icon: Check, keys: "e" },
+            // To those that are checked.
+            ...{ id: "conversation.resolve", group: "shell.inbox", icon: Check, keys: "e", givesWay: true },
             label: resolved ? "inbox.reopen" : "inbox.resolve",
             run: () => void (resolved ? reopen() : resolve()),
           },

@@ -56,7 +56,7 @@ function DocumentBody({ media }: { media: MessageMedia }) {
   const { t, format } = useI18n();
   const name = media.filename ?? t("message.document");
   return (
-    <a className="document" href={media.url} download={name} aria-label={t("message.download", { name })}>
+    <a className="document" href={media.url} download={name} title={t("message.download", { name })}>
       <span className="document-glyph">
         <FileText className="icon" aria-hidden />
       </span>
