@@ -26,6 +26,7 @@ const deadlineMinutes = 75;
  * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
  */
 const alone = [
+  "apps/server/test/hostile-input.test.ts",
   "apps/server/src/platform/memory.test.ts",
   "apps/server/src/platform/jobs/rest.test.ts",
   "apps/server/src/platform/outbound-http/client.test.ts",
