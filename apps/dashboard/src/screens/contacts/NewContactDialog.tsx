@@ -3,10 +3,10 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
+
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const { t } = useI18n();
@@ -25,18 +25,11 @@ export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(
     onMade(made.id);
   }
   return (
-    <Dialog title={t("contacts.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={make}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("contact.name")} {...field("name")} />
-            <TextField label={t("contact.phone")} type="tel" hint={t("contacts.phone.hint")} {...field("phone")} />
-            <TextField label={t("contact.email")} type="email" {...field("email")} />
-            <TagInput label={t("contact.tags")} isOptional value={tags} onChange={setTags} name="tags" />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("contacts.create")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("contacts.new")} size="small" verb={t("contacts.create")} onSubmit={make} onClose={onClose}>
+      <TextField label={t("contact.name")} {...field("name")} />
+      <TextField label={t("contact.phone")} type="tel" hint={t("contacts.phone.hint")} {...field("phone")} />
+      <TextField label={t("contact.email")} type="email" {...field("email")} />
+      <TagInput label={t("contact.tags")} isOptional value={tags} onChange={setTags} name="tags" />
+    </FormDialog>
   );
 }

@@ -11,12 +11,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Checkbox, CheckboxGroup } from "../../ui/fields/Checkbox.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
+
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { SecretOnce } from "../../ui/SecretOnce.tsx";
 import { scopesOf, tasks } from "./scopes.ts";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 /** API keys: made for what they are to do, shown once, taken back in a second. */
 export function KeysPart() {
@@ -130,25 +131,18 @@ function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: Create
     onMade(made);
   }
   return (
-    <Dialog title={t("keys.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={make}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("contact.name")} name="name" hint={t("keys.name.hint")} value={name} onChange={setName} isRequired />
-            <CheckboxGroup label={t("keys.tasks")} name="scopes" value={chosen} onChange={setChosen}>
-              {tasks.map(({ id, label }) => (
-                <Checkbox key={id} value={id}>
-                  {t(label)}
-                </Checkbox>
-              ))}
-            </CheckboxGroup>
-            <p className="text-12 text-text-3">
-              <code>{scopesOf(chosen).join(", ")}</code>
-            </p>
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("keys.make")} isDisabled={chosen.length === 0} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("keys.new")} size="small" verb={t("keys.make")} isDisabled={chosen.length === 0} onSubmit={make} onClose={onClose}>
+      <TextField label={t("contact.name")} name="name" hint={t("keys.name.hint")} value={name} onChange={setName} isRequired />
+      <CheckboxGroup label={t("keys.tasks")} name="scopes" value={chosen} onChange={setChosen}>
+        {tasks.map(({ id, label }) => (
+          <Checkbox key={id} value={id}>
+            {t(label)}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <p className="text-12 text-text-3">
+        <code>{scopesOf(chosen).join(", ")}</code>
+      </p>
+    </FormDialog>
   );
 }

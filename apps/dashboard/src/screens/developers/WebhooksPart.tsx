@@ -11,12 +11,13 @@ import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
+
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+
 import { SecretOnce } from "../../ui/SecretOnce.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 export const webhookTones: Readonly<Record<Webhook["status"], ChipTone>> = { active: "ok", paused: "plain", disabled: "bad" };
 
@@ -131,16 +132,16 @@ function NewWebhookDialog({ onClose, onMade }: { onClose(): void; onMade(webhook
     onMade(made);
   }
   return (
-    <Dialog title={t("webhooks.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={make}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("webhooks.url")} name="url" type="url" value={url} onChange={setUrl} isRequired isCode />
-            <TagInput label={t("webhooks.events")} name="events" value={events} onChange={setEvents} suggestions={commonEvents} />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("webhooks.make")} isDisabled={events.length === 0} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t("webhooks.new")}
+      size="small"
+      verb={t("webhooks.make")}
+      isDisabled={events.length === 0}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      <TextField label={t("webhooks.url")} name="url" type="url" value={url} onChange={setUrl} isRequired isCode />
+      <TagInput label={t("webhooks.events")} name="events" value={events} onChange={setEvents} suggestions={commonEvents} />
+    </FormDialog>
   );
 }

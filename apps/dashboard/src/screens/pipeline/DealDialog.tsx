@@ -6,11 +6,11 @@ import { deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
+
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   pipeline: Pipeline;
@@ -40,45 +40,42 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
     onClose();
   }
   return (
-    <Dialog title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("pipeline.title")} name="title" isRequired value={title} onChange={setTitle} />
-            {deal === null && conversationId === undefined && (
-              <ComboBox
-                label={t("pipeline.contact")}
-                name="contactId"
-                value={contactId}
-                load={async (query, signal) => {
-                  const { data } = await api.contacts.list({ q: query === "" ? undefined : query, limit: 10 }, { signal }).page();
-                  return data.map((each) => ({
-                    id: each.id,
-                    name: contactName(each, t("contact.unnamed")),
-                    description: each.phone ?? undefined,
-                  }));
-                }}
-                onChange={setContactId}
-              />
-            )}
-            <div className="grid grid-cols-2 gap-3">
-              <NumberField label={t("pipeline.amount")} name="amount" isOptional minValue={0} value={amount} onChange={setAmount} />
-              <TextField label={t("pipeline.currency")} name="currency" value={currency} onChange={setCurrency} />
-            </div>
-            <Select
-              label={t("pipeline.stage")}
-              name="stageId"
-              value={stageId}
-              options={pipeline.stages.map(({ id, name }) => ({ id, name }))}
-              onChange={setStageId}
-            />
-            {lost && (
-              <TextField label={t("pipeline.lostReason")} name="lostReason" isRequired value={lostReason} onChange={setLostReason} />
-            )}
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")}
+      size="small"
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField label={t("pipeline.title")} name="title" isRequired value={title} onChange={setTitle} />
+      {deal === null && conversationId === undefined && (
+        <ComboBox
+          label={t("pipeline.contact")}
+          name="contactId"
+          value={contactId}
+          load={async (query, signal) => {
+            const { data } = await api.contacts.list({ q: query === "" ? undefined : query, limit: 10 }, { signal }).page();
+            return data.map((each) => ({
+              id: each.id,
+              name: contactName(each, t("contact.unnamed")),
+              description: each.phone ?? undefined,
+            }));
+          }}
+          onChange={setContactId}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <NumberField label={t("pipeline.amount")} name="amount" isOptional minValue={0} value={amount} onChange={setAmount} />
+        <TextField label={t("pipeline.currency")} name="currency" value={currency} onChange={setCurrency} />
+      </div>
+      <Select
+        label={t("pipeline.stage")}
+        name="stageId"
+        value={stageId}
+        options={pipeline.stages.map(({ id, name }) => ({ id, name }))}
+        onChange={setStageId}
+      />
+      {lost && <TextField label={t("pipeline.lostReason")} name="lostReason" isRequired value={lostReason} onChange={setLostReason} />}
+    </FormDialog>
   );
 }

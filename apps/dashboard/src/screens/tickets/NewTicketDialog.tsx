@@ -3,11 +3,11 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Form } from "../../ui/fields/Form.tsx";
+
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
@@ -36,30 +36,16 @@ export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: 
     onMade(made.id);
   }
   return (
-    <Dialog title={t("tickets.new")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={make}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("tickets.subject")} name="subject" isRequired value={subject} onChange={setSubject} />
-            <TextArea
-              label={t("tickets.description")}
-              name="description"
-              isOptional
-              rows={4}
-              value={description}
-              onChange={setDescription}
-            />
-            <Select
-              label={t("inbox.priority")}
-              name="priority"
-              value={priority}
-              options={priorities.map((id) => ({ id, name: t(`priority.${id}`) }))}
-              onChange={(next) => setPriority(next as (typeof priorities)[number])}
-            />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("tickets.create")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("tickets.new")} size="small" verb={t("tickets.create")} onSubmit={make} onClose={onClose}>
+      <TextField label={t("tickets.subject")} name="subject" isRequired value={subject} onChange={setSubject} />
+      <TextArea label={t("tickets.description")} name="description" isOptional rows={4} value={description} onChange={setDescription} />
+      <Select
+        label={t("inbox.priority")}
+        name="priority"
+        value={priority}
+        options={priorities.map((id) => ({ id, name: t(`priority.${id}`) }))}
+        onChange={(next) => setPriority(next as (typeof priorities)[number])}
+      />
+    </FormDialog>
   );
 }

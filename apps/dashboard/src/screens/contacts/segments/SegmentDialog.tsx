@@ -7,14 +7,15 @@ import { segments } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { RuleFields } from "./RuleFields.tsx";
 import { begun, countRules, type DraftRule, isComplete, isRule, type Rule, type RuleOrGroup } from "./rules.ts";
 import { SegmentCount } from "./SegmentCount.tsx";
 import { useSegmentFields } from "./useSegmentFields.ts";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The one that is changed. */
@@ -62,69 +63,64 @@ export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: 
     onSaved(saved);
   }
   return (
-    <Dialog
+    <FormDialog
       title={segment === undefined ? t("segments.new") : t("segments.edit", { name: segment.name })}
       size="large"
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t(segment === undefined ? "segments.create" : "common.save")}
+      isDisabled={!complete}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("segments.name")} name="name" isRequired autoFocus value={name} onChange={setName} />
-            <TextField label={t("segments.description")} name="description" isOptional value={description} onChange={setDescription} />
-            <section className="grid gap-2" aria-label={t("segments.match")}>
-              <span className="flex items-center gap-2">
-                <span className="lab">{t("segments.match")}</span>
-                <Segmented
-                  label={t("segments.match")}
-                  size="small"
-                  value={match}
-                  segments={(["all", "any"] as const).map((id) => ({ id, name: t(`segments.match.${id}`) }))}
-                  onChange={setMatch}
-                />
-              </span>
-              {lines.map((each, at) =>
-                "group" in each ? (
-                  <KeptRules
-                    key={each.key}
-                    text={t("segments.group", { n: isRule(each.group) ? 1 : countRules(each.group.rules) })}
-                    removeLabel={t("segments.removeRule", { n: at + 1 })}
-                    onRemove={() => remove(each.key)}
-                  />
-                ) : (
-                  <RuleFields
-                    key={each.key}
-                    place={at + 1}
-                    rule={each.rule}
-                    fields={fields}
-                    onChange={(rule) => change(each.key, rule)}
-                    onRemove={() => remove(each.key)}
-                  />
-                ),
-              )}
-              {exclude !== undefined && (
-                <KeptRules
-                  text={t("segments.excluded", { n: countRules(exclude.rules) })}
-                  removeLabel={t("segments.removeRule", { n: lines.length + 1 })}
-                  onRemove={() => setExclude(undefined)}
-                />
-              )}
-              <Button
-                size="small"
-                icon={Plus}
-                className="justify-self-start"
-                onPress={() => setLines((now) => [...now, line(begun("name", "contains", "text"))])}
-              >
-                {t("segments.addRule")}
-              </Button>
-            </section>
-            <SegmentCount rules={complete ? rules : null} />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t(segment === undefined ? "segments.create" : "common.save")} isDisabled={!complete} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField label={t("segments.name")} name="name" isRequired autoFocus value={name} onChange={setName} />
+      <TextField label={t("segments.description")} name="description" isOptional value={description} onChange={setDescription} />
+      <section className="grid gap-2" aria-label={t("segments.match")}>
+        <span className="flex items-center gap-2">
+          <span className="lab">{t("segments.match")}</span>
+          <Segmented
+            label={t("segments.match")}
+            size="small"
+            value={match}
+            segments={(["all", "any"] as const).map((id) => ({ id, name: t(`segments.match.${id}`) }))}
+            onChange={setMatch}
+          />
+        </span>
+        {lines.map((each, at) =>
+          "group" in each ? (
+            <KeptRules
+              key={each.key}
+              text={t("segments.group", { n: isRule(each.group) ? 1 : countRules(each.group.rules) })}
+              removeLabel={t("segments.removeRule", { n: at + 1 })}
+              onRemove={() => remove(each.key)}
+            />
+          ) : (
+            <RuleFields
+              key={each.key}
+              place={at + 1}
+              rule={each.rule}
+              fields={fields}
+              onChange={(rule) => change(each.key, rule)}
+              onRemove={() => remove(each.key)}
+            />
+          ),
+        )}
+        {exclude !== undefined && (
+          <KeptRules
+            text={t("segments.excluded", { n: countRules(exclude.rules) })}
+            removeLabel={t("segments.removeRule", { n: lines.length + 1 })}
+            onRemove={() => setExclude(undefined)}
+          />
+        )}
+        <Button
+          size="small"
+          icon={Plus}
+          className="justify-self-start"
+          onPress={() => setLines((now) => [...now, line(begun("name", "contains", "text"))])}
+        >
+          {t("segments.addRule")}
+        </Button>
+      </section>
+      <SegmentCount rules={complete ? rules : null} />
+    </FormDialog>
   );
 }
 

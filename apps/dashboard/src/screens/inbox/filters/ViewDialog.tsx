@@ -8,13 +8,14 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { conversationSorts } from "../views.ts";
 import { typedValue, useConversationFilters, type ViewFilters } from "./useConversationFilters.ts";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The one that is changed; without it a new one is made of `filters` and `sort`. */
@@ -61,45 +62,38 @@ export function ViewDialog({ view, filters: given, sort: givenSort, onClose, onS
     toast.show({ tone: "ok", text: t("view.deleted") });
   }
   return (
-    <Dialog title={t(view === undefined ? "view.save" : "view.edit")} isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("view.name")} name="name" isRequired autoFocus value={name} onChange={setName} />
-            <RadioGroup
-              label={t("view.visibility")}
-              name="visibility"
-              value={visibility}
-              onChange={(next) => setVisibility(next as View["visibility"])}
-            >
-              <Radio value="private">{t("view.visibility.private")}</Radio>
-              <Radio value="shared">{t("view.visibility.shared")}</Radio>
-            </RadioGroup>
-            <FilterFields filters={fields} />
-            <Select
-              label={t("inbox.sort")}
-              value={sort}
-              options={conversationSorts.map((id) => ({ id, name: t(`inbox.sort.${id}`) }))}
-              onChange={setSort}
-            />
-            {view !== undefined && (
-              <ConfirmDialog
-                title={t("view.delete")}
-                confirmLabel={t("view.delete")}
-                onConfirm={() => remove(view.id)}
-                trigger={
-                  <Button variant="danger" icon={Trash2} className="justify-self-start">
-                    {t("view.delete")}
-                  </Button>
-                }
-              >
-                {t("view.delete.text")}
-              </ConfirmDialog>
-            )}
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t(view === undefined ? "view.save" : "view.edit")} verb={t("common.save")} onSubmit={save} onClose={onClose}>
+      <TextField label={t("view.name")} name="name" isRequired autoFocus value={name} onChange={setName} />
+      <RadioGroup
+        label={t("view.visibility")}
+        name="visibility"
+        value={visibility}
+        onChange={(next) => setVisibility(next as View["visibility"])}
+      >
+        <Radio value="private">{t("view.visibility.private")}</Radio>
+        <Radio value="shared">{t("view.visibility.shared")}</Radio>
+      </RadioGroup>
+      <FilterFields filters={fields} />
+      <Select
+        label={t("inbox.sort")}
+        value={sort}
+        options={conversationSorts.map((id) => ({ id, name: t(`inbox.sort.${id}`) }))}
+        onChange={setSort}
+      />
+      {view !== undefined && (
+        <ConfirmDialog
+          title={t("view.delete")}
+          confirmLabel={t("view.delete")}
+          onConfirm={() => remove(view.id)}
+          trigger={
+            <Button variant="danger" icon={Trash2} className="justify-self-start">
+              {t("view.delete")}
+            </Button>
+          }
+        >
+          {t("view.delete.text")}
+        </ConfirmDialog>
+      )}
+    </FormDialog>
   );
 }

@@ -5,10 +5,10 @@ import { organizationErasureQuery } from "../../../api/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 /** The end of the organization: in seven days, until then it can be taken back. */
 export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: boolean }) {
@@ -83,16 +83,9 @@ function EraseDialog({ name, onClose, onErased }: { name: string; onClose(): voi
     onErased();
   }
   return (
-    <Dialog title={t("privacy.end.begin")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={erase}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <p className="text-text-2">{t("privacy.end.text")}</p>
-            <TextField label={t("privacy.end.confirm", { name })} name="confirm" value={confirm} onChange={setConfirm} isRequired />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("privacy.end.begin")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("privacy.end.begin")} size="small" verb={t("privacy.end.begin")} onSubmit={erase} onClose={onClose}>
+      <p className="text-text-2">{t("privacy.end.text")}</p>
+      <TextField label={t("privacy.end.confirm", { name })} name="confirm" value={confirm} onChange={setConfirm} isRequired />
+    </FormDialog>
   );
 }

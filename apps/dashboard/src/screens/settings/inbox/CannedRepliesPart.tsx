@@ -7,11 +7,12 @@ import { cannedReplies } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { SettingsList } from "../SettingsList.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Answers that are written once. In the composer a slash opens them. */
 export function CannedRepliesPart() {
@@ -58,33 +59,26 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
     onClose();
   }
   return (
-    <Dialog title={t(reply === null ? "canned.new" : "canned.edit")} isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("canned.name")} name="title" value={title} onChange={setTitle} isRequired />
-            <TextField
-              label={t("canned.shortcut")}
-              name="shortcut"
-              hint={t("canned.shortcut.hint")}
-              value={shortcut}
-              onChange={setShortcut}
-              isRequired
-              isCode
-            />
-            <TextArea
-              label={t("canned.content")}
-              name="content"
-              hint={t("canned.content.hint")}
-              rows={5}
-              value={content}
-              onChange={setContent}
-              isRequired
-            />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t(reply === null ? "canned.new" : "canned.edit")} verb={t("common.save")} onSubmit={save} onClose={onClose}>
+      <TextField label={t("canned.name")} name="title" value={title} onChange={setTitle} isRequired />
+      <TextField
+        label={t("canned.shortcut")}
+        name="shortcut"
+        hint={t("canned.shortcut.hint")}
+        value={shortcut}
+        onChange={setShortcut}
+        isRequired
+        isCode
+      />
+      <TextArea
+        label={t("canned.content")}
+        name="content"
+        hint={t("canned.content.hint")}
+        rows={5}
+        value={content}
+        onChange={setContent}
+        isRequired
+      />
+    </FormDialog>
   );
 }

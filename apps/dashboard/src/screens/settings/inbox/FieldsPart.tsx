@@ -8,14 +8,15 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { SettingsList } from "../SettingsList.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 const types = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
 
@@ -101,53 +102,47 @@ function FieldDialog({ field, onClose }: { field: ContactField | null; onClose()
     onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={field === null ? t("fields.new") : t("labels.edit", { name: field.label })}
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("contact.name")} name="label" value={label} onChange={setLabel} isRequired />
-            <TextField
-              label={t("fields.key")}
-              name="key"
-              hint={t("fields.key.hint")}
-              value={key}
-              onChange={setOwnKey}
-              isRequired
-              isCode
-              isReadOnly={field !== null}
-            />
-            <Select<ContactField["type"]>
-              label={t("fields.type")}
-              name="type"
-              value={type}
-              options={types.map((id) => ({ id, name: t(`fields.type.${id}`) }))}
-              onChange={setType}
-              isReadOnly={field !== null}
-            />
-            {hasOptions && (
-              <TagInput label={t("fields.options")} name="options" hint={t("fields.options.hint")} value={options} onChange={setOptions} />
-            )}
-            <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
-            <NumberField
-              label={t("fields.position")}
-              name="position"
-              hint={t("fields.position.hint")}
-              isOptional
-              value={position}
-              minValue={0}
-              onChange={setPosition}
-            />
-            <Switch isSelected={required} onChange={setRequired} hint={t("fields.required.hint")}>
-              {t("fields.required")}
-            </Switch>
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField label={t("contact.name")} name="label" value={label} onChange={setLabel} isRequired />
+      <TextField
+        label={t("fields.key")}
+        name="key"
+        hint={t("fields.key.hint")}
+        value={key}
+        onChange={setOwnKey}
+        isRequired
+        isCode
+        isReadOnly={field !== null}
+      />
+      <Select<ContactField["type"]>
+        label={t("fields.type")}
+        name="type"
+        value={type}
+        options={types.map((id) => ({ id, name: t(`fields.type.${id}`) }))}
+        onChange={setType}
+        isReadOnly={field !== null}
+      />
+      {hasOptions && (
+        <TagInput label={t("fields.options")} name="options" hint={t("fields.options.hint")} value={options} onChange={setOptions} />
+      )}
+      <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
+      <NumberField
+        label={t("fields.position")}
+        name="position"
+        hint={t("fields.position.hint")}
+        isOptional
+        value={position}
+        minValue={0}
+        onChange={setPosition}
+      />
+      <Switch isSelected={required} onChange={setRequired} hint={t("fields.required.hint")}>
+        {t("fields.required")}
+      </Switch>
+    </FormDialog>
   );
 }

@@ -9,11 +9,12 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
 import { type Hue, Label as LabelDot } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { HueField } from "../../../ui/fields/HueField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { SettingsList } from "../SettingsList.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 /** The words that conversations are sorted by. */
 export function LabelsPart() {
@@ -59,22 +60,16 @@ function LabelDialog({ label, onClose }: { label: Label | null; onClose(): void 
     onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={label === null ? t("labels.new") : t("labels.edit", { name: label.name })}
       size="small"
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
-            <HueField label={t("labels.color")} value={hue} onChange={setHue} />
-            <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+      <HueField label={t("labels.color")} value={hue} onChange={setHue} />
+      <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
+    </FormDialog>
   );
 }

@@ -6,12 +6,13 @@ import { api } from "../../../api/client.ts";
 import { macros } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { MacroStepValue } from "./MacroStepValue.tsx";
 import { actionOf, kindOf, type Step, type StepKind, stepKinds } from "./macro-steps.ts";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 const stepsMax = 20;
 
@@ -44,79 +45,73 @@ export function MacroDialog({ macro, names, onClose }: MacroDialogProps) {
     onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={macro === null ? t("macros.new") : t("labels.edit", { name: macro.name })}
       size="large"
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
-            <Select<Macro["visibility"]>
-              label={t("macros.visibility")}
-              name="visibility"
-              value={visibility}
-              options={(["shared", "private"] as const).map((id) => ({ id, name: t(`macros.visibility.${id}`) }))}
-              onChange={setVisibility}
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+      <Select<Macro["visibility"]>
+        label={t("macros.visibility")}
+        name="visibility"
+        value={visibility}
+        options={(["shared", "private"] as const).map((id) => ({ id, name: t(`macros.visibility.${id}`) }))}
+        onChange={setVisibility}
+      />
+      <ol className="grid gap-2" aria-label={t("macros.steps")}>
+        {steps.map(({ key, action }, at) => (
+          <li key={key} className="macro-step" aria-label={t("macros.step", { n: at + 1 })}>
+            <Select<StepKind>
+              label={t("macros.step", { n: at + 1 })}
+              value={kindOf(action)}
+              options={kinds.map((id) => ({ id, name: t(`macros.kind.${id}`) }))}
+              onChange={(kind) => replace(key, actionOf(kind, aReply?.id))}
             />
-            <ol className="grid gap-2" aria-label={t("macros.steps")}>
-              {steps.map(({ key, action }, at) => (
-                <li key={key} className="macro-step" aria-label={t("macros.step", { n: at + 1 })}>
-                  <Select<StepKind>
-                    label={t("macros.step", { n: at + 1 })}
-                    value={kindOf(action)}
-                    options={kinds.map((id) => ({ id, name: t(`macros.kind.${id}`) }))}
-                    onChange={(kind) => replace(key, actionOf(kind, aReply?.id))}
-                  />
-                  <MacroStepValue action={action} at={at} names={names} onChange={(next) => replace(key, next)} />
-                  <span className="macro-step-tools">
-                    <Button
-                      icon={ArrowUp}
-                      label={t("macros.up", { n: at + 1 })}
-                      variant="ghost"
-                      size="small"
-                      isDisabled={at === 0}
-                      onPress={() => move(at, -1)}
-                    />
-                    <Button
-                      icon={ArrowDown}
-                      label={t("macros.down", { n: at + 1 })}
-                      variant="ghost"
-                      size="small"
-                      isDisabled={at === steps.length - 1}
-                      onPress={() => move(at, 1)}
-                    />
-                    <Button
-                      icon={Trash2}
-                      label={t("macros.remove", { n: at + 1 })}
-                      variant="ghost"
-                      size="small"
-                      isDisabled={steps.length === 1}
-                      onPress={() => {
-                        adding.current?.focus();
-                        setSteps(steps.filter((step) => step.key !== key));
-                      }}
-                    />
-                  </span>
-                </li>
-              ))}
-            </ol>
-            <Button
-              icon={Plus}
-              size="small"
-              ref={adding}
-              className="justify-self-start"
-              isDisabled={steps.length === stepsMax}
-              onPress={() => setSteps([...steps, { key: Math.max(...steps.map(({ key }) => key)) + 1, action: actionOf("add_label") }])}
-            >
-              {t("macros.addStep")}
-            </Button>
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+            <MacroStepValue action={action} at={at} names={names} onChange={(next) => replace(key, next)} />
+            <span className="macro-step-tools">
+              <Button
+                icon={ArrowUp}
+                label={t("macros.up", { n: at + 1 })}
+                variant="ghost"
+                size="small"
+                isDisabled={at === 0}
+                onPress={() => move(at, -1)}
+              />
+              <Button
+                icon={ArrowDown}
+                label={t("macros.down", { n: at + 1 })}
+                variant="ghost"
+                size="small"
+                isDisabled={at === steps.length - 1}
+                onPress={() => move(at, 1)}
+              />
+              <Button
+                icon={Trash2}
+                label={t("macros.remove", { n: at + 1 })}
+                variant="ghost"
+                size="small"
+                isDisabled={steps.length === 1}
+                onPress={() => {
+                  adding.current?.focus();
+                  setSteps(steps.filter((step) => step.key !== key));
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Button
+        icon={Plus}
+        size="small"
+        ref={adding}
+        className="justify-self-start"
+        isDisabled={steps.length === stepsMax}
+        onPress={() => setSteps([...steps, { key: Math.max(...steps.map(({ key }) => key)) + 1, action: actionOf("add_label") }])}
+      >
+        {t("macros.addStep")}
+      </Button>
+    </FormDialog>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from "react";
 import type { Agent } from "@parley/sdk";
 import { agents, channels, divisions } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { SomeOf } from "./SomeOf.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 /** What somebody works on: divisions, channels, and how much at once. */
 export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
@@ -27,39 +28,26 @@ export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void 
     onClose();
   }
   return (
-    <Dialog title={t("labels.edit", { name: agent.name })} isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
-            <SomeOf
-              of={divisionList?.items}
-              label={t("settings.divisions")}
-              name="divisionIds"
-              value={divisionIds}
-              onChange={setDivisionIds}
-            />
-            <SomeOf
-              of={channelList?.items}
-              label={t("shell.channels")}
-              name="channelIds"
-              hint={t("team.channels.hint")}
-              value={channelIds}
-              onChange={setChannelIds}
-            />
-            <NumberField
-              label={t("assignment.max")}
-              name="maxOpenConversations"
-              hint={t("team.max.hint")}
-              isOptional
-              value={most}
-              minValue={0}
-              onChange={setMost}
-            />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("labels.edit", { name: agent.name })} verb={t("common.save")} onSubmit={save} onClose={onClose}>
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+      <SomeOf of={divisionList?.items} label={t("settings.divisions")} name="divisionIds" value={divisionIds} onChange={setDivisionIds} />
+      <SomeOf
+        of={channelList?.items}
+        label={t("shell.channels")}
+        name="channelIds"
+        hint={t("team.channels.hint")}
+        value={channelIds}
+        onChange={setChannelIds}
+      />
+      <NumberField
+        label={t("assignment.max")}
+        name="maxOpenConversations"
+        hint={t("team.max.hint")}
+        isOptional
+        value={most}
+        minValue={0}
+        onChange={setMost}
+      />
+    </FormDialog>
   );
 }

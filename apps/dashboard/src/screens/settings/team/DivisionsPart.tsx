@@ -9,13 +9,14 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
 import { type Hue, Label } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { HueField } from "../../../ui/fields/HueField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { asTree } from "./division-tree.ts";
 import { SettingsList } from "../SettingsList.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 const top = "top";
 const nobody = "nobody";
@@ -103,34 +104,26 @@ function DivisionDialog({ division, others, onClose }: DivisionDialogProps) {
     onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={division === null ? t("divisions.new") : t("labels.edit", { name: division.name })}
       size="small"
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
-            <HueField label={t("labels.color")} value={hue} onChange={setHue} />
-            <Select
-              label={t("divisions.parent")}
-              name="parent_division_id"
-              value={parent}
-              options={[
-                { id: top, name: t("divisions.parent.none") },
-                ...others
-                  .filter((each) => each.division.id !== division?.id)
-                  .map((each) => ({ id: each.division.id, name: each.division.name })),
-              ]}
-              onChange={setParent}
-            />
-            <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+      <HueField label={t("labels.color")} value={hue} onChange={setHue} />
+      <Select
+        label={t("divisions.parent")}
+        name="parent_division_id"
+        value={parent}
+        options={[
+          { id: top, name: t("divisions.parent.none") },
+          ...others.filter((each) => each.division.id !== division?.id).map((each) => ({ id: each.division.id, name: each.division.name })),
+        ]}
+        onChange={setParent}
+      />
+      <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
+    </FormDialog>
   );
 }

@@ -5,14 +5,15 @@ import { api } from "../../../api/client.ts";
 import { channels, divisions, labels, slaPolicies } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+
 import { DurationField } from "../DurationField.tsx";
 import { SomeOf } from "./SomeOf.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 export const slaPriorities = ["urgent", "high", "medium", "low"] as const;
 export const slaTimes = ["firstResponseMinutes", "nextResponseMinutes", "resolutionMinutes"] as const;
@@ -47,52 +48,46 @@ export function SlaDialog({ policy, onClose }: { policy: SlaPolicy | null; onClo
     onClose();
   }
   return (
-    <Dialog
+    <FormDialog
       title={policy === null ? t("sla.new") : t("labels.edit", { name: policy.name })}
       size="large"
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        <DialogContent>
-          <div className="grid gap-4">
-            <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
-            <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
-            {slaPriorities.map((priority) => (
-              <fieldset key={priority} className="sla-targets" aria-label={t(`priority.${priority}`)}>
-                <legend className="section-title">{t(`priority.${priority}`)}</legend>
-                {slaTimes.map((time) => (
-                  <DurationField
-                    key={time}
-                    label={t(`sla.${time}`)}
-                    name={`targets.${priority}.${time}`}
-                    minutes={targets[priority]?.[time] ?? null}
-                    onChange={(minutes) => setTargets({ ...targets, [priority]: { ...noTarget, ...targets[priority], [time]: minutes } })}
-                  />
-                ))}
-              </fieldset>
-            ))}
-            <Switch isSelected={businessHoursOnly} onChange={setBusinessHoursOnly} hint={t("sla.hours.hint")}>
-              {t("sla.hours")}
-            </Switch>
-            <SlaConditions conditions={conditions} onChange={setConditions} />
-            <NumberField
-              label={t("sla.order")}
-              name="order"
-              hint={t("sla.order.hint")}
-              isOptional
-              value={order}
-              minValue={0}
-              onChange={setOrder}
+      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired />
+      <TextField label={t("labels.description")} name="description" isOptional value={description} onChange={setDescription} />
+      {slaPriorities.map((priority) => (
+        <fieldset key={priority} className="sla-targets" aria-label={t(`priority.${priority}`)}>
+          <legend className="section-title">{t(`priority.${priority}`)}</legend>
+          {slaTimes.map((time) => (
+            <DurationField
+              key={time}
+              label={t(`sla.${time}`)}
+              name={`targets.${priority}.${time}`}
+              minutes={targets[priority]?.[time] ?? null}
+              onChange={(minutes) => setTargets({ ...targets, [priority]: { ...noTarget, ...targets[priority], [time]: minutes } })}
             />
-            <Switch isSelected={isDefault} onChange={setIsDefault} hint={t("sla.default.hint")}>
-              {t("sla.default")}
-            </Switch>
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("common.save")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+          ))}
+        </fieldset>
+      ))}
+      <Switch isSelected={businessHoursOnly} onChange={setBusinessHoursOnly} hint={t("sla.hours.hint")}>
+        {t("sla.hours")}
+      </Switch>
+      <SlaConditions conditions={conditions} onChange={setConditions} />
+      <NumberField
+        label={t("sla.order")}
+        name="order"
+        hint={t("sla.order.hint")}
+        isOptional
+        value={order}
+        minValue={0}
+        onChange={setOrder}
+      />
+      <Switch isSelected={isDefault} onChange={setIsDefault} hint={t("sla.default.hint")}>
+        {t("sla.default")}
+      </Switch>
+    </FormDialog>
   );
 }
 

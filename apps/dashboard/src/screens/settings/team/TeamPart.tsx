@@ -11,15 +11,16 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Form } from "../../../ui/fields/Form.tsx";
+
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
-import { ConfirmDialog, Dialog, DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Meter } from "../../../ui/Progress.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { AgentDialog } from "./AgentDialog.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 type Role = (typeof roles)[number];
@@ -268,23 +269,16 @@ function InviteDialog({ onClose }: { onClose(): void }) {
     onClose();
   }
   return (
-    <Dialog title={t("team.invite")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Form onSubmit={invite}>
-        <DialogContent>
-          <div className="grid gap-3">
-            <TextField label={t("contact.email")} name="email" type="email" value={email} onChange={setEmail} isRequired />
-            <TextField label={t("contact.name")} name="name" isOptional value={name} onChange={setName} />
-            <Select
-              label={t("team.role")}
-              name="role"
-              value={role}
-              options={roles.map((id) => ({ id, name: t(`role.${id}`), description: t(`role.${id}.text`) }))}
-              onChange={(next) => setRole(next as Role)}
-            />
-          </div>
-        </DialogContent>
-        <FormFooter verb={t("team.send")} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t("team.invite")} size="small" verb={t("team.send")} onSubmit={invite} onClose={onClose}>
+      <TextField label={t("contact.email")} name="email" type="email" value={email} onChange={setEmail} isRequired />
+      <TextField label={t("contact.name")} name="name" isOptional value={name} onChange={setName} />
+      <Select
+        label={t("team.role")}
+        name="role"
+        value={role}
+        options={roles.map((id) => ({ id, name: t(`role.${id}`), description: t(`role.${id}.text`) }))}
+        onChange={(next) => setRole(next as Role)}
+      />
+    </FormDialog>
   );
 }

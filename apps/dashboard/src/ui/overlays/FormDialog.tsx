@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Form } from "../fields/Form.tsx";
+import { Dialog, DialogContent, type DialogProps, FormFooter } from "./Dialog.tsx";
+
+interface Props extends Pick<DialogProps, "title" | "size"> {
+  /** A verb: "Create contact". */
+  verb: string;
+  /** Nothing that could be sent yet. */
+  isDisabled?: boolean;
+  /** What it throws is shown in the form, which stays open. */
+  onSubmit: () => Promise<unknown>;
+  onClose(): void;
+  /** Fields, one below the other. */
+  children: ReactNode;
+}
+
+/** A short form that stands open while it is rendered: to make a record, or to change one. */
+export function FormDialog({ title, size = "medium", verb, isDisabled = false, onSubmit, onClose, children }: Props) {
+  return (
+    <Dialog title={title} size={size} isOpen onOpenChange={(open) => !open && onClose()}>
+      <Form onSubmit={onSubmit}>
+        <DialogContent>
+          <div className="grid gap-3">{children}</div>
+        </DialogContent>
+        <FormFooter verb={verb} isDisabled={isDisabled} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
