@@ -74,6 +74,8 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
 
   const focus = (next: ComposerMode) => {
     setMode(next);
+    // At once: the next key may come before the next frame, and would go nowhere. Again where the field is only made by this.
+    field.current?.focus();
     requestAnimationFrame(() => field.current?.focus());
   };
   const insert = (words: string) => {
