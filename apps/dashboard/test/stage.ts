@@ -194,10 +194,10 @@ function dress(bare: Page, url: string, shots: string): StagePage {
       const again = await bare.evaluate(
         ({ key, change }) => {
           localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...change }));
-          const root = document.documentElement;
-          if (change["theme"] !== undefined) root.dataset["theme"] = change["theme"];
-          if (change["density"] !== undefined) root.dataset["density"] = change["density"];
-          return change["language"] !== undefined && change["language"] !== root.lang;
+          const again = change["language"] !== undefined && change["language"] !== document.documentElement.lang;
+          // As from another tab. Setting the document's attributes would not last: the page writes them by what it knows.
+          dispatchEvent(new StorageEvent("storage", { key }));
+          return again;
         },
         { key: storageKey, change: kept as Record<string, string> },
       );

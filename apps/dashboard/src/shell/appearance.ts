@@ -67,4 +67,11 @@ export function useAppearance(): Appearance {
 }
 
 systemDark.addEventListener("change", () => apply(current));
+// Another tab of this browser was changed.
+addEventListener("storage", ({ key }) => {
+  if (key !== storageKey) return;
+  current = read();
+  apply(current);
+  for (const listener of listeners) listener();
+});
 apply(current);

@@ -15,7 +15,7 @@ export const segments = messages({
   "segments.contacts": "Contacts",
   "segments.updated": "Changed",
   "segments.saved": "Segment saved",
-  "segments.match": "Which rules must hold",
+  "segments.match": "Rules to match",
   "segments.match.all": "All",
   "segments.match.any": "Any",
   "segments.addRule": "Add a rule",

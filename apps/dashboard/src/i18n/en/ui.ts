@@ -41,7 +41,7 @@ export const ui = messages({
   "ui.copy": "Copy {what}",
   "ui.copy.failed": "The browser does not allow copying.",
   "ui.filter": "Filter",
-  "ui.filter.clear": "Drop the filters",
+  "ui.filter.clear": "Clear filters",
   "ui.filter.remove": "Drop the filter {name}",
   "ui.secret.once": "Shown this once. Keep it where your other secrets are.",
   "ui.secret.done": "I have it",

@@ -29,6 +29,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("inbox-thread");
     await page.look({ theme: "dark" });
+    await page.locator("html[data-theme=dark]").waitFor();
     await page.axe();
     await page.shoot("inbox-thread-dark");
     await page.context().close();

@@ -47,7 +47,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     assert.equal(new URL(page.url()).search, "");
     await page.getByRole("searchbox", { name: "Subject or number" }).fill("nothing like it");
     await page.getByText("Nothing matches the filters").waitFor();
-    await page.getByRole("button", { name: "Drop the filters" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await rows.nth(2).waitFor();
     await page.context().close();
   });
