@@ -24,7 +24,7 @@ export function composeOrganizations({ shared, config }: Base, demo: AppDeps["de
     ...shared,
     rateLimitPerMinute: config.rateLimitPerMinute,
     demoPagesOf: demo?.pagesOf,
-    firstThings: [
+    initialRows: [
       (ctx) => seedPipelines(ctx, ids),
       (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),
       (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),

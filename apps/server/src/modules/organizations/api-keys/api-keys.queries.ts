@@ -14,14 +14,17 @@ export interface ApiKeyRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
 const columns = `k.id, k.name, k.environment, k.last_four, k.scopes, k.rate_limit_per_minute, k.created_by, k.created_at, k.expires_at,
   k.revoked_at, k.last_used_at, k.created_at::text as position`;
 
-/** Delegated keys of agencies (modules/agency/agencies) lie in the same table and are not the tenant's own: none of these finds them. */
+/**
+ * Delegated keys of agencies (modules/agency/agencies) are in the same table but do not belong to the tenant; no query
+ * here returns them.
+ */
 export async function findApiKey(tx: Tx, id: string, lock = false): Promise<ApiKeyRow | null> {
   const [row] = await tx.query<ApiKeyRow>({
     name: lock ? "api_key_lock" : "api_key_by_id",
@@ -31,7 +34,10 @@ export async function findApiKey(tx: Tx, id: string, lock = false): Promise<ApiK
   return row ?? null;
 }
 
-/** Newest first by (created_at, id). No index of its own: a tenant has tens of keys, and the primary key finds them. */
+/**
+ * Newest first by (created_at, id). Needs no index of its own: a tenant has tens of keys, and the primary key finds
+ * them.
+ */
 export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Promise<ApiKeyRow[]> {
   return tx.query<ApiKeyRow>({
     name: "api_keys_list",
@@ -42,7 +48,9 @@ export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
-/** How many of the tenant's own work now. Whoever makes one waits here for others who do, and counts theirs. */
+/**
+ * How many of the tenant's own keys work now. Concurrent creators wait for each other here and count each other's keys.
+ */
 export async function countActiveApiKeys(tx: Tx, now: Date): Promise<number> {
   await tx.query({
     name: "api_keys_lock",
@@ -70,7 +78,7 @@ export async function insertApiKey(
     rateLimitPerMinute: number | null;
     createdBy: string | null;
     expiresAt: Date | null;
-    /** Of the key that makes it; none: a person or the operator does. */
+    /** The budgets of the key that creates this one; empty when a person or the operator creates it. */
     budgets: readonly Budget[];
   },
 ): Promise<ApiKeyRow> {
@@ -111,7 +119,7 @@ export async function renameApiKey(tx: Tx, id: string, name: string): Promise<Ap
   return row ?? null;
 }
 
-/** The first revocation's time stays. False when there is no such key. */
+/** Keeps the time of the first revocation. False when there is no such key. */
 export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "api_key_revoke",
@@ -121,7 +129,7 @@ export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Which tenant a key belongs to. As the worker: whoever names a key by its id alone cannot know the tenant. */
+/** The tenant of a key. Runs as the worker, because a caller that knows only the key's id cannot know the tenant. */
 export async function findTenantOfKey(database: Pick<Database, "worker">, id: string): Promise<string | null> {
   const [row] = await database.worker<{ tenant_id: string }>({
     name: "api_key_tenant",
@@ -131,7 +139,7 @@ export async function findTenantOfKey(database: Pick<Database, "worker">, id: st
   return row?.tenant_id ?? null;
 }
 
-/** The calling key's own end; null: none. */
+/** When the calling key expires; null: never. */
 export async function getExpiry(tx: Tx, keyId: string): Promise<Date | null> {
   const [row] = await tx.query<{ expires_at: Date | null }>({
     name: "api_key_expiry",

@@ -21,13 +21,15 @@ export interface ApiKeysDeps {
   idempotency: Idempotency;
   clock: Clock;
   wake: Wake;
-  /** Of keys without a limit of their own. */
+  /** For keys without a limit of their own. */
   rateLimitPerMinute: number;
-  /** Active keys of a tenant. */
+  /** Active keys per tenant. */
   keysMax: number;
 }
 
-/** Budgets that a key shares with those that made it. One more would make each of its requests dearer. */
+/**
+ * Budgets that a key shares with the keys that created it. Each further one would make every request more expensive.
+ */
 const sharedBudgetsMax = 4;
 
 export function createApiKeysService(deps: ApiKeysDeps) {
@@ -39,8 +41,8 @@ export function createApiKeysService(deps: ApiKeysDeps) {
   }
 
   /**
-   * What an owner gives a key besides what they have: `admin:*`, which in a key reaches the key's own organization (platform/auth/reach.ts). Not of the
-   * platform's organization, whose keys reach all.
+   * The scopes an owner can give a key besides their own: `admin:*`, which lets a key act on its own organization only
+   * (platform/auth/reach.ts). Not in the platform organization, whose keys reach every organization.
    */
   async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
     if (ctx.session?.role !== "owner") return new Set();
@@ -75,7 +77,11 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return renderApiKey(await find(tx, wire));
     },
 
-    /** 403 by somebody else's login link, and insufficient_scope for a scope the caller lacks; 409 conflict while too many are active; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
+    /**
+     * 403 for a session from somebody else's login link, and insufficient_scope for a scope the caller lacks; 409
+     * conflict when too many keys are active; 400 for a limit above the caller's own, or an expiry that has passed or
+     * is later than the caller's own.
+     */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
       refuseBound(ctx);
       const name = nameOf(input.name);
@@ -89,7 +95,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       }
       const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
       if (expiresAt !== null && !(expiresAt > ctx.now)) throw invalidField("expiresAt", "out_of_range", "expiresAt must be in the future.");
-      // Otherwise a key with an end could live on in one without.
+      // Otherwise an expiring key could live on in a new one that does not expire.
       const end = ctx.session === null ? await queries.getExpiry(ctx.tx, ctx.actor.id) : null;
       if (end !== null && (expiresAt === null || expiresAt > end)) {
         throw invalidField(
@@ -98,7 +104,8 @@ export function createApiKeysService(deps: ApiKeysDeps) {
           `This key expires at ${end.toISOString()}, so expiresAt must not be later.`,
         );
       }
-      // Otherwise a limited key could make itself an unlimited one; and what it makes uses its budget up as well, or many would be one.
+      // Otherwise a limited key could create an unlimited one. New keys also use up its budget, or many keys would
+      // multiply it.
       const budgets = ctx.budgets ?? [];
       const own = budgets[0]?.perMinute ?? null;
       const limit = input.rateLimitPerMinute ?? own;
@@ -114,7 +121,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
         id: deps.ids.uuid(),
         name,
         scopes: inOrder(input.scopes),
-        // The default stays the default, whatever it will be.
+        // null follows the default when the default changes.
         rateLimitPerMinute: input.rateLimitPerMinute === undefined && limit === deps.rateLimitPerMinute ? null : limit,
         budgets,
         createdBy: actorWireId(ctx.actor),
@@ -132,8 +139,9 @@ export function createApiKeysService(deps: ApiKeysDeps) {
     },
 
     /**
-     * Stops a key; it stays in the list. Brings its own transaction, because the other processes' caches must be told
-     * after the commit: told earlier, they could read the key as still good once more. Revoking twice changes nothing.
+     * Revokes a key; it stays in the list. Opens its own transaction, because other processes may drop the key from
+     * their caches only after the commit: earlier, they could read it as valid once more. Revoking twice changes
+     * nothing.
      */
     async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const id = parseWireId("key", wire);
@@ -145,7 +153,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return answer;
     },
 
-    /** For the command line and the demo: any scopes, any limit. Ids are uuids. 404 for an unknown tenant. */
+    /** For the CLI and the demo: any scopes, any limit. Ids are UUIDs. 404 for an unknown tenant. */
     async createKey(input: {
       tenantId: string;
       name: string;
@@ -182,7 +190,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return { id: keyId, key: minted.key };
     },
 
-    /** For the command line, which knows the key's id alone. 404 for an unknown one. */
+    /** For the CLI, which knows only the key's id. 404 for an unknown key. */
     async revokeKey(keyId: string): Promise<void> {
       const tenantId = await queries.findTenantOfKey(deps.database, keyId);
       if (tenantId === null) throw notFound();
@@ -194,7 +202,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-/** Without duplicates, in the order of the reference. */
+/** Without duplicates, in the order of the API reference. */
 function inOrder(scopes: readonly string[]): string[] {
   return allScopes.filter((scope) => scopes.includes(scope));
 }

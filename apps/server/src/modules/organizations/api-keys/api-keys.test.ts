@@ -38,7 +38,7 @@ test("a key is shown once, works at once, and is stored only as a hash", async (
   assert.ok(!app.logged().includes(key));
 });
 
-test("nobody gives a scope they lack, an empty list, or a word that is no scope", async () => {
+test("nobody can give a scope they lack, an empty list, or an unknown scope", async () => {
   const limited = app.api(await app.key(tenant.id, { scopes: ["organization:write", "contacts:read"] }));
   const refused = await limited.post(path, { name: "More", scopes: ["contacts:read", "contacts:write", "admin:write"] });
   assert.equal(refused.status, 403);
@@ -72,14 +72,14 @@ test("nobody gives a scope they lack, an empty list, or a word that is no scope"
   }
 });
 
-test("a key cannot make one with a higher rate limit than its own", async () => {
+test("a key cannot create one with a higher rate limit than its own", async () => {
   const slow = app.api(await app.key(tenant.id, { rateLimitPerMinute: 50 }));
   assert.equal((await slow.post(path, { name: "x", scopes: ["contacts:read"], rateLimitPerMinute: 51 })).status, 400);
   assert.equal((await slow.post(path, { name: "x", scopes: ["contacts:read"] })).body.rateLimitPerMinute, 50);
   assert.equal((await slow.post(path, { name: "x", scopes: ["contacts:read"], rateLimitPerMinute: 5 })).body.rateLimitPerMinute, 5);
 });
 
-test("a key stops at its expiry", async () => {
+test("a key stops working when it expires", async () => {
   const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
   const { body } = await tenant.api.post(path, { name: "Short", scopes: ["contacts:read"], environment: "test", expiresAt });
   assert.match(body.key, /^svc_test_/);
@@ -89,7 +89,7 @@ test("a key stops at its expiry", async () => {
   assert.equal((await app.api(body.key).get("/api/v1/me")).status, 401);
 });
 
-test("a key that ends makes none that outlives it", async () => {
+test("an expiring key cannot create one that outlives it", async () => {
   const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   const later = new Date(app.clock.now().getTime() + 3_600_001).toISOString();
   const { body: short } = await tenant.api.post(path, { name: "Short", scopes: ["organization:write", "contacts:read"], expiresAt });
@@ -105,7 +105,7 @@ test("a key that ends makes none that outlives it", async () => {
   assert.equal((await api.post(path, { name: "As long", scopes: ["contacts:read"], expiresAt })).body.expiresAt, expiresAt);
 });
 
-test("a revoked key is refused at once, stays listed with the time, and revoking again changes nothing", async () => {
+test("a revoked key is refused at once and stays listed with the time; revoking again changes nothing", async () => {
   const { body: made } = await tenant.api.post(path, { name: "Revoke me", scopes: ["contacts:read"] });
   const api = app.api(made.key);
   assert.equal((await api.get("/api/v1/me")).status, 200);
@@ -121,7 +121,7 @@ test("a revoked key is refused at once, stays listed with the time, and revoking
   assert.equal((await tenant.api.get(path)).body.data[0].revokedAt, revokedAt);
 });
 
-test("a key revoked here is refused by another process too", async () => {
+test("a key revoked here is refused by another process, too", async () => {
   const second = await startTestApp({ beside: app });
   try {
     const { body: made } = await tenant.api.post(path, { name: "Everywhere", scopes: ["contacts:read"] });
@@ -134,7 +134,7 @@ test("a key revoked here is refused by another process too", async () => {
   }
 });
 
-test("a key is renamed; nothing else of it can change", async () => {
+test("a key can be renamed; nothing else of it can change", async () => {
   const {
     body: { key: _, ...made },
   } = await tenant.api.post(path, { name: "Old", scopes: ["contacts:read"] });
@@ -148,7 +148,7 @@ test("a key is renamed; nothing else of it can change", async () => {
   assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "name", issue: "required" }]]);
 });
 
-test("another tenant's key, one that never was and a malformed id cannot be told apart", async () => {
+test("another tenant's key, an unknown id and a malformed id get the same answer", async () => {
   const { body: foreign } = await other.api.post(path, { name: "Theirs", scopes: ["contacts:read"] });
   const answers: string[] = [];
   for (const id of [foreign.id, unknownId("key"), "key_1", "x"]) {
@@ -166,7 +166,7 @@ test("another tenant's key, one that never was and a malformed id cannot be told
   assert.equal((await app.api(foreign.key).get("/api/v1/me")).status, 200);
 });
 
-test("reading and writing each need their scope", async () => {
+test("reading and writing need a scope each", async () => {
   const { body: made } = await tenant.api.post(path, { name: "Scoped", scopes: ["contacts:read"] });
   const reader = app.api(await app.key(tenant.id, { scopes: ["organization:read"] }));
   const writer = app.api(await app.key(tenant.id, { scopes: ["organization:write"] }));
@@ -182,7 +182,7 @@ test("reading and writing each need their scope", async () => {
   }
 });
 
-test("the list shows every key once, newest first, never a key itself, and ends", async () => {
+test("the list shows every key once, newest first, without its secret, and ends", async () => {
   const own = await app.tenant();
   const made: string[] = [];
   const keys: string[] = [];
@@ -202,14 +202,14 @@ test("the list shows every key once, newest first, never a key itself, and ends"
     for (const key of keys) assert.ok(!page.text.includes(key));
     cursor = page.body.pageInfo.nextCursor;
   } while (cursor !== null);
-  // The tenant's first key, made by the harness, is the oldest.
+  // The harness created the tenant's first key, so it is the oldest.
   assert.deepEqual(seen.slice(0, 4), made);
   assert.equal(seen.length, 5);
   assert.equal((await own.api.get(`${path}?cursor=x`)).body.error.code, "invalid_cursor");
   assert.equal((await own.api.get(`${path}?limit=0`)).status, 400);
 });
 
-test("the command line makes and revokes keys by id alone, and refuses nonsense", async () => {
+test("the CLI creates keys, revokes them by id alone, and refuses invalid input", async () => {
   const { apiKeys } = app.app;
   const made = await apiKeys.createKey({ tenantId: tenant.id, name: "cli", scopes: [...allScopes], rateLimitPerMinute: 9_000 });
   assert.equal((await app.api(made.key).get("/api/v1/me")).body.key.rateLimitPerMinute, 9_000);
@@ -226,7 +226,7 @@ test("the command line makes and revokes keys by id alone, and refuses nonsense"
   }
 });
 
-test("an owner's session makes a key with admin scopes, which reaches the owner's own organization and no other", async () => {
+test("an owner's session creates a key with admin scopes, which reaches the owner's own organization and no other", async () => {
   const own = await app.tenant();
   const [owner, admin] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "admin" })];
   const scopes = ["admin:read", "admin:write"];
@@ -240,18 +240,18 @@ test("an owner's session makes a key with admin scopes, which reaches the owner'
     organizations.text,
   );
   assert.equal((await key.get("/api/v1/admin/members")).status, 200);
-  // Another one's is not there, and what is the platform's alone stays so.
+  // Another tenant is not visible, and what only the platform organization may do stays forbidden.
   const foreign = wireId("org", other.id);
   assert.equal((await key.get(`/api/v1/admin/billing/organizations/${foreign}/balance`)).status, 404);
   assert.equal((await key.post(`/api/v1/admin/billing/organizations/${wireId("org", own.id)}/credits`, { amount: 5 })).status, 403);
   assert.equal((await key.get("/api/v1/admin/queues/stats")).status, 403);
-  // An admin, and the session's own scopes, have none of it.
+  // Neither an admin nor a session's own scopes include admin:*.
   const refused = await admin.api.post(path, { name: "Administration", scopes });
   assert.deepEqual([refused.status, refused.body.error?.code], [403, "insufficient_scope"], refused.text);
   assert.equal((await owner.api.get("/api/v1/admin/organizations")).status, 403);
 });
 
-test("in the platform's organization an owner who is no platform administrator gives no admin scopes: they would reach all", async () => {
+test("in the platform organization, an owner who is not a platform administrator cannot give admin scopes: they would reach every organization", async () => {
   const platform = await app.tenant({ kind: "platform" });
   const owner = await app.person(platform.id, { role: "owner" });
   const refused = await owner.api.post(path, { name: "Administration", scopes: ["admin:read"] });

@@ -3,7 +3,7 @@ import * as schema from "./branding.schema.ts";
 import type { BrandingService } from "./branding.service.ts";
 
 const tag = "Branding";
-/** A change is seen within this time. */
+/** How long it takes at most until a change is visible. */
 const cacheSeconds = 60;
 
 export function brandingRoutes(service: BrandingService): AnyRoute[] {

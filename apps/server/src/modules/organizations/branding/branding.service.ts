@@ -47,7 +47,7 @@ export function createBrandingService(deps: BrandingDeps) {
       return render(await queries.findBrandKit(ctx.tx));
     },
 
-    /** 404 unknown media; 422 for colours whose text cannot be read and for what is no picture. */
+    /** 404 for unknown media; 422 for colours that leave text unreadable and for media that is not an image. */
     async put(ctx: TxContext, input: PutBrandKit): Promise<BrandKit> {
       const name = readName(input.name);
       const colors = readColors(input.colors ?? {});
@@ -71,7 +71,7 @@ export function createBrandingService(deps: BrandingDeps) {
       ];
       const kit = { name, logoLightId, logoDarkId, faviconId, colors, supportEmail, termsUrl, privacyUrl, imprintUrl };
       await queries.saveBrandKit(ctx.tx, ctx.now, kit);
-      // After the new ones are held: what is in both keeps its address.
+      // Released only after the new files are held, so that a file in both kits keeps its address.
       for (const id of [before?.logo_light_id, before?.logo_dark_id, before?.favicon_id]) {
         if (id != null) await unpublishMedia(ctx.tx, ctx.now, id);
       }
@@ -79,7 +79,10 @@ export function createBrandingService(deps: BrandingDeps) {
       return render(await queries.findBrandKit(ctx.tx));
     },
 
-    /** What a host looks like: of the agency that proved it, or the product's own. `agencyId`: whose pages it shows; null: nobody's. */
+    /**
+     * The look of a host: that of the agency that proved it, or the product's own. `agencyId`: the agency whose pages
+     * it serves; null: none.
+     */
     async ofHost(host: string): Promise<{ agencyId: string | null; branding: Branding }> {
       const row = host === "" ? null : await queries.findBrandOfHost(worker, host);
       if (row === null) return { agencyId: null, branding: ownBranding };
@@ -89,7 +92,7 @@ export function createBrandingService(deps: BrandingDeps) {
       };
     },
 
-    /** What an agency's pages look like at an address that is not its own. */
+    /** The look of an agency's pages at an address that is not its own. */
     async ofAgency(agencyId: string): Promise<Branding> {
       return deps.database.withTenant(agencyId, async (tx) => {
         const row = await queries.findBrandKit(tx);
@@ -97,13 +100,13 @@ export function createBrandingService(deps: BrandingDeps) {
       });
     },
 
-    /** The address at which an agency's pages are: its oldest active domain, in the agency's own transaction; null: it has none. */
+    /** The address of an agency's pages: its oldest active domain, read in the agency's own transaction; null: none. */
     async addressOf(tx: Tx): Promise<string | null> {
       const hostname = await queries.activeDomain(tx);
       return hostname === null ? null : `https://${hostname}`;
     },
 
-    /** How mails of a tenant look; null: as the product's own. */
+    /** The look of a tenant's mails; null: the product's own. */
     async ofMail(query: WorkerQuery, tenantId: string): Promise<MailBrand | null> {
       const row = await queries.findBrandOfTenant(query, tenantId);
       if (row === null) return null;
@@ -117,7 +120,7 @@ export type BrandingService = ReturnType<typeof createBrandingService>;
 function readName(text: string): string {
   const name = text.trim();
   if (name === "") throw invalidField("name", "too_short");
-  // It stands in headers of mails and titles of pages.
+  // The name goes into mail headers and page titles.
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name)) throw invalidField("name", "invalid_format");
   return name;
 }

@@ -1,4 +1,4 @@
-/** The brand kit: what an agency sets, what everybody sees at its hosts, and how its clients' mails look. */
+/** The brand kit: what an agency sets, what its hosts show to everybody, and how its clients' mails look. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ const word = () => randomBytes(5).toString("hex");
 const kit = (more: object = {}) => ({ name: "Northwind", ...more });
 const put = (body: object, of: TestTenant = agency) => of.api.put(path, body);
 
-/** A domain of the agency that is proved, and leads here. */
+/** A proved domain of the agency that points here. */
 async function activeDomain(of: TestTenant = agency): Promise<{ id: string; hostname: string; withdraw(): void }> {
   const hostname = `${word()}.agency.example`;
   const made = await of.api.post("/api/v1/agencies/current/domains", { hostname });
@@ -52,7 +52,7 @@ async function activeDomain(of: TestTenant = agency): Promise<{ id: string; host
 const brandingAt = (host: string, headers: Record<string, string> = {}) =>
   send(app.url, { path: "/api/v1/branding", headers: { host, ...headers } });
 
-test("the kit is replaced as a whole, read back as set, and starts as the product's own look", async () => {
+test("the brand kit is replaced as a whole, read back as set, and starts with the product's own look", async () => {
   const own = await app.tenant({ kind: "agency" });
   const first = await own.api.get(path);
   assert.deepEqual([first.body.name, first.body.colors.primary, first.body.updatedAt], [null, "#1d4ed8", null]);
@@ -83,7 +83,7 @@ test("the kit is replaced as a whole, read back as set, and starts as the produc
   assert.deepEqual([less.body.logoLightMediaId, less.body.supportEmail, less.body.colors.primary], [null, null, "#1d4ed8"]);
 });
 
-test("colours whose text cannot be read are refused by the name of the field; what is left out is made legible", async () => {
+test("colours that leave text unreadable are refused by field name; omitted ones are made legible", async () => {
   for (const [colors, field] of [
     [{ primary: "#ffff00", onPrimary: "#ffffff" }, "colors.onPrimary"],
     [{ background: "#222222" }, "colors.background"],
@@ -109,7 +109,7 @@ test("colours whose text cannot be read are refused by the name of the field; wh
   }
 });
 
-test("pictures are the agency's own, of a type that cannot run; others get 404 or 422", async () => {
+test("images must be the agency's own and of a type that cannot execute; others get 404 or 422", async () => {
   const other = await app.tenant({ kind: "agency" });
   const foreign = await uploadPicture(app.url, other.key);
   const [absent, taken] = [await put(kit({ logoLightMediaId: unknownId("med") })), await put(kit({ logoLightMediaId: foreign }))];
@@ -123,9 +123,9 @@ test("pictures are the agency's own, of a type that cannot run; others get 404 o
   }
 });
 
-test("a logo is at an address of its own for everybody, which ends when nothing shows it any more", async () => {
+test("a logo has a public address, which ends when nothing shows the logo any more", async () => {
   const logo = await uploadPicture(app.url, agency.key);
-  // Several at once: each holds it once and lets the one before go.
+  // Concurrent changes: each file is held once, and the previous ones are released.
   const many = await Promise.all(Array.from({ length: 6 }, () => put(kit({ logoLightMediaId: logo, faviconMediaId: logo }))));
   assert.deepEqual([...new Set(many.map(({ status }) => status))], [200]);
   const url: string = many[0]?.body.logoLightUrl;
@@ -142,7 +142,7 @@ test("a logo is at an address of its own for everybody, which ends when nothing 
   }
 });
 
-test("a host shows the brand of the agency that proved it, and no other host tells anything", async () => {
+test("a host shows the brand of the agency that proved it, and no other host reveals anything", async () => {
   const own = await app.tenant({ kind: "agency" });
   const domain = await activeDomain(own);
   const unknown = await brandingAt("nobody.example");
@@ -178,7 +178,7 @@ test("a host shows the brand of the agency that proved it, and no other host tel
   assert.equal((await brandingAt(domain.hostname)).text, unknown.text);
 });
 
-test("mails of an agency's clients carry its name, colours and support address while the link lasts, and lead to no host of its own", async () => {
+test("mails of an agency's clients carry its name, colours and support address while the link lasts, and link to none of its hosts", async () => {
   const own = await app.tenant({ kind: "agency" });
   const domain = await activeDomain(own);
   const colors = { primary: "#0f766e" };
@@ -194,11 +194,11 @@ test("mails of an agency's clients carry its name, colours and support address w
   assert.match(mail.html, /background: #0f766e; color: #ffffff/);
   assert.match(mail.html, /Own &#38; brand/);
   assert.match(mail.text, /Questions: help@own\.example/);
-  // Its links carry secrets: they go to the installation's own address, though the agency has an active domain.
+  // Links in mails carry secrets, so they use the installation's own address even when the agency has an active domain.
   assert.ok(mail.text.includes("http://parley.example/accept-invitation"), mail.text);
   assert.ok(!`${mail.text}${mail.html}`.includes(domain.hostname));
 
-  // The new owner's reset is a mail of the client as well.
+  // The password reset of the new owner is also a mail of the client.
   const password = "correct horse battery";
   assert.equal((await app.api(null).post("/api/v1/auth/invitations/accept", { token: mail.token, password })).status, 200);
   await app.api(null).post("/api/v1/auth/password-reset", { email });
@@ -206,14 +206,14 @@ test("mails of an agency's clients carry its name, colours and support address w
   assert.ok(mailbox.last(email).text.includes("http://parley.example/reset-password"));
   assert.match(mailbox.last(email).html, /Own &#38; brand/);
 
-  // A client that left has the product's own mails.
+  // A former client's mails have the product's own look.
   assert.equal((await own.api.patch(`/api/v1/agencies/current/clients/${client.body.id}`, { status: "ended" })).status, 200);
   await app.api(null).post("/api/v1/auth/password-reset", { email });
   await app.drain();
   assert.doesNotMatch(mailbox.last(email).html, /Own &#38; brand/);
 });
 
-test("of a suspended agency nothing is shown to strangers, and nobody joins it, until it is taken back", async () => {
+test("a suspended agency shows nothing to strangers and nobody can join it until the suspension ends", async () => {
   const [own, platform] = [await app.tenant({ kind: "agency" }), await app.tenant({ kind: "platform" })];
   const domain = await activeDomain(own);
   const logo = await uploadPicture(app.url, own.key);
@@ -253,7 +253,7 @@ test("of a suspended agency nothing is shown to strangers, and nobody joins it, 
   assert.ok((await shown()).every((is) => !is));
   const password = "correct horse battery";
   assert.notEqual((await app.api(null).post("/api/v1/auth/invitations/accept", { token, password })).status, 200);
-  // A client goes on, in the product's own look.
+  // A client continues, with the product's own look.
   const accepted = await app.api(null).post("/api/v1/auth/invitations/accept", { token: mailbox.last(clients).token, password });
   assert.equal(accepted.status, 200, accepted.text);
   await app.api(null).post("/api/v1/auth/password-reset", { email: clients });
@@ -263,7 +263,7 @@ test("of a suspended agency nothing is shown to strangers, and nobody joins it, 
   assert.ok((await shown()).every((is) => is));
 });
 
-test("only an agency has a kit, with its scopes; a replay changes nothing twice", async () => {
+test("only an agency has a brand kit, and needs its scopes; a replay changes nothing twice", async () => {
   const business = await app.tenant();
   assert.equal((await business.api.get(path)).status, 403);
   const reader = app.api(await app.key(agency.id, { scopes: ["agency:read"] }));

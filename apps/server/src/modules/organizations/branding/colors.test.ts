@@ -5,14 +5,14 @@ import { contrast, contrastMin, legible, readableOn } from "./colors.ts";
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
 
-test("contrast is that of WCAG 2.2", () => {
+test("contrast follows WCAG 2.2", () => {
   assert.equal(contrast("#ffffff", "#000000"), 21);
   assert.equal(contrast("#777777", "#777777"), 1);
-  // The greys on both sides of the limit, as the standard's own checkers give them.
+  // The greys on both sides of the limit, as the standard's own checkers report them.
   assert.ok(contrast("#767676", "#ffffff") >= contrastMin && contrast("#777777", "#ffffff") < contrastMin);
 });
 
-test("whatever the colours, what is made legible can be read, and what could be read stays as it is", () => {
+test("any colour can be made legible, and a readable one stays as it is", () => {
   fc.assert(
     fc.property(color, color, (a, b) => {
       assert.ok(contrast(readableOn(b), b) >= contrastMin);

@@ -1,9 +1,9 @@
-/** Colours as `#rrggbb`, and whether text on them can be read (WCAG 2.2, 1.4.3). */
+/** Colours as `#rrggbb`, and whether text on them is readable (WCAG 2.2, 1.4.3). */
 export interface BrandColors {
   primary: string;
-  /** Text on primary. */
+  /** Text on the primary colour. */
   onPrimary: string;
-  /** Links, focus. */
+  /** Links and focus rings. */
   accent: string;
   background: string;
 }
@@ -11,7 +11,7 @@ export interface BrandColors {
 /** WCAG 2.2, level AA, for text of any size. */
 export const contrastMin = 4.5;
 export const textColor = "#1a1d21";
-/** Of pages seen in the dark; the brand's own background is for the light. */
+/** For pages in dark mode; the brand's own background applies to light mode. */
 export const darkBackground = "#14161a";
 export const darkText = "#e8eaed";
 
@@ -34,12 +34,12 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Black or white, whichever is read better; at least one has 4.58. */
+/** Black or white, whichever is more readable; at least one reaches 4.58. */
 export function readableOn(background: string): string {
   return contrast("#ffffff", background) >= contrast("#000000", background) ? "#ffffff" : "#000000";
 }
 
-/** The colour, or the nearest mix of it with black or white that can be read on a background. */
+/** The colour, or its nearest mix with black or white that is readable on a background. */
 export function legible(color: string, background: string): string {
   const towards = channels(readableOn(background));
   const from = channels(color);

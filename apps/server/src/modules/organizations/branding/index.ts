@@ -7,7 +7,7 @@ export { errorPage } from "./error-page.ts";
 export type { Branding } from "./branding.schema.ts";
 export type { BrandingService } from "./branding.service.ts";
 
-/** How an agency looks to its clients. See docs/subsystems/organizations/branding.md. */
+/** An agency's look, as its clients see it. See docs/subsystems/organizations/branding.md. */
 export function createBrandingModule(deps: BrandingDeps) {
   const service = createBrandingService(deps);
   return { service, routes: brandingRoutes(service) };

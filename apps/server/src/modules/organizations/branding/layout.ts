@@ -3,7 +3,10 @@ import type { Page } from "#platform/html/pages.ts";
 import type { Branding } from "./branding.schema.ts";
 import { darkBackground, darkText, legible, textColor } from "./colors.ts";
 
-/** The frame of every page: the brand's name or logo, the content, the legal links. Works from 320 px on, in the light and in the dark. */
+/**
+ * The frame of every page: the brand's name or logo, the content, the legal links. Works from 320 px up, in light and
+ * dark mode.
+ */
 export function layOut(
   branding: Branding,
   page: { title: string; description?: string | null; body: Content; wide?: boolean; formOrigins?: string[]; indexed?: boolean },
@@ -50,12 +53,12 @@ ${legal.map(([url, label]) => (url === null ? null : html`<a href="${url}" rel="
 function logo({ name, logoLightUrl: light, logoDarkUrl: dark }: Branding): Content {
   const shown = light ?? dark;
   if (shown === null) return html`<strong class="brand">${name}</strong>`;
-  // A logo for one kind of background gets a plate of that kind on the other.
+  // A logo made for one background gets a plate of that kind on the other.
   const plate = light === null ? " on-dark" : dark === null ? " on-light" : "";
   return html`<picture>${light !== null && dark !== null ? html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">` : null}<img class="logo${plate}" src="${shown}" alt="${name}"></picture>`;
 }
 
-/** Colours are checked where they are stored, and once more here: they stand in a style sheet. */
+/** Colours are checked when stored, and again here because they go into a style sheet. */
 function colorOf(color: string): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
   return color;

@@ -1,20 +1,21 @@
 import type { Tx } from "#platform/db/database.ts";
 
 /**
- * What a limit can be set on. The module whose things it counts brings it, and composition/organizations.ts lists it: from then on it can be set, is shown with its
- * usage, and is held to by whoever calls `claim` or `take` with it.
+ * Something that can be limited. The module that owns what is counted provides it, and composition/organizations.ts
+ * lists it; from then on agencies can set it, answers show it with its usage, and every caller of `claim` or `take`
+ * enforces it.
  */
 export interface Allowance {
-  /** As on the wire: `seats`, `messagesPerMonth`. */
+  /** As in the API: `seats`, `messagesPerMonth`. */
   name: string;
-  /** Another name by which a limit may be set, too. */
+  /** A second name that requests may use. */
   alias?: string;
-  /** What is counted, for the reference. */
+  /** What is counted, for the API reference. */
   description: string;
-  /** null: what there is at a time. "month": what happens in a calendar month, UTC; it begins anew with each. */
+  /** null: how many exist at once. "month": how many in a calendar month (UTC), counted anew each month. */
   per: "month" | null;
-  /** What there is now, or what was used in the month of `now` as far as it is known without a limit. */
+  /** How many exist now, or were used in the month of `now`, as far as that is known without a limit. */
   used(tx: Tx, now: Date): Promise<number>;
-  /** Told in the transaction in which a limit comes or goes, for what must know without asking. */
+  /** Called in the transaction that adds or removes a limit, for modules that must know without asking. */
   limited?(tx: Tx, limited: boolean): Promise<void>;
 }

@@ -14,7 +14,7 @@ export function listLimits(tx: Tx): Promise<LimitRow[]> {
   });
 }
 
-/** Locked until the transaction ends: those who make one more come one after the other. */
+/** Locked until the transaction ends, so that concurrent creators wait for each other. */
 export async function lockLimit(tx: Tx, resource: string): Promise<number | null> {
   const [row] = await tx.query<{ max_value: number }>({
     name: "entitlement_lock",
@@ -46,7 +46,7 @@ export interface MonthRow {
   used: number;
 }
 
-/** How a month's limit stands, without a lock; null: there is none. */
+/** The state of a month's limit, without a lock; null: no limit. */
 export async function findMonth(tx: Tx, resource: string, month: string): Promise<MonthRow | null> {
   const [row] = await tx.query<MonthRow>({
     name: "entitlement_month",
@@ -58,7 +58,7 @@ export async function findMonth(tx: Tx, resource: string, month: string): Promis
   return row ?? null;
 }
 
-/** All or nothing; false: there is no room for it, or no limit. */
+/** All or nothing; false when the limit is exceeded or there is none. */
 export async function takeOfMonth(tx: Tx, resource: string, month: string, count: number): Promise<boolean> {
   const rows = await tx.query({
     name: "entitlement_take",
@@ -80,7 +80,7 @@ export async function giveBackOfMonth(tx: Tx, resource: string, month: string, c
   });
 }
 
-/** A limit comes within a month: what was used before it counts. */
+/** For a limit set during a month: what was used before it counts. */
 export async function beginMonth(tx: Tx, resource: string, month: string, used: number): Promise<void> {
   await tx.query({
     name: "entitlement_month_begin",

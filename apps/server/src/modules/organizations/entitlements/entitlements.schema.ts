@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { Nullable, NullableTimestamp } from "#platform/http/schemas.ts";
 import type { Allowance } from "./allowance.ts";
 
-/** Far beyond anything, and exact in a double. */
+/** Above any real limit, and exact in a double. */
 const limitMax = 1_000_000_000_000;
 
 export const Entitlement = Type.Object(
@@ -22,10 +22,10 @@ export interface Entitlements {
   updatedAt: string | null;
 }
 
-/** null: no limit; left out: as it is. */
+/** null: no limit; omitted: unchanged. */
 export type UpdateEntitlements = Record<string, number | null | undefined>;
 
-/** The schemas follow from what there is to limit. */
+/** The schemas depend on the allowances. */
 export function entitlementSchemas(allowances: readonly Allowance[]) {
   const limit = (description: string) => Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: limitMax, description })));
   const each = (make: (allowance: Allowance) => TSchema) => Object.fromEntries(allowances.map((one) => [one.name, make(one)]));

@@ -14,12 +14,13 @@ export interface Remaining {
   usage: number;
 }
 
-/**
- * The one place where limits are held to. Verbs act in the tenant of their transaction.
- */
+/** The one place that enforces limits. Verbs act in the tenant of their transaction. */
 export function createEntitlementsService(deps: { ids: IdSource; allowances: readonly Allowance[] }) {
   const byName = new Map(deps.allowances.map((allowance) => [allowance.name, allowance]));
-  /** What a transaction has room for, once it has counted under the limit's lock: nobody else can take of it before it ends. */
+  /**
+   * What a transaction may still use, after it has counted under the limit's lock: nobody else can use any of it before
+   * the transaction ends.
+   */
   const counted = new WeakMap<Tx, Map<string, Remaining>>();
 
   function allowanceOf(name: string, per: Allowance["per"]): Allowance {
@@ -39,7 +40,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     return Math.max(known, (await queries.findMonth(tx, allowance.name, monthOf(now)))?.used ?? 0);
   }
 
-  /** All limits of the tenant with what is used of them. */
+  /** All limits of the tenant with their usage. */
   async function show(tx: Tx, now: Date): Promise<Entitlements> {
     const limits = new Map((await queries.listLimits(tx)).map((row) => [row.resource, row]));
     const entitlements: Record<string, Entitlement> = {};
@@ -57,8 +58,8 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     show,
 
     /**
-     * Call before one more (or `wanted` more) of what there is at a time is made, in the transaction that makes it: it holds the place until
-     * then. Throws entitlement_exceeded.
+     * Call it in the transaction that creates one more (or `wanted` more), before creating: it reserves the room until
+     * the transaction ends. Throws entitlement_exceeded.
      */
     async claim(tx: Tx, now: Date, name: string, wanted = 1): Promise<void> {
       const allowance = allowanceOf(name, null);
@@ -70,15 +71,15 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       remaining.usage += wanted;
     },
 
-    /** How a month's limit stands, without a lock: for who must not begin in vain. null: there is none. */
+    /** The state of a month's limit, without a lock, for callers that should not start work in vain. null: no limit. */
     async remaining(tx: Tx, now: Date, name: string): Promise<Remaining | null> {
       const row = await queries.findMonth(tx, allowanceOf(name, "month").name, monthOf(now));
       return row === null ? null : { limit: row.max_value, usage: row.used };
     },
 
     /**
-     * Takes from a month's limit, all or nothing; call it last, because others wait for the commit from here on. Throws entitlement_exceeded.
-     * False: there is no limit, and nothing was counted.
+     * Takes from a month's limit, all or nothing. Call it last, because other transactions wait from here until the
+     * commit. Throws entitlement_exceeded. False: there is no limit, and nothing was counted.
      */
     async take(tx: Tx, now: Date, name: string, wanted: number): Promise<boolean> {
       allowanceOf(name, "month");
@@ -89,12 +90,15 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       return false;
     },
 
-    /** What was taken at `takenAt` for something that came to nothing; last, too. */
+    /** Returns what was taken at `takenAt` for something that then failed. Call it last, too. */
     async giveBack(tx: Tx, takenAt: Date, name: string, count: number): Promise<void> {
       await queries.giveBackOfMonth(tx, allowanceOf(name, "month").name, monthOf(takenAt), count);
     },
 
-    /** As the reference names them. Names of nothing there is to limit are left out, like unknown fields everywhere; the answer shows all limits. */
+    /**
+     * By the names of the API reference. Names without an allowance are ignored, like unknown fields everywhere; the
+     * answer shows all limits.
+     */
     named(input: UpdateEntitlements): UpdateEntitlements {
       const names = new Map(deps.allowances.flatMap(({ name, alias }) => [[name, name] as const, [alias ?? name, name] as const]));
       const given: UpdateEntitlements = {};
@@ -108,7 +112,10 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       return given;
     },
 
-    /** Left out: as it is. null: no limit. In the client's tenant; `by` is the agency's context. Returns what changed, by name. */
+    /**
+     * Omitted: unchanged. null: no limit. Runs in the client's tenant; `by` is the agency's context. Returns what
+     * changed, by name.
+     */
     async set(ctx: TxContext, input: UpdateEntitlements): Promise<Record<string, { from: number | null; to: number | null }>> {
       const { tx, now } = ctx;
       const before = new Map((await queries.listLimits(tx)).map((row) => [row.resource, row.max_value]));
@@ -129,7 +136,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       return changes;
     },
 
-    /** The tenant is nobody's client any more: nothing limits it. */
+    /** For a tenant that is no longer a client: it has no limits. */
     async lift(tx: Tx): Promise<void> {
       const names = (await queries.listLimits(tx)).map((row) => row.resource);
       if (names.length === 0) return;
@@ -141,7 +148,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
 
 export type EntitlementsService = ReturnType<typeof createEntitlementsService>;
 
-/** The refusal that names what is used up. */
+/** The error that names the exhausted limit. */
 export function exceeded(name: string, remaining: Remaining): AppError {
   return new AppError("entitlement_exceeded", {
     message: `The plan's limit has been reached: ${name} ${remaining.usage} of ${remaining.limit}.`,

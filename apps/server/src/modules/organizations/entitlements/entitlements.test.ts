@@ -1,4 +1,7 @@
-/** Entitlements: set by an agency, shown to its client, held to exactly, and never at the cost of a customer's message. */
+/**
+ * Entitlements: an agency sets them, its client sees them, the server enforces them exactly, and never at the cost of a
+ * customer's message.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -49,7 +52,7 @@ function refused(answer: { status: number; body: any; text: string }, field: str
 }
 
 describe("limits", () => {
-  it("of voice minutes and domains are taken by either name and come back; a domain beyond its limit is refused", async () => {
+  it("of voice minutes and domains can be set by either name and are returned; a domain beyond its limit is refused", async () => {
     const c = await client({ voiceMinutes: 120, domain: 1 });
     const shown = (await agency.api.get(c.path)).body.entitlements;
     assert.deepEqual([shown.voiceMinutesPerMonth.limit, shown.voiceMinutesPerMonth.usage], [120, 0]);
@@ -58,7 +61,7 @@ describe("limits", () => {
     assert.deepEqual((await c.api.get("/api/v1/organization/entitlements")).body.entitlements, shown);
     const set = await agency.api.put(c.path, { voiceMinutesPerMonth: 60, domains: 1, voiceMinutess: 1 });
     assert.deepEqual([set.body.entitlements.voiceMinutesPerMonth.limit, set.headers.get("ignored-fields")], [60, "voiceMinutess"]);
-    // A client that is an agency itself.
+    // A client that is itself an agency.
     await withClient(t.database.admin, (admin) => admin.query("update tenants set kind = 'agency' where tenant_id = $1", [c.id]));
     const own = t.api(await t.key(c.id));
     assert.equal((await own.post(`${base}/domains`, { hostname: `${word()}.agency.example` })).status, 200);
@@ -66,7 +69,7 @@ describe("limits", () => {
     assert.equal((await usage(c, "domains")).usage, 1);
   });
 
-  it("are set by the agency, shown to both, and stay as they are where a field is left out", async () => {
+  it("are set by the agency and shown to both sides; omitted fields are unchanged", async () => {
     const c = await client();
     const none = await agency.api.get(c.path);
     assert.equal(none.status, 200, none.text);
@@ -93,7 +96,7 @@ describe("limits", () => {
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
     assert.deepEqual(set.body.entitlements.messagesPerMonth, { limit: 10, usage: 0, exceeded: false, resetsAt: next });
     assert.deepEqual((await agency.api.get(c.path)).body, set.body);
-    // Clients of other versions: the answer shows what is limited.
+    // For clients of other API versions: the answer shows what is limited.
     const unknown = await agency.api.put(c.path, { seats: 3, unheardOf: 3 });
     assert.deepEqual([unknown.status, unknown.body.entitlements], [200, set.body.entitlements]);
     assert.equal((await agency.api.put(c.path, { messages: 1, messagesPerMonth: 2 })).status, 422);
@@ -111,7 +114,7 @@ describe("limits", () => {
     assert.deepEqual(audit.at(-1)?.changes.contacts, { from: 0, to: null });
   });
 
-  it("are refused where they make no sense, and to whoever may not", async () => {
+  it("are refused when invalid, and to anyone without the permission", async () => {
     const c = await client();
     for (const body of [{ seats: -1 }, { seats: 1.5 }, { seats: "5" }, { contacts: 1e13 }]) {
       const answer = await agency.api.put(c.path, body);
@@ -137,7 +140,7 @@ describe("limits", () => {
     assert.equal((await usage(c, "seats")).limit, 6);
   });
 
-  it("below what is used are allowed and said: nothing goes, nothing is added until there is room", async () => {
+  it("below the current usage are allowed and reported: nothing is removed, and nothing can be added until there is room", async () => {
     const c = await client();
     const [a] = [await contact(c), await contact(c)];
     const lowered = await agency.api.put(c.path, { contacts: 1 });
@@ -149,7 +152,7 @@ describe("limits", () => {
     assert.equal((await contact(c)).status, 200);
   });
 
-  it("end with the client, who goes on without; an ended one cannot be limited", async () => {
+  it("end when the client leaves, who continues without; an ended client cannot be limited", async () => {
     const c = await client({ contacts: 0, messagesPerMonth: 0 });
     refused(await contact(c), "contacts", 0, 0);
     const ended = await agency.api.patch(`${base}/clients/${c.wire}`, { status: "ended" });
@@ -168,13 +171,13 @@ let phone = 447700100000;
 const template = (of: Client, channelId: string, to = String(phone++)) =>
   of.api.post("/api/v1/messages", { channelId, to, type: "template", content: { name: "hello", language: "en", variables: [] } });
 
-describe("what there is at a time", () => {
-  it("seats: open invitations and active members hold one; accepting needs none, expiry gives it back", async () => {
+describe("counts at one time", () => {
+  it("seats: open invitations and active members use one each; accepting needs no other, expiry returns it", async () => {
     const c = await client({ seats: 2 });
     assert.equal((await invite(c)).status, 200);
     refused(await invite(c), "seats", 2, 2);
     refused(await c.api.post("/api/v1/agents", { name: "Ada", email: `${word()}@people.test` }), "seats", 2, 2);
-    // The owner's invitation and this one expire; somebody joins by the operator's hand, who is not held to limits.
+    // The owner's invitation and this one expire; the operator adds a member directly, which no limit prevents.
     t.clock.advance(8 * 86_400_000);
     assert.equal((await usage(c, "seats")).usage, 0);
     const person = await t.person(c.id);
@@ -188,7 +191,7 @@ describe("what there is at a time", () => {
     assert.equal((await c.api.patch(`/api/v1/members/${person.agentId}`, { name: "Renamed" })).status, 200);
   });
 
-  it("channels: an account that has one is told so, another one is refused, a deleted one gives its place back", async () => {
+  it("channels: connecting an existing account again says so, a further account is refused, a deleted channel returns its place", async () => {
     const c = await client({ channels: 1 });
     const channel = await t.channel(c);
     await assert.rejects(t.channel(c), /entitlement_exceeded/);
@@ -202,7 +205,7 @@ describe("what there is at a time", () => {
     await t.channel(c);
   });
 
-  it("contacts: an inbound from a new number is stored and counted over the limit; the API and imports are refused", async () => {
+  it("contacts: an inbound message from a new number is stored and counted above the limit; the API and imports are refused", async () => {
     const c = await client({ contacts: 1 });
     const channel = await t.channel(c);
     assert.equal((await contact(c)).status, 200);
@@ -214,7 +217,7 @@ describe("what there is at a time", () => {
     refused(await contact(c), "contacts", 1, 2);
   });
 
-  it("contacts: of an import the rows beyond the limit fail and say so, the others are applied", async () => {
+  it("contacts: in an import the rows above the limit fail with the reason, the others are applied", async () => {
     const c = await client({ contacts: 3 });
     const rows = Array.from({ length: 8 }, (_, i) => `Person ${i},+4477009011${String(i).padStart(2, "0")}`);
     const made = await c.api.post("/api/v1/contacts/imports", { csv: `name,phone\n${rows.join("\n")}\n` });
@@ -229,7 +232,7 @@ describe("what there is at a time", () => {
     assert.deepEqual((await usage(c, "contacts")).usage, 3);
   });
 
-  it("chatbots: those switched off count, a deleted one gives its place back", async () => {
+  it("chatbots: inactive ones count, a deleted one returns its place", async () => {
     const c = await client({ chatbots: 1 });
     const make = () => c.api.post("/api/v1/chatbots", { name: `Bot ${word()}` });
     const answers = await Promise.all([make(), make(), make()]);
@@ -241,7 +244,7 @@ describe("what there is at a time", () => {
     assert.equal((await make()).status, 200);
   });
 
-  it("property: however many writers come at once, exactly as many get in as there was room for", async () => {
+  it("property: with any number of concurrent writers, exactly as many succeed as there was room for", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 14 }), async (limit, writers) => {
         const c = await client({ contacts: limit, seats: limit + 1 });
@@ -256,8 +259,8 @@ describe("what there is at a time", () => {
   });
 });
 
-describe("messages of a month", () => {
-  it("are refused when used up, reactions and repetitions are not, and the next month begins anew", async () => {
+describe("messages per month", () => {
+  it("are refused when used up, reactions and replays are not, and the next month starts anew", async () => {
     const c = await client({ messagesPerMonth: 2 });
     const channel = await t.channel(c);
     await writes(channel.externalId, "447700900777", "Hi");
@@ -267,7 +270,7 @@ describe("messages of a month", () => {
     const key = { "idempotency-key": word() };
     const first = await send({}, key);
     assert.equal(first.status, 200, first.text);
-    // What is refused for another reason takes nothing.
+    // A request refused for another reason takes nothing.
     assert.equal((await send({ to: "447700900778" })).body.error.code, "window_closed");
     assert.equal((await send()).status, 200);
     refused(await send(), "messagesPerMonth", 2, 2);
@@ -296,7 +299,7 @@ describe("messages of a month", () => {
     assert.equal((await send()).status, 200);
   });
 
-  it("that were sent before there was a limit count", async () => {
+  it("count when they were sent before there was a limit", async () => {
     const c = await client();
     const channel = await t.channel(c);
     await writes(channel.externalId, "447700900779", "Hi");
@@ -311,7 +314,7 @@ describe("messages of a month", () => {
     assert.equal((await send()).status, 200);
   });
 
-  it("property: as many go as there is room for, also over two processes, beside messages that are refused", async () => {
+  it("property: exactly as many are accepted as there is room for, also across two processes and beside refused messages", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       await fc.assert(
@@ -344,7 +347,7 @@ describe("messages of a month", () => {
     }
   });
 
-  it("of a tenant without a limit are not counted at all", async () => {
+  it("are not counted at all for a tenant without a limit", async () => {
     const c = await client({ contacts: 100 });
     const channel = await t.channel(c);
     await writes(channel.externalId, "447700900782", "Hi");

@@ -14,12 +14,17 @@ export interface LimitsOf {
   allowances: readonly Allowance[];
 }
 
-/** How much a tenant may use: limits that an agency sets, held to in one place. See docs/subsystems/organizations/entitlements.md. */
+/**
+ * How much a tenant may use: limits that an agency sets, enforced in one place. See
+ * docs/subsystems/organizations/entitlements.md.
+ */
 export function createEntitlements(deps: { ids: IdSource; allowances: readonly Allowance[] }): LimitsOf {
   return { service: createEntitlementsService(deps), allowances: deps.allowances };
 }
 
-/** The limits as they are shown and set: by agencies, which are made after those who are limited. */
+/**
+ * The routes that show and set limits. Agencies use them, and agencies are created after the modules that are limited.
+ */
 export function createEntitlementsModule({ service, allowances }: LimitsOf, deps: { ids: IdSource; clients: Clients }) {
   return { service, routes: entitlementRoutes({ ...deps, allowances }, service) };
 }

@@ -1,4 +1,4 @@
-/** What an agency allows in a month besides messages: broadcasts and answers of AI models. */
+/** Monthly limits of an agency besides messages: broadcasts and answers of AI models. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -17,7 +17,7 @@ after(async () => {
   await sim?.close();
 });
 
-/** As its agency sets it. */
+/** As the agency sets it. */
 const limit = (tenantId: string, resource: string, max: number | null) =>
   withClient(t.database.admin, (admin) =>
     max === null
@@ -37,8 +37,8 @@ function refused(answer: { status: number; body: any; text: string }, field: str
   if (answer.body.error.details !== undefined) assert.equal(answer.body.error.details[0].field, field);
 }
 
-describe("broadcasts of a month", () => {
-  it("are counted when they begin, once each; the next month begins anew", async () => {
+describe("broadcasts per month", () => {
+  it("are counted when they start, once each; the next month starts anew", async () => {
     const stage = await setBroadcastStage(t);
     const { api } = stage.tenant;
     await stage.people(1);
@@ -49,7 +49,7 @@ describe("broadcasts of a month", () => {
     const [done, left] = answers[0]?.status === 200 ? [first, second] : [second, first];
     refused(answers.find(({ status }) => status === 403) as never, "broadcastsPerMonth");
     assert.equal((await stage.get(left.id)).status, "draft");
-    // Pausing and going on takes nothing more.
+    // Pausing and resuming takes nothing more.
     assert.equal((await api.post(`/api/v1/broadcasts/${done.id}/pause`)).status, 200);
     assert.equal((await api.post(`/api/v1/broadcasts/${done.id}/resume`)).status, 200);
     await stage.until(done.id, "completed");
@@ -61,7 +61,7 @@ describe("broadcasts of a month", () => {
     await stage.until(left.id, "completed");
   });
 
-  it("that are due when none is left pause with the reason, write to nobody, and go on once there is room", async () => {
+  it("that are due when none is left pause with the reason, write to nobody, and resume once there is room", async () => {
     const stage = await setBroadcastStage(t);
     const { api } = stage.tenant;
     const [person] = (await stage.people(1)) as [any];
@@ -79,7 +79,7 @@ describe("broadcasts of a month", () => {
     assert.deepEqual([stage.sentTo(person.number).length, await usage(stage.tenant, "broadcastsPerMonth")], [1, 1]);
   });
 
-  it("that began before there was a limit count", async () => {
+  it("count when they started before there was a limit", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const { id } = await stage.draft();
@@ -89,7 +89,7 @@ describe("broadcasts of a month", () => {
   });
 });
 
-describe("answers of AI models in a month", () => {
+describe("answers of AI models per month", () => {
   async function begin(): Promise<{ tenant: TestTenant; ask(): Promise<any> }> {
     const tenant = await t.tenant();
     const apiKey = `sk-${tenant.id}`;
@@ -104,7 +104,7 @@ describe("answers of AI models in a month", () => {
     return { tenant, ask: () => tenant.api.post("/api/v1/ai/assist/summarize", { conversationId: id }) };
   }
 
-  it("are taken before the model is asked, exactly, and refused when used up", async () => {
+  it("are taken before the model is called, exactly, and refused when used up", async () => {
     const { tenant, ask } = await begin();
     await limit(tenant.id, "aiCreditsPerMonth", 2);
     sim.calls.length = 0;
@@ -124,7 +124,7 @@ describe("answers of AI models in a month", () => {
     assert.equal((await ask()).status, 200);
   });
 
-  it("that did not come are given back", async () => {
+  it("are returned when no answer came", async () => {
     const { tenant, ask } = await begin();
     await limit(tenant.id, "aiCreditsPerMonth", 1);
     sim.addFault({ kind: "invalid_key", apiKey: `sk-${tenant.id}` });
@@ -137,7 +137,7 @@ describe("answers of AI models in a month", () => {
     refused(await ask(), "aiCreditsPerMonth");
   });
 
-  it("of a tenant without a limit are not counted", async () => {
+  it("are not counted for a tenant without a limit", async () => {
     const { tenant, ask } = await begin();
     assert.equal((await ask()).status, 200);
     const rows = await t.app.database.withTenant(tenant.id, (tx) =>

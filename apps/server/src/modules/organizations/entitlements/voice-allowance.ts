@@ -1,6 +1,6 @@
 import type { Allowance } from "./allowance.ts";
 
-/** Minutes are known by the limit alone: whoever makes a call takes them (`take`), and nothing else counts them. */
+/** Minutes are counted by the limit alone: whoever makes a call takes them (`take`). */
 export const voiceAllowance: Allowance = {
   name: "voiceMinutesPerMonth",
   alias: "voiceMinutes",

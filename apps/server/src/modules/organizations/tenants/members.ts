@@ -4,8 +4,10 @@ import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findActiveMember, type Member } from "./tenants.queries.ts";
 
 /**
- * An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id.
- * @param hold until the end of the transaction they stay what they are: whoever is given something is not suspended beside it
+ * An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a
+ * malformed id.
+ * @param hold locks the member until the transaction ends, so that nobody suspends them while they are assigned
+ * something
  */
 export async function getMember(tx: Tx, wire: string, hold = false): Promise<Member> {
   const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
@@ -14,8 +16,11 @@ export async function getMember(tx: Tx, wire: string, hold = false): Promise<Mem
   return member;
 }
 
-/** The same person when they work here now, held until the end of the transaction; null: what was theirs goes to nobody by itself. */
-export async function whoeverWorks(tx: Tx, userId: string): Promise<string | null> {
+/**
+ * The same person if they are an active member now, locked until the transaction ends; null otherwise, and nobody
+ * inherits their work automatically.
+ */
+export async function activeAssignee(tx: Tx, userId: string): Promise<string | null> {
   try {
     return (await getMember(tx, wireId("usr", userId), true)).userId;
   } catch (error) {

@@ -5,7 +5,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { tenantKinds } from "./tenant-kinds.ts";
 import { type WorkerQuery, listMemberships } from "./tenants.queries.ts";
 
-/** Where a person is an active member, as the organizations have it: also while the platform has suspended them. */
+/** Where a person is an active member according to the organizations, even while the platform has suspended them. */
 export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),
@@ -20,7 +20,7 @@ export const Memberships = Type.Array(
 );
 export type Memberships = Static<typeof Memberships>;
 
-/** As the cross-tenant worker: which tenants a person belongs to is the question. */
+/** Runs as the cross-tenant worker, because the person's tenants are unknown. */
 export async function membershipsOf(query: WorkerQuery, userId: string): Promise<Memberships> {
   const rows = await listMemberships(query, userId);
   return rows.map((row) => ({ tenantId: wireId("org", row.tenant_id), name: row.name, kind: row.kind, role: row.role }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
 
-test("a password is found again under its hash, another one is not", async () => {
+test("a password verifies against its hash, another one does not", async () => {
   const stored = await hashPassword("correct horse battery");
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.equal(await verifyPassword("correct horse battery", stored), true);
@@ -10,7 +10,7 @@ test("a password is found again under its hash, another one is not", async () =>
   assert.equal(await verifyPassword("", stored), false);
 });
 
-test("two hashes of one password differ, so equal passwords cannot be seen in a dump", async () => {
+test("two hashes of one password differ, so a dump does not reveal equal passwords", async () => {
   assert.notEqual(await hashPassword("correct horse battery"), await hashPassword("correct horse battery"));
 });
 
@@ -25,7 +25,7 @@ test("the same letters typed composed or decomposed are the same password", asyn
   assert.equal(await verifyPassword("pa\u0301ssword \uFB01", await hashPassword("p\u00E1ssword fi")), true);
 });
 
-test("a stored value that is not a hash of ours is an error, never a match", async () => {
+test("a stored value that is not one of our hashes is an error, never a match", async () => {
   for (const stored of [
     "",
     "x",

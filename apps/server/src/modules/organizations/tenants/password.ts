@@ -5,13 +5,13 @@ import { AppError, invalidField } from "#platform/errors/app-error.ts";
 
 const deriveNow = promisify(argon2);
 
-/** A flood of sign-ins must leave the other cores, and the memory, to those who are signed in. */
+/** A flood of sign-ins must leave the other cores, and the memory, to signed-in users. */
 const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2));
 const waitingMax = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Throws service_unavailable when too many wait already. */
+/** Throws service_unavailable when too many are already waiting. */
 async function derive(algorithm: "argon2id", parameters: Parameters<typeof argon2>[1]): Promise<Buffer> {
   if (running >= atOnceMax) {
     if (waiting.length >= waitingMax) throw new AppError("service_unavailable", { retryAfterSeconds: 2 });
@@ -32,7 +32,7 @@ const tagBytes = 32;
 const saltBytes = 16;
 export const passwordLength = { min: 8, max: 256 };
 
-// Limits on what a stored hash may ask for, so that a damaged row cannot exhaust memory.
+// Limits what a stored hash may request, so that a damaged row cannot exhaust memory.
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Throws validation_error for a password shorter than 8 or longer than 256 characters. */
@@ -44,7 +44,10 @@ export function checkPasswordLength(password: string): void {
     throw invalidField("password", "too_long", `A password can have at most ${passwordLength.max} characters.`);
 }
 
-/** The PHC string of a password: parameters, salt and tag, so that costs can rise later. About 20 ms on a thread of the pool. */
+/**
+ * The PHC string of a password: parameters, salt and tag, so that the cost can rise later. About 20 ms on a pool
+ * thread.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes);
   const tag = await derive("argon2id", { ...cost, message: bytesOf(password), nonce, tagLength: tagBytes });
@@ -68,17 +71,17 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** What the verification of somebody unknown is made with: it takes as long as that of somebody known. */
-let nobodys: Promise<string> | undefined;
+/** Verified against for an unknown user, so that it takes as long as for a known one. */
+let dummyHash: Promise<string> | undefined;
 
-/** As verifyPassword; null for somebody who does not exist, which takes as long and is false. */
+/** Like verifyPassword; null for a user who does not exist, which takes as long and returns false. */
 export async function verifyPasswordOf(password: string, stored: string | null): Promise<boolean> {
-  nobodys ??= hashPassword(randomBytes(16).toString("hex"));
-  const right = await verifyPassword(password, stored ?? (await nobodys));
+  dummyHash ??= hashPassword(randomBytes(16).toString("hex"));
+  const right = await verifyPassword(password, stored ?? (await dummyHash));
   return right && stored !== null;
 }
 
-/** NFKC: the same password typed on two keyboards is the same bytes (NIST SP 800-63B, 3.1.1.2). */
+/** NFKC: the same password typed on two keyboards gives the same bytes (NIST SP 800-63B, 3.1.1.2). */
 function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize("NFKC"), "utf8");
 }

@@ -74,7 +74,7 @@ export async function findUserByEmail(query: WorkerQuery, email: string): Promis
   return row ?? null;
 }
 
-/** False when another process has just made a user with this e-mail. */
+/** False when another process has just created a user with this e-mail address. */
 export async function insertUser(
   query: WorkerQuery,
   now: Date,
@@ -89,7 +89,7 @@ export async function insertUser(
   return rows.length > 0;
 }
 
-/** Somebody has shown that the address of their account is theirs. */
+/** The user has proved that the address of their account is theirs. */
 export async function markEmailVerified(query: WorkerQuery, userId: string, now: Date): Promise<void> {
   await query({
     name: "user_email_verified",
@@ -106,7 +106,10 @@ export async function makePlatformAdmin(query: WorkerQuery, userId: string): Pro
   });
 }
 
-/** False when the user is a member already; somebody whom the platform has suspended joins suspended; somebody who was removed becomes one again. Rejects with a foreign key violation for an unknown tenant. */
+/**
+ * False when the user is already a member. A user whom the platform has suspended joins suspended; a removed member
+ * becomes one again. Rejects with a foreign key violation for an unknown tenant.
+ */
 export async function insertMember(
   query: WorkerQuery,
   now: Date,

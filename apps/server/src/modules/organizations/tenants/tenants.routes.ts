@@ -14,7 +14,7 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       summary: "Get the current tenant, key or person, and its permissions",
       scope: null,
       response: Me,
-      // Of somebody who has just been removed: for a second the credential is still known.
+      // For a member who has just been removed: their credential stays cached for a second.
       errors: ["not_found"],
       prepare: (ctx) => service.membershipsOf(ctx),
       handle: (ctx, _input, memberships) => service.me(ctx, memberships),

@@ -28,11 +28,11 @@ export interface TenantsDeps {
   database: Database;
   secrets: TenantSecrets;
   clock: Clock;
-  /** Of keys without a limit of their own. */
+  /** For keys without a limit of their own. */
   rateLimitPerMinute: number;
-  /** What every new tenant gets, in the transaction that makes it, as the cross-tenant worker. */
-  firstThings: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
-  /** Pages of the demo, where the tenant (a uuid) is the demo's; absent: there is no demo. */
+  /** What every new tenant gets, in the transaction that creates it, as the cross-tenant worker. */
+  initialRows: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
+  /** The demo's pages, if the tenant (a UUID) is the demo's; absent when there is no demo. */
   demoPagesOf?: ((tenantId: string) => DemoPages | null) | undefined;
 }
 
@@ -46,7 +46,9 @@ export interface NewUser {
 }
 
 export function createTenantsService(deps: TenantsDeps) {
-  /** A system actor's context around the worker role's connection, for the code that writes audit entries and keys. */
+  /**
+   * The context of a system actor around the worker role's connection, for the code that writes audit entries and keys.
+   */
   function systemContext(query: queries.WorkerQuery, tenantId: string, now: Date): TxContext {
     const tx: Tx = { tenantId, query };
     return { tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), session: null, requestId: "", now, tx };
@@ -76,7 +78,7 @@ export function createTenantsService(deps: TenantsDeps) {
     });
   }
 
-  /** In a transaction of the cross-tenant worker. `by`: who makes it, if not the operator. */
+  /** In a transaction of the cross-tenant worker. `by`: who creates it, if not the operator. */
   async function makeTenant(
     query: queries.WorkerQuery,
     now: Date,
@@ -86,7 +88,7 @@ export function createTenantsService(deps: TenantsDeps) {
     const ctx: TxContext = { ...systemContext(query, input.id, now), ...by };
     await queries.insertTenant(query, now, input);
     await deps.secrets.createTenantKey(ctx.tx, now);
-    for (const make of deps.firstThings) await make(ctx, { name: input.name });
+    for (const make of deps.initialRows) await make(ctx, { name: input.name });
     await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", input.id), { kind: input.kind });
   }
 
@@ -101,7 +103,7 @@ export function createTenantsService(deps: TenantsDeps) {
       const row = await queries.getTenant(ctx.tx, true);
       const name = input.name === undefined ? row.name : input.name.trim();
       if (name === "") throw invalidField("name", "too_short");
-      // Only the known members: unknown ones of the body are ignored, not stored.
+      // Only the known settings: unknown fields of the body are ignored, not stored.
       const { reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords } = input.settings ?? {};
       const given = {
         ...(reopenWindowHours === undefined ? {} : { reopenWindowHours }),
@@ -117,11 +119,11 @@ export function createTenantsService(deps: TenantsDeps) {
       return renderOrganization(changed);
     },
 
-    /** What `me` shows besides its tenant: before the transaction, because it is asked of all tenants. */
+    /** What `me` shows besides its tenant. Runs before the transaction, because it reads across tenants. */
     async membershipsOf(ctx: Context): Promise<Memberships> {
       if (ctx.session === null) return [];
       const all = await membershipsOf((statement) => deps.database.worker(statement), ctx.actor.id);
-      // Where else the person is at work is not told to whoever signed in as them.
+      // A login link signs somebody in as this person; it does not reveal the person's other tenants.
       return ctx.session.bound ? all.filter(({ tenantId }) => tenantId === wireId("org", ctx.tenantId)) : all;
     },
 
@@ -152,14 +154,16 @@ export function createTenantsService(deps: TenantsDeps) {
           expiresAt: key.expires_at?.toISOString() ?? null,
         },
         user: null,
-        // Their token lets in who looks at a page: a key has no eyes, and its holder may be a program elsewhere.
+        // The pages' token gives access to whoever opens them: a key opens no pages, and its holder may be a program
+        // elsewhere.
         demo: null,
       };
     },
 
     /**
-     * A new tenant, its encryption key, and what every tenant has from its first moment. As the cross-tenant worker: the application role may not make tenants, so that
-     * no request, however faulty, can. For the command line and the demo; ids are uuids.
+     * A new tenant, its encryption key, and what every tenant has from the start. Runs as the cross-tenant worker: the
+     * application role may not create tenants, so that no request, however faulty, can. For the CLI and the demo; ids
+     * are UUIDs.
      */
     async createTenant(input: { name: string; kind: TenantKind }): Promise<{ id: string }> {
       const name = input.name.trim();
@@ -172,15 +176,15 @@ export function createTenantsService(deps: TenantsDeps) {
     },
 
     /**
-     * A person as a member of a tenant. Somebody known already becomes a member of another tenant when the password is
-     * theirs, else 409 already_exists; also 409 for a member of this tenant, 404 for an unknown tenant, 400 for the rest.
-     * As the cross-tenant worker: users span tenants, and the application role never reads them. Ids are uuids.
+     * Adds a person as a member of a tenant. An existing user joins only with their own password, else 409
+     * already_exists; 409 also for a member of this tenant, 404 for an unknown tenant, 400 for the rest. Runs as the
+     * cross-tenant worker: users span tenants, and the application role never reads them. Ids are UUIDs.
      */
     async createUser(input: NewUser): Promise<{ userId: string }> {
       const email = readEmail(input.email);
       if (!memberRoles.includes(input.role)) throw invalidField("role", "unknown_value", `Roles: ${memberRoles.join(", ")}.`);
       checkPasswordLength(input.password);
-      // Hashing takes tens of milliseconds and memory: outside the transaction, and only for somebody new.
+      // Hashing takes tens of milliseconds and memory: outside the transaction, and only for new users.
       let outcome = await addUser(input, email, null);
       for (let attempt = 0; outcome === "raced" && attempt < 3; attempt++)
         outcome = await addUser(input, email, await hashPassword(input.password));

@@ -14,7 +14,7 @@ after(() => app?.stop());
 
 const uuid = (wire: string) => wire.slice(wire.indexOf("_") + 1);
 
-test("GET /me tells a key's tenant, scopes and limit, whatever scopes it has", async () => {
+test("GET /me shows a key's tenant, scopes and limit, whatever scopes it has", async () => {
   const all = await tenant.api.get("/api/v1/me");
   assert.equal(all.status, 200, all.text);
   assert.deepEqual(all.body.key.scopes, allScopes);
@@ -31,7 +31,7 @@ test("GET /me tells a key's tenant, scopes and limit, whatever scopes it has", a
   assert.equal((await app.api(null).get("/api/v1/me")).status, 401);
 });
 
-test("the organization is renamed and its settings changed; what is not named stays", async () => {
+test("the organization is renamed and its settings changed; omitted fields are unchanged", async () => {
   const own = await app.tenant();
   const before = await own.api.get("/api/v1/organization");
   assert.deepEqual(before.body.settings, { reopenWindowHours: 24, ticketAutoCloseDays: 7, optOutWords: [], optInWords: [] });
@@ -50,7 +50,7 @@ test("the organization is renamed and its settings changed; what is not named st
   assert.deepEqual(words.body.settings, { reopenWindowHours: 48, ticketAutoCloseDays: 7, optOutWords: ["Genug!"], optInWords: [] });
 });
 
-test("a wrong name or setting is refused by its field", async () => {
+test("an invalid name or setting is refused by field", async () => {
   const cases: [object, string, string][] = [
     [{ name: "" }, "name", "too_short"],
     [{ name: " " }, "name", "too_short"],
@@ -75,7 +75,7 @@ test("a wrong name or setting is refused by its field", async () => {
   }
 });
 
-test("the organization needs its scopes, and repeats a keyed change once", async () => {
+test("the organization routes need their scopes, and apply a change with a repeated key once", async () => {
   const reader = app.api(await app.key(tenant.id, { scopes: ["organization:read"] }));
   const writer = app.api(await app.key(tenant.id, { scopes: ["organization:write"] }));
   const noRead = await writer.get("/api/v1/organization");
@@ -90,7 +90,7 @@ test("the organization needs its scopes, and repeats a keyed change once", async
   assert.equal((await reader.get("/api/v1/organization")).body.name, "Later");
 });
 
-test("the reopen window decides whether a later message reopens or begins anew", async () => {
+test("the reopen window decides whether a later message reopens the conversation or starts another", async () => {
   const own = await app.tenant();
   const channel = await app.channel(own);
   await own.api.patch("/api/v1/organization", { settings: { reopenWindowHours: 1 } });
@@ -110,7 +110,7 @@ test("the reopen window decides whether a later message reopens or begins anew",
   assert.equal((await own.api.get("/api/v1/conversations")).body.data.length, 2);
 });
 
-test("a new tenant can seal secrets at once, and nonsense makes none", async () => {
+test("a new tenant can seal secrets at once; invalid input creates none", async () => {
   const { id } = await app.app.tenants.createTenant({ name: " Fresh ", kind: "agency" });
   const key = await app.key(id);
   assert.deepEqual((({ name, kind }) => ({ name, kind }))((await app.api(key).get("/api/v1/organization")).body), {
@@ -164,7 +164,7 @@ test("the same new person added twice at once is one user", async () => {
   for (const outcome of outcomes) if (outcome.status === "rejected") assert.equal(outcome.reason.code, "already_exists");
 });
 
-test("users are refused for what is wrong with them, and leave nothing behind", async () => {
+test("invalid users are refused with the reason, and leave nothing behind", async () => {
   const input = { email: "new@tenants.test", password: "long enough", tenantId: tenant.id, role: "agent" } as const;
   await assert.rejects(app.app.tenants.createUser({ ...input, email: "no address" }), { code: "validation_error" });
   await assert.rejects(app.app.tenants.createUser({ ...input, password: "short" }), { code: "validation_error" });
