@@ -1,14 +1,14 @@
 import { createCsatModule } from "#modules/service/csat/index.ts";
 import { createSlaPoliciesModule, createTracking } from "#modules/service/sla-policies/index.ts";
 import { createTicketFieldsModule } from "#modules/service/ticket-fields/index.ts";
-import { createLostTeller, createTicketsModule } from "#modules/service/tickets/index.ts";
+import { createRemovedFieldNotifier, createTicketsModule } from "#modules/service/tickets/index.ts";
 import type { Base } from "./base.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** What the team owes customers, what it promised them, and how they found it. */
 export function composeService({ shared, hooks }: Base, inbox: Inbox) {
   const { conversations, messages, notifications } = inbox.modules;
-  const ticketFields = createTicketFieldsModule({ ...shared, notifyRemoved: createLostTeller(shared) });
+  const ticketFields = createTicketFieldsModule({ ...shared, notifyRemoved: createRemovedFieldNotifier(shared) });
   const tracking = createTracking({ ...shared, notifications: notifications.service });
   const tickets = createTicketsModule({
     ...shared,
@@ -20,7 +20,7 @@ export function composeService({ shared, hooks }: Base, inbox: Inbox) {
   const slaPolicies = createSlaPoliciesModule({
     ...shared,
     tracking,
-    tell: {
+    onMissed: {
       tickets: tickets.notifyMissedTargets,
       conversations: (tx, now, missed) => conversations.notifyMissedTargets(tx, now, missed, tracking.notify),
     },

@@ -5,7 +5,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./csat.queries.ts";
 import { answerMsMax, readRating } from "./rating.ts";
 
-/** A message that answers the question, taken out of what customers write. */
+/** A message recognised as an answer to the survey. */
 export interface Answer {
   asked: queries.Asked;
   rating: number;
@@ -18,11 +18,12 @@ interface Subject {
 }
 
 /**
- * Hears customers' answers, in the transaction that stores their messages. A conversation that is answered with a number stays resolved; what is written
- * next is kept as the comment, and opens it as any message does, because it may want something.
+ * Recognises customers' answers, in the transaction that stores their messages. A conversation answered with a number
+ * stays resolved. The next message is kept as the comment and reopens the conversation like any message, because the
+ * customer may want something.
  */
 export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: string, data: Record<string, unknown>): EventRecord }) {
-  async function tell(tx: Tx, now: Date, subject: Subject, from: object | null, to: object): Promise<void> {
+  async function record(tx: Tx, now: Date, subject: Subject, from: object | null, to: object): Promise<void> {
     const changes = { csat: { from, to } };
     await appendEvents(tx, now, [deps.event(subject, "conversation.updated", { changes })]);
     const actor = { kind: "contact" as const, id: wireId("cnt", subject.contact_id) };
@@ -30,7 +31,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
   }
 
   return {
-    /** By the writers' `n`; those who say something else are not looked up. */
+    /** By the writers' `n`; writers whose message is not a rating are not looked up. */
     async find(tx: Tx, now: Date, writers: (queries.Writer & { text: string | null })[]): Promise<Map<number, Answer>> {
       const rated = writers.flatMap(({ text, ...writer }) => {
         const rating = text === null ? null : readRating(text);
@@ -51,8 +52,8 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
     },
 
     /**
-     * Stores one answer by `receive`, which tells whether the message was new. Null: it is no answer any more (it was given at the same moment, or
-     * the conversation was opened), and nothing was done.
+     * Stores one answer through `receive`, which returns whether the message was new. Returns null, without any effect,
+     * when the survey can no longer be answered: it was answered at the same moment, or the conversation was reopened.
      */
     async take(tx: Tx, now: Date, { asked, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
       if (!(await queries.lockAsked(tx, asked))) return null;
@@ -63,11 +64,11 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
       if (!stored) return false;
       await queries.rate(tx, now, asked.survey_id, rating);
       const subject = { id: asked.conversation_id, channel_id: asked.channel_id, contact_id: asked.contact_id };
-      await tell(tx, now, subject, null, { rating, comment: null });
+      await record(tx, now, subject, null, { rating, comment: null });
       return true;
     },
 
-    /** Of messages that were just stored, in their order. */
+    /** For messages that were just stored, in their order. */
     async comments(tx: Tx, now: Date, said: { conversationId: string; text: string }[]): Promise<void> {
       const words = said
         .filter(({ text }) => text.trim() !== "")
@@ -75,7 +76,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
       if (words.length === 0) return;
       for (const row of await queries.comment(tx, now, words, new Date(now.getTime() - answerMsMax))) {
         const subject = { id: row.conversation_id, channel_id: row.channel_id, contact_id: row.contact_id };
-        await tell(tx, now, subject, { rating: row.rating, comment: null }, { rating: row.rating, comment: row.comment });
+        await record(tx, now, subject, { rating: row.rating, comment: null }, { rating: row.rating, comment: row.comment });
       }
     },
   };

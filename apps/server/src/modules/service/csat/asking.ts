@@ -23,15 +23,15 @@ export interface AskingDeps {
 }
 
 const batchMax = 50;
-/** How late a question may be asked. */
+/** How late a survey may be sent. */
 const pollMs = 15_000;
 
 /**
- * Asks customers how it was, some time after their conversation was resolved. Question and survey are one transaction under the person's and the
- * conversation's locks, and a resolution has one survey by its key: any number of workers ask once. What cannot be asked (closed window, opted out)
- * is kept with its reason and not tried again.
+ * Sends surveys to customers some time after their conversation was resolved. Message and survey are one transaction
+ * under the locks of the person and the conversation, and a resolution has one survey by its key: any number of workers
+ * ask once. A survey that cannot be sent (window closed, opted out) is stored with its reason and not retried.
  */
-export function createAskLoop(deps: AskingDeps): Loop {
+export function createSurveyLoop(deps: AskingDeps): Loop {
   async function ask(ctx: Context, due: queries.Due): Promise<boolean> {
     const { database } = deps;
     const conversation = wireId("conv", due.id);
@@ -46,16 +46,16 @@ export function createAskLoop(deps: AskingDeps): Loop {
       const prepared = await deps.messages.prepare(ctx, { ...recipient, type: "text", text }, { kind: "flow", id: "csat" });
       return await database.withTenant(ctx.tenantId, async (tx) => {
         await deps.conversations.lockWithPerson({ ...ctx, tx }, conversation);
-        const turn = await queries.readTurn(tx, due.id, due.resolved_at);
-        if (!turn.open) return false;
-        const reason = turn.blocked ? "blocked" : turn.superseded ? "superseded" : null;
+        const resolution = await queries.readResolution(tx, due.id, due.resolved_at);
+        if (!resolution.open) return false;
+        const reason = resolution.blocked ? "blocked" : resolution.superseded ? "superseded" : null;
         const kept = reason === null ? await queries.openForMessage(tx, due.id, due.resolved_at) : null;
         if (kept === null) {
           await queries.insertSurvey(tx, ctx.now, { ...survey, skippedReason: reason ?? "superseded", messageId: null });
           return false;
         }
         const message = await deps.messages.acceptWithin({ ...ctx, tx }, prepared);
-        // The person has another conversation only when the identity was moved at this moment.
+        // The person has another conversation only if the identity was moved at this very moment.
         if (message.conversationId !== conversation) throw new AppError("conflict");
         await queries.closeAgain(tx, due.id, kept);
         await queries.insertSurvey(tx, ctx.now, { ...survey, skippedReason: null, messageId: parseWireId("msg", message.id) });
@@ -86,7 +86,7 @@ export function createAskLoop(deps: AskingDeps): Loop {
         try {
           if (await retryConflicts(() => ask(ctx, item))) asked += 1;
         } catch (error) {
-          // One that cannot be asked keeps nobody else from it; it is tried again in the next round.
+          // One failure must not hold up the others; the next round retries it.
           if (isConnectionFailure(error)) throw error;
           deps.log.error({ err: error, conversation: item.id }, "a satisfaction survey could not be sent");
         }

@@ -1,9 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 
-/**
- * Tenants with somebody to ask. As the cross-tenant worker: which tenants have some is the question; they are asked inside each.
- */
+/** Tenants with surveys to send. Runs as the cross-tenant worker to find them; surveys are sent inside each tenant. */
 export async function listTenants(database: Pick<Database, "worker">, now: Date): Promise<string[]> {
   const rows = await database.worker<{ tenant_id: string }>({
     name: "csat_tenants",
@@ -27,7 +25,10 @@ export interface Due {
   questions: Record<string, string>;
 }
 
-/** Resolutions that nobody was asked about (a broadcast's conversation begins resolved: nothing was solved in it), for at least the delay and at most a day longer; the oldest first. */
+/**
+ * Resolutions without a survey, between the delay and a day after it; the oldest first. A broadcast's conversation is
+ * created resolved, but nothing was solved in it, so it does not count.
+ */
 export function listDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   return tx.query<Due>({
     name: "csat_due",
@@ -44,8 +45,8 @@ export function listDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   });
 }
 
-/** Behind the conversation's lock: whether the resolution stands and was not asked about. */
-export async function readTurn(
+/** Under the conversation's lock: whether the survey can still be sent, and what prevents it. */
+export async function readResolution(
   tx: Tx,
   conversationId: string,
   resolvedAt: Date,
@@ -71,7 +72,7 @@ export interface Survey {
   messageId: string | null;
 }
 
-/** Null: it was asked about already. */
+/** False when the resolution already has a survey. */
 export async function insertSurvey(tx: Tx, now: Date, s: Survey): Promise<boolean> {
   const rows = await tx.query({
     name: "csat_survey_insert",
@@ -91,9 +92,9 @@ export interface Kept {
 }
 
 /**
- * Opens a resolved conversation for the length of a statement: what accepts and receives messages puts them into unresolved ones only. Under its lock, and
- * followed by `closeAgain` in the same transaction, so that nobody ever sees it open. Null: it is not resolved at that time any more, or another
- * of the person is unresolved.
+ * Reopens a resolved conversation for the length of a statement, because messages are accepted and received only into
+ * unresolved ones. Runs under the conversation's lock, and `closeAgain` follows in the same transaction, so nobody ever
+ * sees it open. Null: it is no longer resolved since that time, or the person has another unresolved conversation.
  */
 export async function openForMessage(tx: Tx, conversationId: string, resolvedAt: Date): Promise<Kept | null> {
   const [row] = await tx.query<Kept>({
@@ -138,7 +139,7 @@ export interface Asked {
   resolved_at: Date;
 }
 
-/** Of those who write, who was asked and has not answered yet, of a conversation that is still resolved. */
+/** The writers who have an unanswered survey in a conversation that is still resolved. */
 export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<Asked[]> {
   return tx.query<Asked>({
     name: "csat_find_asked",
@@ -154,7 +155,10 @@ export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<
   });
 }
 
-/** The person before the conversation, as messages lock them (docs/subsystems/channels/messaging.md, Locks). False: it was answered meanwhile. */
+/**
+ * Locks the person before the conversation, as messages do (docs/subsystems/channels/messaging.md, Locks). False:
+ * answered meanwhile.
+ */
 export async function lockAsked(tx: Tx, asked: Asked): Promise<boolean> {
   await tx.query({
     name: "csat_lock_identity",
@@ -182,7 +186,7 @@ export async function rate(tx: Tx, now: Date, surveyId: string, rating: number):
   });
 }
 
-/** The first words after an answer become its comment. */
+/** The first text after an answer becomes its comment. */
 export function comment(
   tx: Tx,
   now: Date,
@@ -214,7 +218,7 @@ export interface ResponseRow {
   resolved_at: Date;
   asked_at: Date;
   answered_at: Date;
-  /** answered_at to the microsecond, for cursors. */
+  /** answered_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -227,7 +231,7 @@ export interface CsatFilter {
   until?: Date | undefined;
 }
 
-/** Conditions on surveys `s` and their conversations `c`; `time`: the column that since and until are about. */
+/** Conditions on surveys `s` and their conversations `c`; `time`: the column to which since and until apply. */
 function conditions(filter: CsatFilter, viewer: Viewer | null, time: "answered_at" | "created_at", values: unknown[]) {
   const value = (given: unknown) => `$${values.push(given)}`;
   const where: string[] = [];
@@ -272,7 +276,7 @@ export function listResponses(
   });
 }
 
-/** How many were asked, and of these how many answered what. */
+/** How many surveys were sent, and how many got each rating. */
 export async function summarise(tx: Tx, filter: CsatFilter, viewer: Viewer | null): Promise<{ asked: number; counts: number[] }> {
   const values: unknown[] = [tx.tenantId];
   const { names, where } = conditions(filter, viewer, "created_at", values);

@@ -7,7 +7,7 @@ import { type CsatService, renderResponse } from "./csat.service.ts";
 
 const tag = "Customer satisfaction";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function csatRoutes(service: CsatService, pager: Pager): AnyRoute[] {

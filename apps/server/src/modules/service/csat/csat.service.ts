@@ -6,11 +6,11 @@ import type { CsatResponse, CsatSummary } from "./csat.schema.ts";
 
 export function createCsatService() {
   return {
-    /** Of conversations that the caller sees. */
+    /** For conversations that the caller may see. */
     list: async (ctx: TxContext, filter: queries.CsatFilter, after: string[] | null, limit: number): Promise<queries.ResponseRow[]> =>
       queries.listResponses(ctx.tx, filter, await readViewer(ctx), after, limit),
 
-    /** By when the question was asked. */
+    /** By the time the survey was sent. */
     async summary(ctx: TxContext, filter: queries.CsatFilter): Promise<CsatSummary> {
       const { asked, counts } = await queries.summarise(ctx.tx, filter, await readViewer(ctx));
       const [one, two, three, four, five] = counts as [number, number, number, number, number];

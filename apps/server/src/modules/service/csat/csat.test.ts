@@ -23,7 +23,7 @@ async function asking(csat: object = {}) {
   await settings(own, { enabled: true, delayMinutes: 10, ...csat });
   const responses = async (query = "") => (await ok(own.api.get(`/api/v1/csat/responses${query}`))).data;
   const summary = async (query = "") => ok(own.api.get(`/api/v1/csat/summary${query}`));
-  /** Somebody wrote, was helped, and was asked. */
+  /** A customer wrote, got help, and was asked. */
   async function helped(text = "Help") {
     const person = await incoming(text, own, line);
     const read = () => ok(own.api.get(person.url));
@@ -128,7 +128,7 @@ describe("customer satisfaction", () => {
     assert.deepEqual((await ok(stranger.api.get("/api/v1/csat/responses"))).data, []);
   });
 
-  it("asks again after the next resolution, and not when it was opened before its time", async () => {
+  it("asks again after the next resolution, and not when the conversation was reopened before the delay passed", async () => {
     const { own, responses, helped } = await asking();
     const who = await helped();
     await who.resolve();
@@ -152,7 +152,7 @@ describe("customer satisfaction", () => {
     assert.equal((await own.api.get("/api/v1/csat/responses?cursor=x")).body.error.code, "invalid_cursor");
   });
 
-  it("takes other words for what they are: they open the conversation", async () => {
+  it("treats any other text as an ordinary message: it reopens the conversation", async () => {
     const { responses, helped } = await asking();
     const who = await helped();
     await who.ask();
@@ -167,7 +167,7 @@ describe("customer satisfaction", () => {
     assert.deepEqual(await responses(), [], "nor is it after a day");
   });
 
-  it("in one batch stands where it was said", async () => {
+  it("keeps a batch in the order in which it was written", async () => {
     const { line, responses, helped } = await asking();
     const who = await helped();
     await who.ask();
@@ -181,7 +181,7 @@ describe("customer satisfaction", () => {
     assert.equal((await who.read()).status, "open");
   });
 
-  it("does not ask outside of the window, those who opted out, who are blocked, or what was resolved before", async () => {
+  it("does not ask outside the window, contacts who opted out or are blocked, or about what was resolved before", async () => {
     const { own, helped, summary } = await asking({ delayMinutes: 60 });
     const [closed, out, blocked, fine] = [await helped(), await helped(), await helped(), await helped()];
     t.clock.advance(23 * hour + 30 * minute);
@@ -207,7 +207,7 @@ describe("customer satisfaction", () => {
     assert.deepEqual(await rowsOf(another.own), []);
   });
 
-  it("asks in the contact's language with the tenant's words; bad settings are refused", async () => {
+  it("asks in the contact's language with the tenant's text; bad settings are refused", async () => {
     const { own, helped } = await asking({ questions: { de: "Wie war's? 1 bis 5" } });
     const who = await helped();
     await ok(own.api.patch(`/api/v1/contacts/${who.contactId}`, { language: "de" }));

@@ -2,7 +2,7 @@ import type { InboundHandler } from "#modules/channels/inbound/index.ts";
 import { matchedPart } from "#platform/text/matched.ts";
 import type { CsatAnswers } from "./answers.ts";
 
-/** What customers write next after their answer is kept as the comment. */
+/** Stores a customer's next message after a rating as the comment. */
 export function createCommentHandler(answers: Pick<CsatAnswers, "comments">): InboundHandler {
   return {
     async received(tx, now, received) {

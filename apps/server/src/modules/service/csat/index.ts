@@ -1,16 +1,16 @@
 import type { EventRecord } from "#platform/events/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAnswers } from "./answers.ts";
-import { type AskingDeps, createAskLoop } from "./asking.ts";
+import { type AskingDeps, createSurveyLoop } from "./asking.ts";
 import { createCommentHandler } from "./inbound.ts";
 import { csatRoutes } from "./csat.routes.ts";
 import { createCsatService } from "./csat.service.ts";
 
-/** Customer satisfaction: asked after resolving, heard, added up. */
+/** Customer satisfaction: surveys after a resolution, their answers and their summary. */
 export function createCsatModule(
   deps: AskingDeps & {
     pager: Pager;
-    /** An event of a conversation. */
+    /** Builds an event of a conversation. */
     event(row: { id: string; channel_id: string; contact_id: string }, type: string, data: Record<string, unknown>): EventRecord;
   },
 ) {
@@ -19,6 +19,6 @@ export function createCsatModule(
     answers,
     inbound: createCommentHandler(answers),
     routes: csatRoutes(createCsatService(), deps.pager),
-    loops: [createAskLoop(deps)],
+    loops: [createSurveyLoop(deps)],
   };
 }

@@ -1,4 +1,4 @@
-/** The question where the tenant has not written its own, by language. */
+/** The question by language, for tenants without their own. */
 export const defaultQuestions: Readonly<Record<string, string>> = {
   en: "How satisfied are you with our help? Please answer with a number from 1 (not at all) to 5 (very).",
   de: "Wie zufrieden sind Sie mit unserer Hilfe? Bitte antworten Sie mit einer Zahl von 1 (gar nicht) bis 5 (sehr).",
@@ -10,7 +10,7 @@ export const defaultQuestions: Readonly<Record<string, string>> = {
   pt: "Qual é o seu grau de satisfação com a nossa ajuda? Responda com um número de 1 (nada) a 5 (muito).",
 };
 
-/** In the contact's language, also without its region; else in English; the tenant's words come before ours. */
+/** In the contact's language, with or without its region; otherwise in English. The tenant's text comes before ours. */
 export function questionFor(own: Record<string, string>, language: string | null): string {
   const whole = language?.toLowerCase().replaceAll("_", "-");
   for (const wanted of [whole, whole?.split("-")[0], "en"]) {

@@ -4,7 +4,7 @@ import { leastCpuMsOf } from "../../../../test/cpu-time.ts";
 import { questionFor } from "./questions.ts";
 import { readRating } from "./rating.ts";
 
-describe("an answer to the question of how it was", () => {
+describe("a survey answer", () => {
   it("is one number, or as many stars", () => {
     for (const [text, rating] of [
       ["5", 5],
@@ -23,12 +23,12 @@ describe("an answer to the question of how it was", () => {
       assert.equal(readRating(text), rating, text);
   });
 
-  it("is nothing else: what asks for something is never swallowed", () => {
+  it("is nothing else: a message that asks for something is never swallowed", () => {
     for (const text of ["", "0", "6", "55", "5 desks", "I want 5", "10", "⭐⭐⭐⭐⭐⭐", "⭐ but late", "1-5", "3 4", "4/6", "five", "-5"])
       assert.equal(readRating(text), null, text);
   });
 
-  it("is looked for in no time, whatever a customer writes", async () => {
+  it("is recognised in linear time, whatever a customer writes", async () => {
     for (const text of [`5${"\t".repeat(150_000)}x`, `5${".".repeat(150_000)}x`, `⭐${" ".repeat(150_000)}x`, "⭐ ".repeat(150_000)]) {
       const ms = await leastCpuMsOf(100, () => assert.equal(readRating(text), null));
       assert.ok(ms < 100, `${JSON.stringify(text.slice(0, 8))}…: ${ms} ms`);

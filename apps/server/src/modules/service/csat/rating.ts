@@ -1,11 +1,11 @@
-/** What customers answer to the question of how it was: one number, or as many stars. Pure. */
+/** How customers answer a survey: one number, or as many stars. Pure. */
 
 const spelled = /^(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*$/iu;
 const stars = /^((?:[\u2B50\u{1F31F}\u2605]\uFE0F?\s*){1,5})(?:\u2606\uFE0F?\s*){0,4}$/u;
-/** Nine stars, each with its selector and a space, are 36. */
+/** Nine stars, each with its variation selector and a space, are 36 characters. */
 const lettersMax = 40;
 
-/** 1 to 5; null: it is no answer, but something that the customer wants. Only the whole message counts. */
+/** 1 to 5; null: not an answer, but something the customer wants. Only the whole message counts. */
 export function readRating(text: string): number | null {
   const said = text.trim();
   if (said.length > lettersMax) return null;
@@ -15,5 +15,5 @@ export function readRating(text: string): number | null {
   return shown === null ? null : [...(shown[1] as string).matchAll(/[\u2B50\u{1F31F}\u2605]/gu)].length;
 }
 
-/** How long an answer, and after it a comment, is heard. */
+/** How long an answer, and after it a comment, is accepted. */
 export const answerMsMax = 24 * 3_600_000;

@@ -8,7 +8,7 @@ const minute = 60_000;
 const pad = (n: number) => String(n).padStart(2, "0");
 const wall = (minutes: number) => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 
-/** Zones of both halves of the earth, with half hours, with a change at midnight and one of half an hour. */
+/** Zones in both hemispheres, with half-hour offsets, with a clock change at midnight and one of half an hour. */
 const zones = [
   "UTC",
   "Europe/Berlin",
@@ -31,7 +31,7 @@ const hoursOf = fc.record({
     { maxLength: 2 },
   ),
 });
-/** Around the changes of clocks of 2025 in these zones, and a plain week. */
+/** Around the clock changes of 2025 in these zones, and an ordinary week. */
 const start = fc
   .tuple(
     fc.constantFrom(
@@ -46,7 +46,7 @@ const start = fc
   )
   .map(([day, minutes]) => Date.parse(day) + minutes * minute);
 
-/** Minute by minute, as slowly as it is plain. */
+/** Counts minute by minute: slow, but obviously right. */
 function countedMinutes(hours: BusinessHours, from: number, to: number): number {
   let sum = 0;
   for (let at = from; at < to; at += minute) if (isWithin(hours, new Date(at))) sum += 1;
@@ -54,7 +54,7 @@ function countedMinutes(hours: BusinessHours, from: number, to: number): number 
 }
 
 describe("business time", () => {
-  it("between two instants is what counting minute by minute gives, across changes of clocks", () => {
+  it("between two instants equals counting minute by minute, across clock changes", () => {
     fc.assert(
       fc.property(hoursOf, start, fc.integer({ min: 0, max: 2 * 1_440 }), (hours, from, minutes) => {
         const to = from + minutes * minute;
@@ -64,7 +64,7 @@ describe("business time", () => {
     );
   });
 
-  it("added to an instant is the first by which so much has passed", () => {
+  it("added to an instant gives the first instant by which that much has passed", () => {
     fc.assert(
       fc.property(hoursOf, start, fc.integer({ min: 1, max: 1_500 }), (hours, from, minutes) => {
         const due = addBusinessMs(hours, from, minutes * minute);
@@ -79,14 +79,15 @@ describe("business time", () => {
 
   const seldom: BusinessHours = { timezone: "UTC", weekly: [{ day: "monday", from: "09:00", to: "09:01" }], holidays: [] };
 
-  it("adds up: what is added in two steps is added in one", () => {
+  it("adds up: adding in two steps equals adding in one", () => {
     fc.assert(
       fc.property(hoursOf, start, fc.nat(900), fc.nat(900), (hours, from, a, b) => {
         const first = addBusinessMs(hours, from, a * minute);
         const second = first === null ? null : addBusinessMs(hours, first, b * minute);
         const both = addBusinessMs(hours, from, (a + b) * minute);
         if (b === 0) return;
-        // Hours of a minute a week take years: the second step looks as far ahead as the one, but from later on.
+        // With one open minute a week this takes years: the second step looks as far ahead as the first, but from a
+        // later start.
         if (both === null) assert.ok(second === null || second - from >= 1_100 * 86_400_000);
         else assert.equal(second, both);
       }),
@@ -94,7 +95,7 @@ describe("business time", () => {
     );
   });
 
-  it("counts an hour that comes twice twice, one that is left out not at all, and all of it without hours", () => {
+  it("counts a repeated hour twice, a skipped hour not at all, and all time without hours", () => {
     const night = (day: (typeof weekdays)[number]) => ({
       timezone: "Europe/Berlin",
       weekly: [{ day, from: "02:00", to: "03:00" }],

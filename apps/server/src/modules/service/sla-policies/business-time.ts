@@ -1,16 +1,16 @@
 import { type BusinessHours, weekdays } from "#modules/people/agent-settings/index.ts";
 
 /**
- * Time as a team counts it: only while it is there. All functions are pure. `hours` null: always. Durations are milliseconds; instants are
- * milliseconds since 1970. What counts as being there is isWithin() of the agent settings: the clock on the wall, so an hour that the change of clocks
- * repeats counts twice, and one that it leaves out not at all.
+ * Business time: time counts only while the team is there. All functions are pure. `hours` null: always. Durations are
+ * milliseconds; instants are milliseconds since 1970. isWithin() of the agent settings decides when the team is there,
+ * by the local clock: an hour repeated by a clock change counts twice, a skipped hour does not count.
  */
 
 const dayMs = 86_400_000;
-/** A schedule that opens so seldom that a target lies beyond this is never due. */
+/** With hours so sparse that a target lies beyond this, it is never due. */
 const daysAheadMax = 1_100;
 
-/** How much of [from, to) the team is there. */
+/** How many milliseconds of [from, to) are business time. */
 export function businessMsBetween(hours: BusinessHours | null, from: number, to: number): number {
   if (to <= from) return 0;
   if (hours === null) return to - from;
@@ -22,7 +22,10 @@ export function businessMsBetween(hours: BusinessHours | null, from: number, to:
   return sum;
 }
 
-/** The first instant by which the team was there for `ms` since `from`; null: it is not within three years. Nothing to wait for is due at once. */
+/**
+ * The first instant at which `ms` of business time have passed since `from`; null: not within three years. With `ms` 0
+ * it is due at once.
+ */
 export function addBusinessMs(hours: BusinessHours | null, from: number, ms: number): number | null {
   if (ms <= 0) return from;
   if (hours === null) return from + ms;
@@ -35,7 +38,10 @@ export function addBusinessMs(hours: BusinessHours | null, from: number, ms: num
   return null;
 }
 
-/** The times the team is there from an instant on, in order and apart; empty pieces end each stretch, so that a caller can stop. */
+/**
+ * Business hours from an instant on, in order and disjoint. Each stretch ends with an empty piece, so that a caller can
+ * stop.
+ */
 function* openings(hours: BusinessHours, from: number): Generator<{ from: number; to: number }> {
   const daysOff = new Set(hours.holidays);
   const end = from + daysAheadMax * dayMs;
@@ -44,7 +50,7 @@ function* openings(hours: BusinessHours, from: number): Generator<{ from: number
     const day = new Date(stretch.localDay);
     const off = daysOff.has(day.toISOString().slice(0, 10));
     const word = weekdays[(day.getUTCDay() + 6) % 7];
-    // On the wall of this day; those that overlap are one.
+    // In this day's local time; overlapping ones are merged.
     const wall = off
       ? []
       : hours.weekly
@@ -63,13 +69,15 @@ function* openings(hours: BusinessHours, from: number): Generator<{ from: number
   }
 }
 
-/** From an instant to the end of its day, or to the change of clocks in it: as long as the wall and UTC go side by side. */
+/**
+ * From an instant to the end of its day, or to a clock change before it: as long as local time and UTC run in parallel.
+ */
 function stretchFrom(timeZone: string, at: number): { offset: number; localDay: number; end: number } {
   const offset = offsetAt(timeZone, at);
   const localDay = Math.floor((at + offset) / dayMs) * dayMs;
   let end = localDay + dayMs - offset;
   if (offsetAt(timeZone, end - 1) !== offset) {
-    // Changes of clocks are at whole minutes.
+    // Clock changes happen on whole minutes.
     let [before, after] = [Math.floor(at / 60_000), Math.ceil(end / 60_000)];
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2);
@@ -81,10 +89,10 @@ function stretchFrom(timeZone: string, at: number): { offset: number; localDay: 
   return { offset, localDay, end };
 }
 
-/** Making one costs a hundred times as much as using it. There are some 600 zones. */
+/** Creating a formatter costs a hundred times as much as using it. There are some 600 zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the wall is ahead of UTC. */
+/** How far local time is ahead of UTC. */
 function offsetAt(timeZone: string, at: number): number {
   let format = formats.get(timeZone);
   if (format === undefined) {

@@ -6,7 +6,10 @@ export type SlaPriority = (typeof slaPriorities)[number];
 export const slaSubjects = ["tickets", "conversations"] as const;
 export type SlaSubject = (typeof slaSubjects)[number];
 
-/** What a policy is chosen for. Empty lists ask for nothing; those that are not must each be met by one of theirs. Ids are stored ones. */
+/**
+ * The subjects a policy applies to. An empty list sets no condition; any other list must contain the subject's value.
+ * Ids are stored ones.
+ */
 export interface Conditions {
   appliesTo: SlaSubject[];
   priorities: SlaPriority[];
@@ -24,11 +27,11 @@ export interface Policy {
   is_default: boolean;
 }
 
-/** What a choice goes by. */
+/** The facts by which a policy is chosen. */
 export interface Facts {
   id: string;
   priority: SlaPriority;
-  /** Of a ticket its conversation's. */
+  /** For a ticket, the channel of its conversation. */
   channel_id: string | null;
   division_id: string | null;
   labels: string[];
@@ -46,7 +49,10 @@ function meets(policy: Policy, subject: SlaSubject, facts: Facts): boolean {
   return labels.length === 0 || labels.some((label) => has.has(key(label)));
 }
 
-/** The first by order whose conditions are met, else the default, where it applies to the subject; its terms for the priority. Pure. */
+/**
+ * The first policy by order whose conditions the subject meets, else the default if it applies to the subject; returns
+ * its terms for the priority. Pure.
+ */
 export function chooseTerms(policies: Policy[], subject: SlaSubject, facts: Facts): Terms | null {
   const inOrder = policies.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
   const chosen =

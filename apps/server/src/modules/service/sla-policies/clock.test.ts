@@ -32,7 +32,7 @@ function run(steps: [number, Step["do"]][], promised: Terms | null = standard) {
 }
 
 describe("the clocks of a service level", () => {
-  it("are due from the customer's message, from the next one, and from the beginning", () => {
+  it("are due counting from the customer's message, from the next one, and from the start", () => {
     assert.deepEqual(run([[0, "opened"]]).due, [null, null, 60]);
     assert.deepEqual(
       run([
@@ -89,7 +89,7 @@ describe("the clocks of a service level", () => {
     );
   });
 
-  it("stand still while paused and go on with what was left", () => {
+  it("pause, and resume with the remaining time", () => {
     assert.deepEqual(
       run([
         [0, "opened"],
@@ -107,7 +107,7 @@ describe("the clocks of a service level", () => {
     assert.deepEqual([back.due, back.missed], [[105, null, 154], []]);
   });
 
-  it("are missed once, at their due time, whoever looks and how often", () => {
+  it("are missed once, at their due time, whoever checks and however often", () => {
     const late = run([
       [0, "opened"],
       [1, "waits"],
@@ -140,7 +140,7 @@ describe("the clocks of a service level", () => {
     );
   });
 
-  it("hold what has passed against other terms, and none against none", () => {
+  it("hold elapsed time against new terms, and owe nothing without any", () => {
     const { state } = run([
       [0, "opened"],
       [1, "waits"],
@@ -165,7 +165,7 @@ describe("the clocks of a service level", () => {
     );
   });
 
-  it("keep these rules through any course of things", () => {
+  it("keep these rules through any sequence of steps", () => {
     const words = ["opened", "waits", "answered", "paused", "resumed", "resolved", "chosen", "checked"] as const;
     const course = fc.array(fc.tuple(fc.nat(40), fc.constantFrom(...words)), { maxLength: 25 });
     const promised = fc.constantFrom(standard, terms(null, 5, null), terms(1, 1, 1), null);

@@ -2,8 +2,9 @@ import type { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { addBusinessMs, businessMsBetween } from "./business-time.ts";
 
 /**
- * The clocks of one ticket or conversation. Pure: steps come in with their times, in order, and the state after them comes out with what was missed.
- * The words: docs/subsystems/service/service-levels.md. Instants are milliseconds since 1970, durations milliseconds of the policy's kind of time.
+ * The clocks of one ticket or conversation. Pure: steps go in with their times, in order, and the next state comes out
+ * with what was missed. For the terms see docs/subsystems/service/service-levels.md. Instants are milliseconds since
+ * 1970, durations milliseconds of the policy's kind of time.
  */
 
 export const slaTargets = ["first_response", "next_response", "resolution"] as const;
@@ -11,7 +12,7 @@ export type SlaTarget = (typeof slaTargets)[number];
 
 export type TargetMinutes = Record<SlaTarget, number | null>;
 
-/** What a policy promises for the subject as it is. */
+/** What a policy promises for the subject in its current state. */
 export interface Terms {
   policyId: string;
   businessHoursOnly: boolean;
@@ -19,11 +20,11 @@ export interface Terms {
 }
 
 interface Running {
-  /** What had passed by `since`. */
+  /** What had passed at `since`. */
   elapsedMs: number;
-  /** null: it stands still. */
+  /** null: paused. */
   since: number | null;
-  /** null: nothing is promised, or it stands still. Of a missed one it stays. */
+  /** null: nothing is promised, or the clock is paused. A missed clock keeps its due time. */
   dueAt: number | null;
   missed: boolean;
 }
@@ -46,9 +47,9 @@ export interface SlaState {
   minutes: TargetMinutes;
   /** Neither resolved nor closed. */
   open: boolean;
-  /** Open, and nobody waits for the customer, for a date or for the chatbot. */
+  /** Open, and not waiting for the customer, a date or the chatbot. */
   running: boolean;
-  /** The team has answered once. */
+  /** The team has answered at least once. */
   answered: boolean;
   clocks: Record<SlaTarget, Running | null>;
   /** The newest `breachesMax`, oldest first. */
@@ -57,8 +58,8 @@ export interface SlaState {
 
 export const breachesMax = 20;
 
-/** The steps with which something begins to be governed. */
-const beginnings: ReadonlySet<Step["do"]> = new Set(["opened", "waits", "chosen"]);
+/** The steps at which a subject can come under a policy. */
+const governingSteps: ReadonlySet<Step["do"]> = new Set(["opened", "waits", "chosen"]);
 
 export type Step = { at: number } & (
   | { do: "opened"; running: boolean }
@@ -69,15 +70,16 @@ export type Step = { at: number } & (
   | { do: "paused" }
   | { do: "resumed" }
   | { do: "resolved" }
-  /** Something that the choice of a policy or target depends on has changed. */
+  /** Something that decides the policy or target has changed. */
   | { do: "chosen" }
   /** Time has passed. */
   | { do: "checked" }
 );
 
 /**
- * After a step, with what it missed and met. `terms`: what is promised now (null: nothing), taken at `opened`, at `chosen`, and at the first step of all. Null as long as there was never anything promised. A
- * target is missed once it is past its due time; each running of a clock is missed at most once, also when steps come twice.
+ * The state after a step, with what the step missed and met. `terms`: what is promised now (null: nothing), taken at
+ * `opened`, at `chosen`, and at the first step. The state is null as long as nothing was ever promised. A target is
+ * missed once it is past its due time; each run of a clock is missed at most once, even when steps are repeated.
  */
 export function stepSla(
   before: SlaState | null,
@@ -85,9 +87,9 @@ export function stepSla(
   terms: Terms | null,
   hours: BusinessHours | null,
 ): { state: SlaState | null; missed: Breach[]; met: Kept[] } {
-  if (before === null && (terms === null || !beginnings.has(step.do))) return { state: null, missed: [], met: [] };
+  if (before === null && (terms === null || !governingSteps.has(step.do))) return { state: null, missed: [], met: [] };
   const state = before === null ? untouched() : structuredClone(before);
-  // What had no policy until now has its clocks from now on.
+  // The clocks of a subject without a policy until now start now.
   if (before === null && step.do !== "opened") {
     state.open = true;
     state.answered = true;
@@ -97,7 +99,7 @@ export function stepSla(
   }
   const missed = markMissed(state, step.at);
   const met: Kept[] = [];
-  /** Whatever was promised and not missed, also while the clock stands still. */
+  /** Promised and not missed, even while the clock is paused. */
   const keep = (target: SlaTarget) => {
     const clock = state.clocks[target];
     if (clock !== null && !clock.missed && state.minutes[target] !== null) met.push({ target, at: step.at });
@@ -127,7 +129,7 @@ export function stepSla(
       if (state.open) setRunning(state, step.do === "resumed", hours, step.at);
       break;
     case "resolved":
-      // An answer that was owed until now is neither met nor missed.
+      // A response still owed is neither met nor missed.
       keep("resolution");
       state.open = false;
       state.running = false;
@@ -142,7 +144,7 @@ export function stepSla(
   return { state, missed, met };
 }
 
-/** The next due time that was not missed yet. */
+/** The next due time that has not been missed yet. */
 export function nextCheck(state: SlaState): number | null {
   const due = slaTargets.flatMap((target) => {
     const clock = state.clocks[target];
@@ -179,7 +181,7 @@ function markMissed(state: SlaState, now: number): Breach[] {
   return missed;
 }
 
-/** Other terms: what has passed stays passed, and is held against the new ones. */
+/** New terms: elapsed time stays and counts against them. */
 function promise(state: SlaState, terms: Terms | null, hours: BusinessHours | null, at: number): void {
   const { running } = state;
   setRunning(state, false, hours, at);

@@ -8,14 +8,14 @@ import { createWatchLoop, type WatchingDeps } from "./watching.ts";
 export type { SlaState, Step } from "./clock.ts";
 export { renderSla, ServiceLevel } from "./shape.ts";
 export { slaColumn } from "./sla-column.queries.ts";
-export { createTracking, type MissedOf, type Tracked, type Tracking } from "./tracking.ts";
+export { createTracking, type MissedTarget, type Tracked, type Tracking } from "./tracking.ts";
 
-/** What is promised to customers, and the clocks of it. */
+/** SLA policies: what is promised to customers, and its clocks. */
 export function createSlaPoliciesModule(
   deps: WatchingDeps & {
     ids: IdSource;
     pager: Pager;
-    /** Made before: those whose clocks it runs ask it. */
+    /** Created earlier, because the modules whose clocks it runs use it. */
     tracking: Tracking;
   },
 ) {

@@ -3,7 +3,7 @@ import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#pl
 import { wireId } from "#platform/ids/ids.ts";
 import { type SlaState, slaTargets } from "./clock.ts";
 
-/** How a ticket or a conversation shows its service level. */
+/** The service level in a ticket or conversation. */
 export const ServiceLevel = Nullable(
   Type.Object(
     {

@@ -6,7 +6,7 @@ export interface PolicyRow extends Policy {
   description: string | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   cursor: string;
 }
 
@@ -57,7 +57,7 @@ export async function policyByName(tx: Tx, name: string): Promise<string | null>
   return row?.id ?? null;
 }
 
-/** Whichever is the default is it no more, but for one. */
+/** No policy but `except` stays the default. */
 export async function clearDefault(tx: Tx, now: Date, except: string): Promise<void> {
   await tx.query({
     name: "sla_policies_clear_default",
@@ -67,7 +67,7 @@ export async function clearDefault(tx: Tx, now: Date, except: string): Promise<v
   });
 }
 
-/** Rejects with a unique violation when another has its name, or is made the default at the same moment. */
+/** Rejects with a unique violation when another policy has the name, or becomes the default at the same moment. */
 export async function insertPolicy(tx: Tx, now: Date, id: string, v: PolicyValues): Promise<PolicyRow> {
   const [row] = await tx.query<PolicyRow>({
     name: "sla_policy_insert",
@@ -79,7 +79,7 @@ export async function insertPolicy(tx: Tx, now: Date, id: string, v: PolicyValue
   return row as PolicyRow;
 }
 
-/** Rejects as `insertPolicy`. */
+/** Rejects like `insertPolicy`. */
 export async function updatePolicy(tx: Tx, now: Date, id: string, v: PolicyValues): Promise<PolicyRow> {
   const [row] = await tx.query<PolicyRow>({
     name: "sla_policy_update",
@@ -97,7 +97,7 @@ function valuesOf(v: PolicyValues): unknown[] {
   return [name, description, JSON.stringify(targets), business_hours_only, JSON.stringify(conditions), position, is_default];
 }
 
-/** Kept for those it governs. */
+/** The row stays for the subjects it governs. */
 export async function deletePolicy(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "sla_policy_delete",
@@ -106,7 +106,7 @@ export async function deletePolicy(tx: Tx, now: Date, id: string): Promise<void>
   });
 }
 
-/** Of these ids those that are channels and were not deleted. */
+/** Those of the ids that are channels and not deleted. */
 export async function knownChannels(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "sla_known_channels",

@@ -9,7 +9,7 @@ import { type Conditions, type Policy, slaPriorities, slaSubjects } from "./choi
 import * as queries from "./sla-policies.queries.ts";
 import type { CreateSlaPolicy, SlaPolicy, UpdateSlaPolicy } from "./sla-policies.schema.ts";
 
-/** All of them are looked at for every choice. */
+/** Each choice reads all of them. */
 export const policiesMax = 100;
 
 const asksNothing: Conditions = { appliesTo: [...slaSubjects], priorities: [], channelIds: [], divisionIds: [], labels: [] };
@@ -22,7 +22,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
     return row;
   }
 
-  /** 404 for a channel or division that there is not. */
+  /** 404 for an unknown channel or division. */
   async function conditionsOf(tx: Tx, given: CreateSlaPolicy["conditions"], before: Conditions): Promise<Conditions> {
     if (given === undefined) return before;
     const unique = <T>(values: T[]) => [...new Set(values)];
@@ -55,7 +55,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
     };
   }
 
-  /** The failed transaction can no longer be asked which. */
+  /** The failed transaction can no longer say which of the two collided. */
   function refuseTwin(error: unknown): never {
     if (sqlState(error) !== "23505") throw error;
     throw new AppError("conflict", {
@@ -80,7 +80,10 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
 
     list: queries.listPolicies,
 
-    /** 404 unknown channel or division; 409 already_exists for a name, conflict when there are too many; 422 without any target. */
+    /**
+     * 404 for an unknown channel or division; 409 already_exists for a name, conflict when there are too many; 422
+     * without any target.
+     */
     async create(ctx: TxContext, input: CreateSlaPolicy): Promise<SlaPolicy> {
       const { tx, now } = ctx;
       const name = cleanName(input.name);
@@ -105,7 +108,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       return renderPolicy(row);
     },
 
-    /** As `create`. Tickets and conversations that it governs keep what they were promised until their next choice. */
+    /** Like `create`. Tickets and conversations under the policy keep their terms until their next choice. */
     async update(ctx: TxContext, wire: string, input: UpdateSlaPolicy): Promise<SlaPolicy> {
       const { tx, now } = ctx;
       const row = await find(tx, wire, true);
@@ -128,7 +131,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       return renderPolicy(changed);
     },
 
-    /** Chosen no more; what it governs runs on as promised. */
+    /** The policy is no longer chosen; subjects under it keep their terms. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deletePolicy(ctx.tx, ctx.now, row.id);

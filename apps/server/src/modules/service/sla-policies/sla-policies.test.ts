@@ -18,7 +18,7 @@ const told = (type: string, key: string, id: string) =>
   });
 
 describe("SLA policies", () => {
-  it("are made, read back, listed in pages, changed and deleted; replays make one", async () => {
+  it("are created, read back, listed in pages, changed and deleted; a replay creates one", async () => {
     const own = await t.tenant();
     const mine = await t.channel(own);
     const division = (await ok(own.api.post("/api/v1/agents/divisions", { name: "D" }))).id;
@@ -60,7 +60,7 @@ describe("SLA policies", () => {
     assert.equal((await create({ name: "gold" }, own)).name, "gold", "a deleted one's name is free");
   });
 
-  it("are refused with the field and the remedy", async () => {
+  it("are refused with field and remedy", async () => {
     const policy = await create({ name: "Held" }, other);
     for (const [body, status, field, issue] of [
       [{ targets }, 400, "name", "required"],
@@ -100,7 +100,7 @@ describe("SLA policies", () => {
 describe("the service level of a ticket", () => {
   const at = "/api/v1/tickets";
 
-  it("is due from its beginning, stands still while the customer is awaited, and follows the priority", async () => {
+  it("is due counting from its start, pauses while waiting for the customer, and follows the priority", async () => {
     const own = await t.tenant();
     const policy = await create(
       { isDefault: true, targets: { ...targets, urgent: { firstResponseMinutes: 2, resolutionMinutes: 30 } } },
@@ -127,7 +127,7 @@ describe("the service level of a ticket", () => {
     assert.equal(plain.sla === null || plain.sla.policyId !== policy.id, true);
   });
 
-  it("that is missed is told once: event, activity, assignee and supervisors", async () => {
+  it("reports a missed target once: event, activity, assignee and supervisors", async () => {
     const own = await t.tenant();
     await create({ isDefault: true }, own);
     const supervisor = await t.person(own.id, { role: "supervisor" });
@@ -155,7 +155,7 @@ describe("the service level of a ticket", () => {
         [["sla_breach", ticket.id, null, "first_response"]],
       );
     }
-    // Late by more than the second target before anybody looks: the request that resolves it finds it.
+    // Late by more than the second target before anybody checks: the request that resolves it finds out.
     t.clock.advance(60 * minute);
     const done = await ok(own.api.patch(`${at}/${ticket.id}`, { status: "resolved" }));
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe("the service level of a ticket", () => {
     assert.equal((await ok(supervisor.api.get("/api/v1/notifications"))).data.length, 2);
   });
 
-  it("counts only the hours in which the team is there", async () => {
+  it("counts only the team's business hours", async () => {
     const own = await t.tenant();
     await ok(
       own.api.put("/api/v1/agent-settings", {
@@ -187,7 +187,7 @@ describe("the service level of a ticket", () => {
 });
 
 describe("the service level of a conversation", () => {
-  it("follows messages and status, by the policy that fits, and is missed once", async () => {
+  it("follows messages and status under the matching policy, and is missed once", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const supervisor = await t.person(own.id, { role: "supervisor" });
@@ -257,7 +257,7 @@ describe("the service level of a conversation", () => {
     assert.deepEqual((await ok(own.api.get(url))).sla, before);
   });
 
-  it("that was answered or resolved in time is not missed, though the log is read late", async () => {
+  it("does not count a target as missed that was met in time, even when the log is read late", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     await create({ isDefault: true }, own);

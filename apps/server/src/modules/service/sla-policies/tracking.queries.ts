@@ -8,11 +8,11 @@ const tableOf = { tickets: "ticket_sla", conversations: "conversation_sla" } as 
 export interface SlaRow {
   id: string;
   state: SlaState;
-  /** Of a conversation: the last event that is in the state. */
+  /** For a conversation: the last event included in the state. */
   applied: LogPosition | null;
 }
 
-/** Locked, in the order of their ids. `skip`: what somebody else holds is left out. */
+/** Locked, in the order of their ids. `skip`: rows locked by others are left out. */
 export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = false): Promise<SlaRow[]> {
   const applied =
     subject === "conversations"
@@ -26,7 +26,7 @@ export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = fals
   });
 }
 
-/** Those that nobody else holds, locked. */
+/** Those not locked by others, locked. */
 export async function lockTickets(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "sla_tickets_hold",
@@ -43,7 +43,7 @@ export interface NewSlaRow {
   checkAt: Date | null;
 }
 
-/** `applied`: up to which event, of conversations; a row that is further already stays as it is. */
+/** `applied`: the last event included, for conversations; a row that is further along stays as it is. */
 export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[], applied: LogPosition | null): Promise<void> {
   if (rows.length === 0) return;
   const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
@@ -62,7 +62,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
   });
 }
 
-/** After time alone has passed: the place in the log stays. */
+/** After the mere passing of time: the position in the log stays. */
 export async function moveRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({
@@ -82,10 +82,12 @@ export interface NewOutcome {
   at: Date;
 }
 
-/** What was met and missed, with what its subject is at this moment; of a subject that is gone nothing. Counted by the metrics. */
+/**
+ * What was met and missed, with the subject's current attributes; a deleted subject leaves none. Metrics count them.
+ */
 export async function insertOutcomes(tx: Tx, now: Date, subject: SlaSubject, outcomes: NewOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
-  // A ticket names its labels; it has the channel of its conversation.
+  // A ticket stores its labels by name and takes the channel of its conversation.
   const of =
     subject === "tickets"
       ? `array(select l.id from unnest(s.labels) n (name) join labels l on l.tenant_id = $1 and l.name_key = label_key(n.name))`
@@ -104,7 +106,7 @@ export async function insertOutcomes(tx: Tx, now: Date, subject: SlaSubject, out
   });
 }
 
-/** Those that may be chosen: a team has some tens at most. */
+/** The policies that can be chosen: a team has tens at most. */
 export function livePolicies(tx: Tx): Promise<Policy[]> {
   return tx.query<Policy>({
     name: "sla_policies_live",
@@ -114,7 +116,7 @@ export function livePolicies(tx: Tx): Promise<Policy[]> {
   });
 }
 
-/** What policies are chosen by, as it is now; `resolved`: nothing more is owed. */
+/** The facts by which policies are chosen, as of now; `resolved`: nothing more is owed. */
 export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(Facts & { resolved: boolean })[]> {
   return tx.query({
     name: `sla_${subject}_facts`,
@@ -131,8 +133,9 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
 }
 
 /**
- * How conversations stand at this moment, of which the log may not be read to its end: whether they are open, and whether the team has answered since
- * (`since`: when the clock that asks began to run). Who counts as the team: answerers in watching.ts.
+ * The present state of conversations whose log may not have been read to its end: whether they are open, and whether
+ * the team has answered since `since`, when the clock in question started. For who counts as the team see teamActors in
+ * watching.ts.
  */
 export async function readPresent(
   tx: Tx,
@@ -152,8 +155,8 @@ export async function readPresent(
 }
 
 /**
- * What is past its due time, the longest first; not of the tenants in `except`. As the cross-tenant worker: which tenants have some is the question; each is dealt with inside
- * its tenant.
+ * What is past its due time, the longest overdue first, without the tenants in `except`. Runs as the cross-tenant
+ * worker to find the tenants; each is handled inside its tenant.
  */
 export function listDue(
   database: Pick<Database, "worker">,
@@ -170,7 +173,9 @@ export function listDue(
   });
 }
 
-/** Of some tenants those that have, or had, policies. As the cross-tenant worker, which reads the log for all. */
+/**
+ * The tenants among these that have, or had, policies. Runs as the cross-tenant worker, which reads the log for all.
+ */
 export async function tenantsWithPolicies(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
   const rows = await database.worker<{ tenant_id: string }>({
     name: "sla_tenants",
@@ -180,8 +185,8 @@ export async function tenantsWithPolicies(database: Pick<Database, "worker">, te
   return new Set(rows.map((row) => row.tenant_id));
 }
 
-/** Whom a missed target concerns besides the assignee: supervisors; where there is neither, admins and owners. */
-export async function readConcerned(tx: Tx): Promise<{ supervisors: string[]; admins: string[] }> {
+/** Who hears of a missed target besides the assignee: supervisors; where there is neither, admins and owners. */
+export async function readEscalationMembers(tx: Tx): Promise<{ supervisors: string[]; admins: string[] }> {
   const rows = await tx.query<{ user_id: string; role: string }>({
     name: "sla_concerned",
     text: `select m.user_id, m.role from members m

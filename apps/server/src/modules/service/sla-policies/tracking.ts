@@ -9,10 +9,10 @@ import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepS
 import * as queries from "./tracking.queries.ts";
 
 /** What happened to one subject, in order. */
-export interface Happened {
+export interface SubjectSteps {
   id: string;
   steps: Step[];
-  /** Of a conversation: where in the log each step is from. */
+  /** For a conversation: the log position of each step. */
   places?: LogPosition[];
 }
 
@@ -23,8 +23,8 @@ export interface Tracked {
   missed: Breach[];
 }
 
-/** A missed target, for those it concerns. */
-export interface MissedOf {
+/** A missed target, for the people it concerns. */
+export interface MissedTarget {
   assigneeId: string | null;
   conversationId: string | null;
   ticketId: string | null;
@@ -32,15 +32,24 @@ export interface MissedOf {
 }
 
 /**
- * Keeps the clocks of tickets and conversations. Everything happens in the caller's transaction, under the lock of the subject's row: whoever comes second
- * finds what the first has written.
+ * Keeps the clocks of tickets and conversations. Everything happens in the caller's transaction under the lock of the
+ * subject's row, so the second writer sees what the first wrote.
  */
 export function createTracking(deps: { ids: IdSource; notifications: Pick<NotificationsService, "notify"> }) {
   const outcomesOf = (id: string, met: boolean, targets: { target: SlaTarget; at: number }[]): queries.NewOutcome[] =>
     targets.map(({ target, at }) => ({ id: deps.ids.uuid(), subjectId: id, target, met, at: new Date(at) }));
 
-  /** `upTo`: to which event of the log the steps reach; only for conversations. What a row has had already is passed over. */
-  async function track(tx: Tx, now: Date, subject: SlaSubject, happened: Happened[], upTo: LogPosition | null = null): Promise<Tracked[]> {
+  /**
+   * `upTo`: the last event of the log among the steps; only for conversations. Steps that a row already includes are
+   * skipped.
+   */
+  async function track(
+    tx: Tx,
+    now: Date,
+    subject: SlaSubject,
+    happened: SubjectSteps[],
+    upTo: LogPosition | null = null,
+  ): Promise<Tracked[]> {
     if (happened.length === 0) return [];
     const ids = happened.map(({ id }) => id);
     const rows = new Map((await queries.lockRows(tx, subject, ids)).map((row) => [row.id, row]));
@@ -53,7 +62,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     for (const { id, steps, places } of happened) {
       const row = rows.get(id);
       const fact = facts.get(id);
-      // Gone since, and its clocks with it.
+      // Deleted since, and its clocks with it.
       if (fact === undefined) continue;
       const terms: Terms | null = chooseTerms(policies, subject, fact);
       let state = row?.state ?? null;
@@ -80,9 +89,10 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     return tracked;
   }
 
-  /** Those of the subjects (locked ones are left) that have missed something by now. */
+  /** Returns the subjects that have missed a target by now; locked ones are skipped. */
   async function check(tx: Tx, now: Date, subject: SlaSubject, ids: string[]): Promise<Tracked[]> {
-    // A ticket is locked before its clocks, as those do who change it; nobody changes a conversation and then its clocks.
+    // Changes to tickets lock the ticket before its clocks; this keeps that order. Conversations need none: nobody
+    // changes one and then its clocks.
     const free = subject === "tickets" ? await queries.lockTickets(tx, ids) : ids;
     const rows = await queries.lockRows(tx, subject, free, true);
     const late = (state: SlaState, target: SlaTarget) => {
@@ -101,7 +111,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
         : null;
     const tracked: Tracked[] = [];
     for (const { id, state } of rows) {
-      // The log is read a moment behind: what was answered or resolved meanwhile is told by it, with its own time.
+      // The log is read with a delay: it reports later, with its own time, what was answered or resolved meanwhile.
       const at = present?.get(id);
       const settled =
         present !== null &&
@@ -129,11 +139,14 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     track,
     check,
 
-    /** Tells the assignee and the supervisors; where there is neither, admins and owners. In the transaction that found it. */
-    async notify(ctx: { tx: Tx; now: Date; actor: Actor }, items: MissedOf[]): Promise<void> {
+    /**
+     * Notifies the assignee and the supervisors; where there is neither, admins and owners. In the transaction that
+     * found the missed target.
+     */
+    async notify(ctx: { tx: Tx; now: Date; actor: Actor }, items: MissedTarget[]): Promise<void> {
       const found = items.filter(({ missed }) => missed.length > 0);
       if (found.length === 0) return;
-      const { supervisors, admins } = await queries.readConcerned(ctx.tx);
+      const { supervisors, admins } = await queries.readEscalationMembers(ctx.tx);
       for (const { assigneeId, conversationId, ticketId, missed } of found) {
         const near = [...(assigneeId === null ? [] : [assigneeId]), ...supervisors];
         const memberIds = near.length === 0 ? admins : near;

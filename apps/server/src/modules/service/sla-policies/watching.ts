@@ -9,7 +9,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { SlaSubject } from "./choice.ts";
 import type { Step } from "./clock.ts";
-import type { Happened, Tracked, Tracking } from "./tracking.ts";
+import type { SubjectSteps, Tracked, Tracking } from "./tracking.ts";
 import * as queries from "./tracking.queries.ts";
 
 export interface WatchingDeps {
@@ -18,43 +18,47 @@ export interface WatchingDeps {
   wake: Wake;
   log: Log;
   eventReader: Pick<EventReader, "consumer">;
-  /** Writes what was missed where it is looked for: event, activity, notifications. By the modules whose subjects they are. */
-  tell: Record<SlaSubject, (tx: Tx, now: Date, missed: Tracked[]) => Promise<void>>;
+  /** Records missed targets as event, activity and notifications. Provided by the modules that own the subjects. */
+  onMissed: Record<SlaSubject, (tx: Tx, now: Date, missed: Tracked[]) => Promise<void>>;
 }
 
 const eventBatch = 250;
 const dueMax = 200;
-/** How late clocks follow a conversation, and how late a missed target is told. */
+/** How late clocks follow a conversation, and how late a missed target is reported. */
 const pollMs = 1_000;
 
 /**
- * Lets the clocks of conversations follow the event log, and finds what was missed. Rows know their place in the log, so what comes again counts
- * nothing twice. What was missed is found by index, under the lock of its row, by any number of processes.
+ * Updates the clocks of conversations from the event log, and finds missed targets. Rows know their position in the
+ * log, so a repeated event counts nothing twice. Missed targets are found by index, under the lock of their row, by any
+ * number of processes.
  */
 export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
-  let followedTold = false;
-  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  let followedNotified = false;
+  /**
+   * Tenants whose transaction failed in the last round are skipped in this one; otherwise their backlog could hide the
+   * others.
+   */
   const failed = { tickets: new Set<string>(), conversations: new Set<string>() };
-  const follow = createFollower<Happened[]>(deps, {
+  const follow = createFollower<SubjectSteps[]>(deps, {
     consumer: "sla",
     eventBatch,
     concerned: (tenantIds) => queries.tenantsWithPolicies(deps.database, tenantIds),
     read(events) {
-      const happened = happenings(events);
+      const happened = stepsByConversation(events);
       return happened.length > 0 ? happened : null;
     },
     async apply(tx, happened, upTo) {
       const now = deps.clock.now();
       const tracked = await tracking.track(tx, now, "conversations", happened, upTo);
-      if (await notifyMissedTargets("conversations", tx, now, tracked)) followedTold = true;
+      if (await notifyMissedTargets("conversations", tx, now, tracked)) followedNotified = true;
     },
   });
 
-  async function findMissed(subject: SlaSubject): Promise<{ more: boolean; told: boolean }> {
+  async function findMissed(subject: SlaSubject): Promise<{ more: boolean; notified: boolean }> {
     const now = deps.clock.now();
     const due = await queries.listDue(deps.database, subject, now, [...failed[subject]], dueMax);
     failed[subject].clear();
-    let told = false;
+    let notified = false;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
       try {
         const found = await retryConflicts(() =>
@@ -63,38 +67,38 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
             return notifyMissedTargets(subject, tx, now, await tracking.check(tx, now, subject, ids));
           }),
         );
-        told ||= found;
+        notified ||= found;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed[subject].add(tenantId);
         deps.log.error({ err: error, tenantId, subject }, "missed SLA targets could not be reported; they are looked for again");
       }
     }
-    // Rows that somebody holds locked are left: without progress the poll is soon enough.
-    return { more: due.length === dueMax && told, told };
+    // Rows locked by others are left. Without progress the next poll is soon enough.
+    return { more: due.length === dueMax && notified, notified };
   }
 
   async function notifyMissedTargets(subject: SlaSubject, tx: Tx, now: Date, tracked: Tracked[]): Promise<boolean> {
     const missed = tracked.filter((item) => item.missed.length > 0);
-    if (missed.length > 0) await deps.tell[subject](tx, now, missed);
+    if (missed.length > 0) await deps.onMissed[subject](tx, now, missed);
     return missed.length > 0;
   }
 
   async function run(): Promise<boolean> {
-    followedTold = false;
+    followedNotified = false;
     const more = await follow();
-    // Behind the log nothing can be said of conversations.
+    // Until the log is read, nothing can be said about conversations.
     const found = [await findMissed("tickets"), ...(more ? [] : [await findMissed("conversations")])];
-    if (followedTold || found.some(({ told }) => told)) deps.wake.hint("events");
+    if (followedNotified || found.some(({ notified }) => notified)) deps.wake.hint("events");
     return more || found.some((subject) => subject.more);
   }
 
   return createLoop({ name: "service levels", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** What events say to the clocks, by conversation. */
-export function happenings(events: LoggedEvent[]): Happened[] {
-  const byConversation = new Map<string, Required<Happened>>();
+/** The steps that events mean for the clocks, by conversation. */
+export function stepsByConversation(events: LoggedEvent[]): SubjectSteps[] {
+  const byConversation = new Map<string, Required<SubjectSteps>>();
   for (const event of events) {
     if (event.conversation_id === null) continue;
     const steps = stepsOf(event);
@@ -109,8 +113,11 @@ export function happenings(events: LoggedEvent[]): Happened[] {
   return [...byConversation.values()];
 }
 
-/** Whose messages are the team's answers, as docs/subsystems/events/metrics.md says; of `platform` only what a person typed there. */
-const answerers: ReadonlySet<string> = new Set(["member", "api", "platform"]);
+/**
+ * Whose messages are the team's answers, as in docs/subsystems/events/metrics.md; of `platform` only what a person
+ * typed there.
+ */
+const teamActors: ReadonlySet<string> = new Set(["member", "api", "platform"]);
 
 function stepsOf(event: LoggedEvent): Step[] {
   const at = event.created_at.getTime();
@@ -121,14 +128,14 @@ function stepsOf(event: LoggedEvent): Step[] {
   };
   switch (event.type) {
     case "conversation.created":
-      // Only a blocked contact's begins resolved.
+      // Only a blocked contact's conversation is created resolved.
       return data.status === "resolved" ? [] : [{ at, do: "opened", running: data.status !== "pending" }];
     case "message.received":
       return data.message?.type === "system" ? [] : [{ at, do: "waits" }];
     case "message.sent": {
       const kind = data.message?.author?.kind ?? "platform";
       const byItself = kind === "platform" && data.message?.content?.["automatic"] !== undefined;
-      return !answerers.has(kind) || byItself || data.message?.type === "reaction" ? [] : [{ at, do: "answered" }];
+      return !teamActors.has(kind) || byItself || data.message?.type === "reaction" ? [] : [{ at, do: "answered" }];
     }
     case "conversation.updated": {
       const changes = data.changes ?? {};

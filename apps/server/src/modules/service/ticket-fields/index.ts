@@ -2,7 +2,9 @@ import { createCustomFields, type CustomFieldsService, type FieldOwner } from "#
 
 export type TicketFieldsService = CustomFieldsService;
 
-/** What tickets are to modules/contacts/custom-fields, where the routes and rules of `/ticket-fields` stand. */
+/**
+ * Tickets as an owner of fields for modules/contacts/custom-fields, which has the routes and rules of `/ticket-fields`.
+ */
 const ticketFields: FieldOwner = {
   noun: "ticket",
   definitions: "ticket_fields",

@@ -1,4 +1,7 @@
-/** Custom fields of tickets. What definitions and values are in general is tested for contacts: modules/contacts/contact-fields. */
+/**
+ * Custom fields of tickets. The tests of contacts cover definitions and values in general:
+ * modules/contacts/contact-fields.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
@@ -58,7 +61,7 @@ describe("ticket fields", () => {
     assert.equal((await ok(own.api.get("/api/v1/contact-fields"))).data.length, 1, "that of contacts stays");
   });
 
-  it("are the tenant's own, need tickets:read or tickets:write, and are made once for a repeated key", async () => {
+  it("belong to the tenant, need tickets:read or tickets:write, and are created once for a repeated key", async () => {
     const { id } = await define({ key: `k${randomBytes(4).toString("hex")}` });
     for (const wire of [id, unknownId("tfd"), id.replace("tfd_", "cfd_"), "x"]) {
       assert.equal((await other.api.get(`${path}/${wire}`)).status, 404);
@@ -78,7 +81,7 @@ describe("ticket fields", () => {
 });
 
 describe("custom fields of tickets", () => {
-  it("are checked, kept, read back, changed one by one and told", async () => {
+  it("are validated, stored, read back, changed one by one and reported", async () => {
     const own = await t.tenant();
     await define({ key: "count", type: "number" }, own);
     await define({ key: "parts", type: "multi_select", options: ["leg", "top"] }, own);
@@ -113,7 +116,7 @@ describe("custom fields of tickets", () => {
     assert.deepEqual(followUp.customFields, changed.customFields, "a follow-up is about the same");
   });
 
-  it("that are required must be there when somebody makes a ticket, and stay; a follow-up need not have them", async () => {
+  it("are required where so defined when a person creates a ticket, and cannot be cleared; a follow-up need not have them", async () => {
     const person = await writer("Needs");
     const [conversation] = (await ok(tenant.api.get(`/api/v1/conversations?contactId=${person.id}`))).data;
     const own = await t.tenant();
@@ -133,7 +136,7 @@ describe("custom fields of tickets", () => {
     await ok(tenant.api.patch(`${path}/${needed}`, { required: false }));
   });
 
-  it("go with their definition in the background, from closed tickets too, and are told", async () => {
+  it("are removed with their definition in the background, from closed tickets too, and this is reported", async () => {
     const own = await t.tenant();
     const { id } = await define({ key: "old", type: "number" }, own);
     const open = await ok(make({ old: 7, kept: "x" }, own));
@@ -154,7 +157,7 @@ describe("custom fields of tickets", () => {
     assert.deepEqual([entry.reason, entry.by], ["field_deleted", "system"]);
   });
 
-  it("are filtered by, with label and source, page by page and beside words", async () => {
+  it("can be filtered by, with label and source, in pages and combined with words", async () => {
     const own = await t.tenant();
     await define({ key: "n", type: "number" }, own);
     await define({ key: "m", type: "multi_select", options: ["a", "b c"] }, own);

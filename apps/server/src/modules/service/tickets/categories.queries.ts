@@ -6,7 +6,7 @@ export interface CategoryRow {
   description: string | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -40,7 +40,7 @@ export async function findCategoryByName(tx: Tx, name: string): Promise<Category
   return row ?? null;
 }
 
-/** Null when another one has the name. */
+/** Null when another category has the name. */
 export async function insertCategory(
   tx: Tx,
   now: Date,
@@ -55,7 +55,7 @@ export async function insertCategory(
   return made ?? null;
 }
 
-/** Rejects with a unique violation when another one has got the name meanwhile. */
+/** Rejects with a unique violation when another category has taken the name meanwhile. */
 export async function updateCategory(tx: Tx, now: Date, row: Pick<CategoryRow, "id" | "name" | "description">): Promise<CategoryRow> {
   const [changed] = await tx.query<CategoryRow>({
     name: "ticket_category_update",
@@ -65,7 +65,7 @@ export async function updateCategory(tx: Tx, now: Date, row: Pick<CategoryRow, "
   return changed as CategoryRow;
 }
 
-/** Tickets of it are of none from then on. */
+/** Its tickets have no category afterwards. */
 export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "ticket_category_delete",

@@ -25,7 +25,7 @@ export function createCategoriesService(deps: { ids: IdSource }) {
       return renderCategory(row);
     },
 
-    /** A new name shows on every ticket of the category. 409 already_exists for the name of another one. */
+    /** A new name shows on every ticket of the category. 409 already_exists for another category's name. */
     async update(ctx: TxContext, wire: string, input: UpdateTicketCategory): Promise<TicketCategory> {
       const row = await find(ctx.tx, wire, true);
       const values = {
@@ -49,7 +49,7 @@ export function createCategoriesService(deps: { ids: IdSource }) {
   };
 }
 
-/** The category of a name or an id; null: there is none. */
+/** The category with this name or id; null: none. */
 export async function categoryNamed(tx: Tx, text: string): Promise<{ id: string } | null> {
   if (!looksLikeId(text)) return queries.findCategoryByName(tx, text.trim().normalize("NFC"));
   const id = parseWireId("tca", text.trim());
@@ -57,8 +57,8 @@ export async function categoryNamed(tx: Tx, text: string): Promise<{ id: string 
 }
 
 /**
- * The category of a name, which is made where there is none, or of an id. Of two requests at once the second waits, and finds what the first
- * made. Throws not_found for an id.
+ * The category with this name, created if missing, or with this id. Of two concurrent requests the second waits and
+ * finds what the first created. Throws not_found for an unknown id.
  */
 export async function ensureCategory(ctx: TxContext, ids: IdSource, text: string, field: string): Promise<{ id: string }> {
   const known = await categoryNamed(ctx.tx, text);

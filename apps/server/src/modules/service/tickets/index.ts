@@ -14,7 +14,7 @@ import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
 
-export { createLostTeller } from "./ticket-changes.ts";
+export { createRemovedFieldNotifier } from "./ticket-changes.ts";
 export { ticketStatuses } from "./ticket-status.ts";
 export { priorities as ticketPriorities } from "./tickets.schema.ts";
 export type { TicketsService } from "./tickets.service.ts";
@@ -27,7 +27,7 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     contactFollower: createTicketFollower(deps),
     inbound: createReplyHandler(deps),
     moveDivision: createDivisionMove(deps),
-    /** Of tickets that have missed a target of their SLA policy. */
+    /** For tickets that have missed a target of their SLA policy. */
     notifyMissedTargets: createMissedTargetNotifier(deps),
     routes: [...ticketRoutes(service, deps), ...categoryRoutes(categories, deps.pager)],
     loops: [createCloseLoop(deps)],

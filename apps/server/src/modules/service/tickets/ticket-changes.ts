@@ -17,10 +17,10 @@ import * as queries from "./tickets.queries.ts";
 import { type Changes, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
 import type { TicketReason } from "./tickets.schema.ts";
 
-/** What changes a ticket and is no request of its own: the customer's word, time, a merge of contacts. */
+/** What changes a ticket without a request of its own: the customer's message, time, a merge of contacts. */
 
-/** Writes what was changed where it is looked for: the ticket's activity and the event log. */
-async function tell(
+/** Records changes in the ticket's activity and in the event log. */
+async function recordChanges(
   deps: { ids: IdSource },
   tx: Tx,
   now: Date,
@@ -60,9 +60,9 @@ export interface RepliesDeps {
 }
 
 /**
- * Opens the tickets of conversations in which a customer has just written, in the transaction that stores the message. There and not by
- * reading the event log: what the customer sees as an answer and what the team sees as open never part, and a message that is stored
- * once opens once. Closed tickets stay closed.
+ * Reopens the tickets of conversations in which a customer has just written, in the transaction that stores the message
+ * and not from the event log: what the customer sees as answered and what the team sees as open must never differ, and
+ * a message stored once reopens once. Closed tickets stay closed.
  */
 export function createReplies(deps: RepliesDeps) {
   return async (tx: Tx, now: Date, conversationIds: string[]): Promise<void> => {
@@ -70,7 +70,7 @@ export function createReplies(deps: RepliesDeps) {
     if (waiting.length === 0) return;
     const opened = [];
     for (const row of waiting) opened.push(await setStatus(deps, tx, now, row, "open", "customer"));
-    await tell(deps, tx, now, opened, "customer_reply", "customer");
+    await recordChanges(deps, tx, now, opened, "customer_reply", "customer");
   };
 }
 
@@ -87,14 +87,20 @@ const batchMax = 200;
 /** How late a ticket may close. */
 const pollMs = 30_000;
 
-/** Closes what has been resolved for long enough. Safe to run twice and beside itself: a row is changed while it is still due, under its lock. */
+/**
+ * Closes tickets that have been resolved for long enough. Safe to run twice and concurrently: a row changes only while
+ * it is still due, under its lock.
+ */
 export function createCloseLoop(deps: CloseLoopDeps): Loop {
-  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  /**
+   * Tenants whose transaction failed in the last round are skipped in this one; otherwise their backlog could hide the
+   * others.
+   */
   const failed = new Set<string>();
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    // As the cross-tenant worker: a timer cannot know which tenants have some. Only lists.
+    // Runs as the cross-tenant worker, because a timer cannot know which tenants have due tickets. Lists only.
     const due = await queries.listDue(deps.database, now, batchMax, [...failed]);
     failed.clear();
     let closed = 0;
@@ -103,7 +109,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
         const ids = rows.map((row) => row.id);
         const changed = [];
         for (const row of await queries.lockClosing(tx, ids, now)) changed.push(await setStatus(deps, tx, now, row, "closed", "team"));
-        await tell(deps, tx, now, changed, "auto_close", "system");
+        await recordChanges(deps, tx, now, changed, "auto_close", "system");
         return changed.length;
       };
       try {
@@ -115,14 +121,14 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
       }
     }
     if (closed > 0) deps.wake.hint("events");
-    // Rows that somebody holds locked are left: without progress the poll is soon enough.
+    // Rows locked by others are left. Without progress the next poll is soon enough.
     return due.length === batchMax && closed > 0;
   }
 
   return createLoop({ name: "tickets to close", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** Tickets follow their contact through a merge, and back; closed ones too. */
+/** Moves tickets with their contact through a merge, and back; closed ones, too. */
 export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
   return {
     name: "tickets",
@@ -130,13 +136,13 @@ export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
       const moved = await queries.moveTicketsOfContact(ctx.tx, ctx.now, from, to, only);
       const changes = { contactId: { from: wireId("cnt", from), to: wireId("cnt", to) } };
       const changed = moved.map((row) => ({ row, changes }));
-      await tell(deps, ctx.tx, ctx.now, changed, reason, actorWireId(ctx.actor));
+      await recordChanges(deps, ctx.tx, ctx.now, changed, reason, actorWireId(ctx.actor));
       return moved.map((row) => row.id);
     },
   };
 }
 
-/** Tickets that have missed a target: told once, by whoever found it, in that transaction. */
+/** Reports tickets that missed a target: once, by whoever found it, in that transaction. */
 export function createMissedTargetNotifier(deps: { ids: IdSource; sla: Tracking }) {
   return async (tx: Tx, now: Date, missed: Tracked[]): Promise<void> => {
     const rows = new Map(
@@ -151,28 +157,28 @@ export function createMissedTargetNotifier(deps: { ids: IdSource; sla: Tracking 
       const row = rows.get(id);
       return row === undefined ? [] : [{ row, changes: { sla: { from: renderSla(before), to: renderSla(after) } } }];
     });
-    await tell(deps, tx, now, changed, "sla_breach", "system");
+    await recordChanges(deps, tx, now, changed, "sla_breach", "system");
     await notifyMissed(deps, tx, now, rows, missed);
   };
 }
 
-/** A division's tickets go to another, when it is deleted. */
+/** Moves a division's tickets to another when the division is deleted. */
 export function createDivisionMove(deps: { ids: IdSource }) {
   return async (ctx: TxContext, from: string, to: string): Promise<void> => {
     const moved = await queries.moveDivision(ctx.tx, ctx.now, from, to);
     const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };
     const changed = moved.map((row) => ({ row, changes }));
-    await tell(deps, ctx.tx, ctx.now, changed, "division_deleted", actorWireId(ctx.actor));
+    await recordChanges(deps, ctx.tx, ctx.now, changed, "division_deleted", actorWireId(ctx.actor));
   };
 }
 
-/** Tickets whose value of a custom field went with its definition; closed ones too. */
-export function createLostTeller(deps: { ids: IdSource }): FieldOwnerDeps["notifyRemoved"] {
+/** Reports tickets that lost the value of a custom field with its definition; closed ones, too. */
+export function createRemovedFieldNotifier(deps: { ids: IdSource }): FieldOwnerDeps["notifyRemoved"] {
   return async (tx, now, lost) => {
     if (lost.length === 0) return;
     const byId = new Map(lost.map(({ id, before, left }) => [id, { from: before, to: left }]));
     const rows = await queries.ticketsById(tx, [...byId.keys()]);
     const changed = rows.map((row) => ({ row, changes: { customFields: byId.get(row.id) as { from: unknown; to: unknown } } }));
-    await tell(deps, tx, now, changed, "field_deleted", "system");
+    await recordChanges(deps, tx, now, changed, "field_deleted", "system");
   };
 }

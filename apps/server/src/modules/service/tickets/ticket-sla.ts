@@ -3,9 +3,12 @@ import type { Tx } from "#platform/db/database.ts";
 import type { TicketStatus } from "./ticket-status.ts";
 import type { TicketRow } from "./tickets.queries.ts";
 
-/** What tickets say to the clocks of their service level. */
+/** How ticket changes drive the clocks of their service level. */
 
-/** `customer`: their message opened it; `team`: a person or key changed it, which is an answer too. Pure. */
+/**
+ * `customer`: the customer's message opened it; `team`: a person or key changed it, which also counts as an answer.
+ * Pure.
+ */
 export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | "customer", now: Date): Step[] {
   if (from === to) return [];
   const at = now.getTime();
@@ -17,7 +20,7 @@ export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | 
       return [...answered, { at, do: "resolved" }];
     case "closed":
       return [];
-    // Also when a person opens it again: they have heard of the customer elsewhere.
+    // Also when a person reopens it: the customer has contacted them elsewhere.
     case "open":
       return [from === "resolved" ? { at, do: "opened", running: true } : { at, do: "resumed" }, { at, do: "waits" }];
     case "in_progress":
@@ -25,8 +28,8 @@ export function stepsBetween(from: TicketStatus, to: TicketStatus, by: "team" | 
   }
 }
 
-/** A new ticket: somebody waits for the team from the first moment. */
-export function stepsOfBeginning(now: Date): Step[] {
+/** A new ticket: somebody waits for the team from the start. */
+export function stepsOfCreation(now: Date): Step[] {
   const at = now.getTime();
   return [
     { at, do: "opened", running: true },
@@ -34,7 +37,10 @@ export function stepsOfBeginning(now: Date): Step[] {
   ];
 }
 
-/** The clocks follow rows that were written in this transaction, and the rows show them; what is found to be missed is told to those it concerns. */
+/**
+ * Advances the clocks for rows that this transaction wrote, puts their state into the rows, and reports missed targets
+ * to the people they concern.
+ */
 export async function follow(deps: { sla: Tracking }, tx: Tx, now: Date, changed: { row: TicketRow; steps: Step[] }[]): Promise<void> {
   const rows = new Map(changed.map(({ row }) => [row.id, row]));
   const tracked = await deps.sla.track(

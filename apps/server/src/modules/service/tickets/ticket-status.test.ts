@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { canBecome, type StatusStamps, stampsOf, ticketStatuses } from "./ticket-status.ts";
 
-test("the table: each move that is allowed, and no other; closed is final", () => {
+test("the status table: each allowed transition, and no other; closed is final", () => {
   const moves = ticketStatuses.flatMap((from) =>
     ticketStatuses.filter((to) => from !== to && canBecome(from, to)).map((to) => `${from}>${to}`),
   );
@@ -20,7 +20,7 @@ test("the table: each move that is allowed, and no other; closed is final", () =
   for (const status of ticketStatuses) assert.ok(canBecome(status, status));
 });
 
-test("over any way through the table the stamps are as the database demands, and staying changes nothing", () => {
+test("on any path through the table, the timestamps are what the database demands, and keeping the status changes nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...ticketStatuses), { maxLength: 20 }), fc.integer({ min: 1, max: 365 }), (wishes, days) => {
       let at: StatusStamps = { status: "open", resolved_at: null, closed_at: null, close_at: null };

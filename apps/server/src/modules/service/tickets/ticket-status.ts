@@ -10,8 +10,8 @@ export type TicketStatus = (typeof ticketStatuses)[number];
  *   resolved     -> closed; open, when the customer has answered
  *   closed       -> nothing: a follow-up is another ticket
  *
- * A customer's message does the two openings by itself; whoever heard of the customer elsewhere does them by hand. Time closes
- * what is resolved. Staying is always allowed and changes nothing.
+ * A customer's message reopens by itself; a person who hears from the customer elsewhere reopens by hand. Time closes
+ * resolved tickets. Keeping the status is always allowed and changes nothing.
  */
 const next: Record<TicketStatus, readonly TicketStatus[]> = {
   open: ["in_progress", "resolved"],
@@ -25,7 +25,7 @@ export function canBecome(from: TicketStatus, to: TicketStatus): boolean {
   return from === to || next[from].includes(to);
 }
 
-/** What a ticket may become, for the message of a refusal. */
+/** The statuses a ticket may change to, for an error message. */
 export function nextStatuses(from: TicketStatus): readonly TicketStatus[] {
   return next[from];
 }

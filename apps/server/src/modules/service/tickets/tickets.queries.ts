@@ -12,7 +12,7 @@ export interface TicketRow {
   status: TicketStatus;
   priority: Ticket["priority"];
   category_id: string | null;
-  /** Its name. */
+  /** The category's name. */
   category: string | null;
   assignee_id: string | null;
   division_id: string | null;
@@ -26,11 +26,11 @@ export interface TicketRow {
   closed_at: Date | null;
   close_at: Date | null;
   follow_up_of_id: string | null;
-  /** null: no SLA policy governs it or has done so. */
+  /** null: no SLA policy governs it or ever has. */
   sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -55,17 +55,17 @@ export interface TicketFilter {
   status: string | undefined;
   priority: string | undefined;
   categoryId: string | undefined;
-  /** null: of nobody. */
+  /** null: unassigned. */
   assigneeId: string | null | undefined;
-  /** null: of none. */
+  /** null: without a division. */
   divisionId: string | null | undefined;
   contactId: string | undefined;
   conversationId: string | undefined;
   source: string | undefined;
   label: string | undefined;
-  /** Has one of these: objects of one custom field. */
+  /** Matches any of these: objects of one custom field. */
   custom: Record<string, CustomValue>[] | undefined;
-  /** Past their time at this instant. */
+  /** Overdue at this instant. */
   overdueAt: Date | undefined;
 }
 
@@ -101,7 +101,7 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   });
 }
 
-/** Which index serves words, label and custom field is decided for their values: functions/list_tickets.sql. */
+/** functions/list_tickets.sql picks the index for words, label and custom field by their values. */
 function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",
@@ -209,7 +209,7 @@ export function lockWaiting(tx: Tx, conversationIds: string[]): Promise<TicketRo
   });
 }
 
-/** Of those named the ones whose time to close has come; what somebody else holds is left for the next round. */
+/** Those of the ids that are due to close; rows locked by others are left for the next round. */
 export function lockClosing(tx: Tx, ids: string[], now: Date): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_closing",
@@ -228,7 +228,7 @@ export function ticketsById(tx: Tx, ids: string[]): Promise<TicketRow[]> {
   });
 }
 
-/** A division's tickets become another's. */
+/** Moves a division's tickets to another. */
 export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_move_division",
@@ -239,7 +239,7 @@ export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promi
   });
 }
 
-/** With its activity; follow-ups forget where they came from. */
+/** With its activity; follow-ups lose their reference to it. */
 export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "ticket_forget_follow_ups",
@@ -254,7 +254,7 @@ export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void>
   await tx.query({ name: "ticket_delete", text: "delete from tickets where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
-/** Tickets of a contact, or those of them that are named, become another's. */
+/** Moves the tickets of a contact, or those of them in `only`, to another. */
 export function moveTicketsOfContact(tx: Tx, now: Date, from: string, to: string, only: string[] | null): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_move_contact",
@@ -302,7 +302,7 @@ export function insertActivity(tx: Tx, now: Date, rows: NewActivity[]): Promise<
   });
 }
 
-/** How many days a ticket stays resolved before it closes; null: the tenant has not said. */
+/** How many days a ticket stays resolved before it closes; null: the tenant has not set it. */
 export async function readAutoCloseDays(tx: Tx): Promise<number | null> {
   const [row] = await tx.query<{ days: number | null }>({
     name: "ticket_auto_close_days",

@@ -24,7 +24,7 @@ import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
 const tag = "Tickets";
 const rules = "category names a ticket category, which is created on first use.";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "conversations"> & { pager: Pager }): AnyRoute[] {

@@ -3,7 +3,7 @@ import { type CustomFieldsService, type CustomValue, mergeCustomFields } from "#
 import { lockContact } from "#modules/contacts/contacts/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
 import type { Tracking } from "#modules/service/sla-policies/index.ts";
-import { getMember, ticketAutoCloseDaysDefault, whoeverWorks } from "#modules/organizations/tenants/index.ts";
+import { getMember, ticketAutoCloseDaysDefault, activeAssignee } from "#modules/organizations/tenants/index.ts";
 import { takeNumber } from "#platform/db/counters.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -14,7 +14,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { labelNames } from "#modules/inbox/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
-import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
+import { follow, stepsBetween, stepsOfCreation } from "./ticket-sla.ts";
 import { canBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
 import { createdEvent, renderActivity, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
@@ -45,7 +45,7 @@ export function createTicketsService(deps: TicketsDeps) {
     return given === undefined || given === null ? given : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
-  /** By its name; a category that no ticket had before is made, as labels of conversations are. */
+  /** By name; creates a new category on first use, like labels of conversations. */
   async function categoryOf(ctx: TxContext, given: string | null | undefined): Promise<string | null | undefined> {
     if (given === undefined || given === null) return given;
     return (await ensureCategory(ctx, deps.ids, given, "category")).id;
@@ -78,7 +78,7 @@ export function createTicketsService(deps: TicketsDeps) {
       closed_at: null,
       close_at: null,
     });
-    await follow(deps, tx, now, [{ row, steps: stepsOfBeginning(now) }]);
+    await follow(deps, tx, now, [{ row, steps: stepsOfCreation(now) }]);
     const activity = { id: deps.ids.uuid(), ticketId: id, kind: "created" as const, by: actorWireId(ctx.actor), reason: "created" };
     await queries.insertActivity(tx, now, [{ ...activity, text: null, changes: {} }]);
     await recordAudit(ctx, deps.ids, "ticket.created", wireId("tkt", id), { number, source: row.source });
@@ -106,7 +106,7 @@ export function createTicketsService(deps: TicketsDeps) {
       return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, after, limit);
     },
 
-    /** 404 for what it names and is not there; 409 conflict for a merged contact. */
+    /** 404 for an unknown reference; 409 conflict for a merged contact. */
     async create(ctx: TxContext, input: CreateTicket): Promise<Ticket> {
       const { tx } = ctx;
       const subject = readSubject(input.subject);
@@ -124,23 +124,25 @@ export function createTicketsService(deps: TicketsDeps) {
         conversation_id: conversation?.id ?? null,
         source: input.source ?? (ctx.actor.kind === "member" ? "manual" : "api"),
         labels,
-        // Required fields are for people and programs that ask; a flow or a chatbot knows of none.
+        // Required fields bind people and programs; a flow or a chatbot does not know them.
         custom_fields: mergeCustomFields({}, await deps.fields.check(tx, input.customFields ?? {}, ctx.actor.kind !== "system")),
         due_at: input.dueAt == null ? null : new Date(input.dueAt),
         follow_up_of_id: null,
       });
     },
 
-    /** A ticket of a conversation and its contact. */
+    /** A ticket for a conversation and its contact. */
     async createFromConversation(ctx: TxContext, wire: string, input: CreateConversationTicket): Promise<Ticket> {
       const { subject, lastMessage } = await deps.conversations.get(ctx, wire);
       const given = input.subject ?? (subject || lastMessage?.preview || "Conversation");
       return this.create(ctx, { ...input, subject: given, conversationId: wire, source: "inbox" });
     },
 
-    /** 409 conflict unless the ticket is closed: else it is opened again. Takes over what the closed one was about. */
+    /**
+     * 409 conflict unless the ticket is closed; any other is reopened instead. Copies what the closed ticket was about.
+     */
     async followUp(ctx: TxContext, wire: string, input: FollowUpTicket): Promise<Ticket> {
-      // The contact before the ticket: a merge takes its locks in this order.
+      // Locks the contact before the ticket, in the order of a merge.
       const seen = await find(ctx.tx, wire);
       const contactId = seen.contact_id === null ? null : await lockContact(ctx.tx, wireId("cnt", seen.contact_id));
       const closed = await find(ctx.tx, wire, true);
@@ -153,8 +155,8 @@ export function createTicketsService(deps: TicketsDeps) {
         description: input.description === undefined ? null : input.description,
         priority: closed.priority,
         category_id: closed.category_id,
-        // Who has left since, or is suspended, gets nothing new.
-        assignee_id: closed.assignee_id === null ? null : await whoeverWorks(ctx.tx, closed.assignee_id),
+        // A member who has left or is suspended gets no new tickets.
+        assignee_id: closed.assignee_id === null ? null : await activeAssignee(ctx.tx, closed.assignee_id),
         division_id: closed.division_id,
         contact_id: contactId,
         conversation_id: closed.conversation_id,
@@ -166,14 +168,17 @@ export function createTicketsService(deps: TicketsDeps) {
       });
     },
 
-    /** As `create`, for what is given; 409 invalid_transition, see ticket-status.ts, and conflict for a closed ticket. */
+    /**
+     * Like `create` for the given fields; 409 invalid_transition, see ticket-status.ts, and conflict for a closed
+     * ticket.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateTicket): Promise<Ticket> {
       const { tx, now } = ctx;
       const categoryId = await categoryOf(ctx, input.category);
       const assigneeId = await assigneeOf(tx, input.assigneeId);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       const divisionId = await divisionOf(tx, input.divisionId);
-      // The contact before the ticket: a merge takes its locks in this order.
+      // Locks the contact before the ticket, in the order of a merge.
       const contactId = input.contactId == null ? input.contactId : await lockContact(tx, input.contactId);
       const given = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
       const row = await find(tx, wire, true);
@@ -202,7 +207,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const changed = await queries.updateTicket(tx, now, row.id, after);
       const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
       const steps = stepsBetween(row.status, changed.status, "team", now);
-      // What is resolved is owed nothing; when it comes back the policy is chosen anew.
+      // A resolved ticket owes nothing; reopening it chooses the policy anew.
       if (changed.resolved_at === null && choice.some((field) => !isDeepStrictEqual(row[field], changed[field])))
         steps.push(
           { at: now.getTime(), do: "chosen" },
@@ -217,7 +222,7 @@ export function createTicketsService(deps: TicketsDeps) {
       return renderTicket(changed);
     },
 
-    /** With its activity, for good. What is told of it is a last ticket.updated. */
+    /** With its activity, permanently. The last event of the ticket is a ticket.updated. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteTicket(ctx.tx, ctx.now, row.id);
@@ -232,7 +237,7 @@ export function createTicketsService(deps: TicketsDeps) {
       return queries.listActivity(tx, (await find(tx, wire)).id, after, limit);
     },
 
-    /** Seen by the team, never sent. 409 conflict for a closed ticket. */
+    /** Visible to the team, never sent. 409 conflict for a closed ticket. */
     async comment(ctx: TxContext, wire: string, text: string): Promise<TicketActivity> {
       const row = await find(ctx.tx, wire, true);
       if (text.trim() === "") throw invalidField("text", "too_short");
@@ -260,7 +265,7 @@ function readSubject(text: string): string {
   return subject;
 }
 
-/** Names; of a conversation's label also its id. Throws not_found for an id. */
+/** By name; a conversation label also by id. Throws not_found for an unknown id. */
 async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
   return [
     ...new Set(

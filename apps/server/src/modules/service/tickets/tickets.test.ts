@@ -35,7 +35,7 @@ const conversationOf = async (contactId: string) =>
   (await ok(tenant.api.get(`/api/v1/conversations?contactId=${contactId}`))).data[0].id as string;
 
 describe("tickets", () => {
-  it("are open with the tenant's next number and what was given, are read back and told", async () => {
+  it("start open with the tenant's next number and the given values, and are read back and reported", async () => {
     const mine = await t.tenant();
     const assigneeId = await member(mine);
     await ok(mine.api.post("/api/v1/ticket-categories", { name: "Returns" }));
@@ -78,7 +78,7 @@ describe("tickets", () => {
     assert.deepEqual([flow.source, flow.number, flow.contactId], ["flow", 7, null]);
   });
 
-  it("go from status to status as the table says, with their times; else 409", async () => {
+  it("move from status to status as the table says, with their times; otherwise 409", async () => {
     const { id } = await create();
     for (const status of ["pending", "closed"]) refused(await to(id, status), 409, "invalid_transition", "status", "not_allowed");
     for (const status of ["in_progress", "pending"]) await ok(to(id, status));
@@ -109,7 +109,7 @@ describe("tickets", () => {
     ]);
   });
 
-  it("two that decide at once are one after the other: never a status from which it could not come", async () => {
+  it("two concurrent changes run one after the other: never from a status that does not allow it", async () => {
     const { id } = await create();
     await ok(to(id, "in_progress"));
     const answers = await Promise.all(["pending", "resolved", "pending"].map((status) => to(id, status)));
@@ -119,7 +119,7 @@ describe("tickets", () => {
     for (const { changes } of log) assert.ok(steps.has(`${changes.status.from}>${changes.status.to}`));
   });
 
-  it("change field by field with a history; a change of nothing writes nothing", async () => {
+  it("change field by field with a history; a change without difference writes nothing", async () => {
     const ticket = await create({ labels: ["a"] });
     const assigneeId = await member();
     const changed = await ok(tenant.api.patch(`${path}/${ticket.id}`, { priority: "urgent", assigneeId, labels: [], description: "New" }));
@@ -143,7 +143,7 @@ describe("tickets", () => {
     assert.deepEqual([...page.data, ...rest.data], log);
   });
 
-  it("a message of the customer opens what is pending or resolved, once, and leaves the rest", async () => {
+  it("a customer's message reopens pending and resolved tickets, once, and leaves the others", async () => {
     const person = await writer("Rita");
     const conversationId = await conversationOf(person.id);
     const [pending, resolved, closed, working] = await Promise.all(
@@ -171,14 +171,14 @@ describe("tickets", () => {
     assert.deepEqual(replies[0]?.data.changes.status, { from: "resolved", to: "open" });
     assert.equal((await activity(resolved.id))[0].by, "customer");
     assert.equal((await get(resolved.id)).resolvedAt, null);
-    // What the team writes opens nothing.
+    // What the team writes reopens nothing.
     await ok(to(resolved.id, "resolved"));
     await ok(tenant.api.post(`/api/v1/conversations/${conversationId}/notes`, { text: "Done" }));
     await t.settle();
     assert.equal(await now(resolved), "resolved");
   });
 
-  it("close by themselves after the time of the organization, once; one that was opened again does not", async () => {
+  it("close automatically after the organization's time, once; a reopened one does not", async () => {
     const mine = await t.tenant();
     await ok(mine.api.patch("/api/v1/organization", { settings: { ticketAutoCloseDays: 2 } }));
     assert.equal((await ok(mine.api.get("/api/v1/organization"))).settings.ticketAutoCloseDays, 2);
@@ -197,7 +197,7 @@ describe("tickets", () => {
     assert.equal(closings.length, 1);
   });
 
-  it("close by themselves though another organization's cannot be closed; these do when they can be", async () => {
+  it("close automatically even when those of another organization cannot be closed; these follow as soon as they can", async () => {
     const [broken, fine] = [await t.tenant(), await t.tenant()];
     const made: string[] = [];
     for (const who of [broken, fine]) {
@@ -218,13 +218,13 @@ describe("tickets", () => {
     await t.drain();
     assert.deepEqual(await statuses(), ["resolved", "closed"]);
     await refuse("drop trigger refuse_closing on tickets; drop function refuse_closing");
-    // Every second round passes over whom it failed for: a drain may end after one of those.
+    // Every second round skips the tenants that failed: a drain may end after one of those.
     await t.drain();
     await t.drain();
     assert.deepEqual(await statuses(), ["closed", "closed"]);
   });
 
-  it("a closed one goes on in a follow-up; one that is not closed is opened instead", async () => {
+  it("a closed one continues in a follow-up; any other is reopened instead", async () => {
     const person = await writer("Saul");
     const conversationId = await conversationOf(person.id);
     const first = await create({ conversationId, labels: ["x"], priority: "low", description: "Old" });
@@ -274,7 +274,7 @@ describe("tickets", () => {
     assert.deepEqual([one.number, two.number], [1, 2]);
   });
 
-  it("what is wrong is named; scopes and tenants hold; a repeated key makes one", async () => {
+  it("errors are named; scopes and tenants are enforced; a repeated key creates one", async () => {
     const cases: [object, number, string, string][] = [
       [{ subject: undefined }, 400, "subject", "required"],
       [{ subject: " " }, 400, "subject", "too_short"],
@@ -321,8 +321,8 @@ describe("tickets", () => {
   });
 });
 
-describe("tickets of divisions, and deleted ones", () => {
-  it("belong to a division, are found by it, also by words, and go along when it is deleted", async () => {
+describe("tickets of divisions, and deleted tickets", () => {
+  it("belong to a division, are found by it, also with words, and move when it is deleted", async () => {
     const own = await t.tenant();
     const division = async (name: string) => (await ok(own.api.post("/api/v1/agents/divisions", { name }))).id as string;
     const [from, into] = [await division("From"), await division("Into")];
@@ -347,7 +347,7 @@ describe("tickets of divisions, and deleted ones", () => {
     }
   });
 
-  it("are gone for good with what was said of them; the number is not given again, follow-ups stay", async () => {
+  it("are deleted permanently with their activity; the number is not reused, follow-ups stay", async () => {
     const own = await t.tenant();
     await ok(own.api.post("/api/v1/sla-policies", { name: "P", targets: { medium: { resolutionMinutes: 60 } }, isDefault: true }));
     const ticket = await create({}, own);
@@ -370,13 +370,13 @@ describe("tickets of divisions, and deleted ones", () => {
 });
 
 describe("ticket categories", () => {
-  it("are made on first use, once however many name them at once, and without regard to case", async () => {
+  it("are created on first use, once even under concurrent requests, and regardless of case", async () => {
     const mine = await t.tenant();
     const made = await Promise.all(["Damage", " damage", "DAMAGE", "Damage"].map((category) => create({ category }, mine)));
     const { data } = await ok(mine.api.get("/api/v1/ticket-categories"));
     assert.equal(data.length, 1);
     assert.deepEqual(new Set(made.map((ticket: any) => ticket.category)), new Set([data[0].name]));
-    // By its id too, which is never made into a name.
+    // Also by its id, which never creates a category by that name.
     const byId = await create({ category: data[0].id }, mine);
     assert.equal(byId.category, data[0].name);
     assert.deepEqual((await ok(mine.api.get(`${path}?category=${data[0].id}`))).data.length, made.length + 1);
@@ -394,7 +394,7 @@ describe("ticket categories", () => {
 
   const categories = "/api/v1/ticket-categories";
 
-  it("are kept once whatever the case, renamed on every ticket, and deleted from under them", async () => {
+  it("are unique regardless of case, renamed on every ticket, and can be deleted while in use", async () => {
     const mine = await t.tenant();
     const made = await ok(mine.api.post(categories, { name: " Returns ", description: "Goods" }));
     assert.deepEqual([made.name, made.description], ["Returns", "Goods"]);
