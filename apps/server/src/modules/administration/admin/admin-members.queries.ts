@@ -20,7 +20,7 @@ export interface AdminMemberRow {
 const columns = `m.tenant_id, t.name as organization_name, m.user_id, m.name, m.email, m.role, m.status, m.own_status, m.created_at, m.updated_at,
   m.created_at::text as position`;
 
-/** Newest first by (created_at, user_id, tenant_id): a person is a member of several organizations. */
+/** Newest first by (created_at, user_id, tenant_id), because a person may be a member of several organizations. */
 export function listMembersWithin(
   rows: ReachedRows,
   filter: { role?: string | undefined; status?: string | undefined; pattern?: string | undefined },
@@ -44,7 +44,7 @@ export function listMembersWithin(
   });
 }
 
-/** Where a person is a member, within a reach; two are enough to know that there are several. */
+/** The tenants within the reach in which a person is a member. Two are enough to know that there are several. */
 export async function tenantsOfMember(rows: ReachedRows, userId: string): Promise<string[]> {
   const list = narrow(rows, "m.tenant_id");
   list.add("user", userId, (at) => `m.user_id = ${at}`);

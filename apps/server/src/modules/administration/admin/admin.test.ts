@@ -46,7 +46,7 @@ describe("people of all organizations", () => {
     assert.deepEqual((await platform.api.get(`/api/v1/admin/members?q=${encodeURIComponent(ada.email)}`)).body.data.length, 1);
   });
 
-  it("get roles from keys with admin:write: all by the platform, by a business in its own those whose scopes the key has", async () => {
+  it("get roles from keys with admin:write: the platform can set any, a business in its own organization those whose scopes the key has", async () => {
     const a = await t.tenant();
     const agent = await t.person(a.id, { role: "agent" });
     await t.person(a.id, { role: "owner" });
@@ -63,7 +63,7 @@ describe("people of all organizations", () => {
     assert.equal((await ofPlatform.patch(`/api/v1/admin/members/${colleague.agentId}/role`, { role: "owner" })).status, 200);
   });
 
-  it("get a role by the rules of members, and nobody reaches another organization's", async () => {
+  it("get a role under the rules for members, and nobody reaches another organization's members", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const owner = await t.person(a.id, { role: "owner" });
     const path = `/api/v1/admin/members/${owner.agentId}/role`;
@@ -87,7 +87,7 @@ describe("people of all organizations", () => {
     );
   });
 
-  it("in several organizations need the organization named", async () => {
+  it("who belong to several organizations need the organization named", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "agent" });
     await t.app.tenants.createUser({ email: person.email, password: person.password, tenantId: b.id, role: "viewer" });
@@ -96,13 +96,13 @@ describe("people of all organizations", () => {
     assert.deepEqual([unclear.status, unclear.body.error.details], [422, [{ field: "organizationId", issue: "required" }]]);
     assert.equal((await platform.api.patch(`${path}?organizationId=${org(b)}`, { role: "admin" })).body.role, "admin");
     assert.equal((await a.api.get(`/api/v1/members/${person.agentId}`)).body.role, "agent");
-    // Its own is the only one that a business reaches.
+    // A business reaches only its own organization.
     assert.equal((await a.api.patch(path, { role: "supervisor" })).body.organizationId, org(a));
   });
 });
 
 describe("organizations", () => {
-  it("are listed and searched by the platform; a business sees itself and no other", async () => {
+  it("are listed and searched by the platform; a business sees only itself", async () => {
     const [a, b] = [await t.tenant(), await t.tenant({ kind: "agency" })];
     await a.api.patch("/api/v1/organization", { name: "Zebra 100%" });
     await t.person(a.id, {});
@@ -117,7 +117,7 @@ describe("organizations", () => {
     assert.ok((await platform.api.get("/api/v1/admin/organizations?kind=agency")).body.data.every((o: any) => o.kind === "agency"));
   });
 
-  it("are suspended and taken back: keys and sessions are refused, inbound is stored, and none suspends itself", async () => {
+  it("are suspended and restored: keys and sessions are refused, inbound messages are stored, and none suspends itself", async () => {
     const a = await t.tenant();
     const person = await t.person(a.id, {});
     const channel = await t.channel(a);
@@ -143,7 +143,7 @@ describe("organizations", () => {
 });
 
 describe("people", () => {
-  it("are suspended everywhere: sessions end, signing in is refused, conversations are given back, each organization's audit log tells", async () => {
+  it("are suspended everywhere: sessions end, sign-in is refused, conversations are unassigned, each organization's audit log records it", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "agent" });
     await t.app.tenants.createUser({ email: person.email, password: person.password, tenantId: b.id, role: "viewer" });
@@ -169,7 +169,7 @@ describe("people", () => {
     assert.equal((await platform.api.post(`/api/v1/admin/users/${unknownId("usr")}/suspend`)).status, 404);
   });
 
-  it("do not suspend themselves, nor the last platform administrator, also not two each other at once", async () => {
+  it("cannot suspend themselves or the last platform administrator, nor two administrators each other at once", async () => {
     const tenant = await t.tenant({ kind: "platform" });
     const first = await t.person(tenant.id, { platformAdmin: true });
     const own = await first.api.post(`/api/v1/admin/users/${first.userId}/suspend`);
@@ -182,7 +182,7 @@ describe("people", () => {
   });
 });
 
-describe("the numbers", () => {
+describe("statistics", () => {
   it("count what a credential reaches, messages by hour and day", async () => {
     const a = await t.tenant();
     const channel = await t.channel(a);
@@ -210,7 +210,7 @@ describe("the numbers", () => {
 });
 
 describe("the audit log", () => {
-  it("tells who did what by name, filtered and page by page, to the organization alone", async () => {
+  it("shows who did what by name, filtered and in pages, to the organization alone", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const person = await t.person(a.id, { role: "owner", name: "Grace" });
     const since = t.clock.now().toISOString();
@@ -241,7 +241,7 @@ describe("the audit log", () => {
     assert.deepEqual((await platform.api.get(`/api/v1/admin/audit-log?organizationId=${org(a)}&action=${made.action}`)).body.data, [made]);
   });
 
-  it("is only added to", async () => {
+  it("is append-only", async () => {
     const a = await t.tenant();
     for (const text of ["update audit_entries set action = 'x'", "delete from audit_entries"]) {
       await assert.rejects(
@@ -253,7 +253,7 @@ describe("the audit log", () => {
   });
 });
 
-/** Within a second of the cache, or at once when the wake-up comes. */
+/** Within one second of the cache, or at once when the wake-up arrives. */
 async function until(wanted: boolean, ask: () => Promise<{ status: number }>): Promise<void> {
   for (let i = 0; i < 200; i++) {
     if (((await ask()).status === 200) === wanted) return;
@@ -268,7 +268,7 @@ describe("a new organization", () => {
   const path = "/api/v1/admin/organizations";
   const owner = () => `${randomBytes(5).toString("hex")}@people.test`;
 
-  it("is made by the platform, with what every organization has and an invited owner", async () => {
+  it("is created by the platform, with everything that every organization has and an invited owner", async () => {
     const ownerEmail = owner();
     const made = await platform.api.post(path, { name: " Harbour Bakery ", kind: "agency", ownerEmail, ownerName: "Ada" });
     assert.equal(made.status, 200, made.text);
@@ -288,7 +288,7 @@ describe("a new organization", () => {
     assert.equal((await platform.api.post(path, { name: "B", ownerEmail: owner() })).body.kind, "business");
   });
 
-  it("is made by an agency as its client, and reached as far as the grant says", async () => {
+  it("is created by an agency as its client, and reached as far as the grant allows", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const grant = { scopes: ["admin:read"] };
     const made = await agency.api.post(path, { name: "Client", ownerEmail: owner(), reference: "C-1", grant });
@@ -305,7 +305,7 @@ describe("a new organization", () => {
     assert.equal((await other.api.get(`${path}/${made.body.id}`)).status, 404);
   });
 
-  it("is made by nobody else, once by a replay, and not of what does not fit", async () => {
+  it("is created by nobody else, once by a replay, and not from inconsistent input", async () => {
     const [business, agency] = [await t.tenant(), await t.tenant({ kind: "agency" })];
     const body = { name: "Client", ownerEmail: owner() };
     assert.deepEqual((await business.api.post(path, body)).body.error.code, "forbidden");

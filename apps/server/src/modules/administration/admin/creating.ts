@@ -23,14 +23,14 @@ export interface CreatingDeps {
 }
 
 /**
- * A new organization with an invited owner: of the platform, or as a client of the agency whose credential asks. In one transaction of the
- * cross-tenant worker, because the application role may not make tenants. Throws forbidden for whoever is neither; validation_error for what only the
- * other of the two may say.
+ * Creates an organization with an invited owner: for the platform, or as a client of the calling agency. Runs in one
+ * transaction of the cross-tenant worker, because the application role may not create tenants. Throws forbidden for any
+ * other caller, and validation_error for a field that only the other kind of caller may set.
  */
 export function createOrganizationMaker(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
     if (ctx.platform === true) return makeOfPlatform(ctx, input);
-    // A grant is about the client itself: nobody makes organizations in its name.
+    // A grant covers the client itself: nobody creates organizations in its name.
     if (ctx.delegation !== undefined || (await getOrganizationRow(ctx.tx)).kind !== "agency")
       throw new AppError("forbidden", { message: "Only the platform creates organizations; agencies create their clients." });
     const { kind, ...client } = input;
@@ -38,7 +38,7 @@ export function createOrganizationMaker(deps: CreatingDeps) {
       throw invalidField("kind", "not_allowed", "A client of an agency must be of kind business.");
     const made = await deps.clients.make(ctx, client);
     const id = parseWireId("org", made.id) as string;
-    // Of the client, which only the worker reaches yet.
+    // The client's row: only the worker can read it yet.
     const row = await getOrganizationRow({ tenantId: id, query: (statement) => ctx.tx.query(statement) });
     return { ...renderOrganization(row), invitation: made.invitation };
   }
@@ -56,7 +56,7 @@ export function createOrganizationMaker(deps: CreatingDeps) {
     return asTenant(ctx.tx, id, async (tx) => {
       const there: TxContext = { ...ctx, tenantId: id, homeTenantId: ctx.tenantId, tx };
       await deps.tenants.makeTenant(tx.query, ctx.now, { id, name, kind: input.kind ?? "business" }, there);
-      // Whoever operates the installation invites; no member is there yet who could.
+      // The operator of the installation invites, because there is no member yet who could.
       const inviting: TxContext = { ...there, actor: { kind: "system", id: platform } };
       const invitation = await deps.invitations.create(inviting, {
         email,

@@ -1,6 +1,9 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 
-/** A list within a reach, narrowed by the filters that are given: its condition, its values, and words for its statement's name. */
+/**
+ * A list within a reach, narrowed by the given filters: its condition, its values, and the words for its statement
+ * name.
+ */
 export function narrow(rows: ReachedRows, tenantColumn: string) {
   const values: unknown[] = [...rows.values];
   const where = [rows.where(tenantColumn)];
@@ -23,5 +26,5 @@ export function narrow(rows: ReachedRows, tenantColumn: string) {
   };
 }
 
-/** A pattern that finds a text anywhere, whatever it holds. */
+/** A LIKE pattern that finds the text anywhere, with its special characters escaped. */
 export const containing = (text: string | undefined) => (text === undefined ? undefined : `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`);

@@ -30,7 +30,9 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
     get: (ctx: TxContext, wire: string): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => renderOrganization(await queries.getOrganizationRow(there.tx))),
 
-    /** 409 conflict for suspending the organization that one acts from: nobody could take it back; and for one that was erased. */
+    /**
+     * 409 conflict for suspending the caller's own organization, because nobody could undo it, and for an erased one.
+     */
     update: (ctx: TxContext, wire: string, input: UpdateAdminOrganization): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => {
         const row = await queries.getOrganizationRow(there.tx, true);
@@ -56,7 +58,7 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-/** As the API shows it. */
+/** In the shape of the API. */
 export function renderOrganization(row: queries.OrganizationRow): AdminOrganization {
   return {
     id: wireId("org", row.tenant_id),

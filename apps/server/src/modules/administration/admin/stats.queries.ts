@@ -1,6 +1,6 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
 
-/** Beyond this, rows are not counted any further. */
+/** Counting stops at this many rows. */
 export const countMax = 100_000;
 
 const counted = (rows: ReachedRows, name: string, text: string, more: unknown[] = []) =>
@@ -28,7 +28,7 @@ export const countChannels = (rows: ReachedRows) =>
     `select c.status as word, count(*)::int as n from channels c where ${rows.where("c.tenant_id")} and c.deleted_at is null group by 1`,
   );
 
-/** By the index of each organization's conversations by status; none of the messages is looked at. */
+/** Uses the index of each organization's conversations by status; reads no messages. */
 export const countOpenConversations = (rows: ReachedRows) =>
   counted(
     rows,
@@ -40,7 +40,7 @@ export const countOpenConversations = (rows: ReachedRows) =>
     [countMax],
   );
 
-/** What is not done yet, by the partial indexes that the queues are claimed by. */
+/** Unfinished work, counted by the partial indexes from which the queues are claimed. */
 export function countWork(rows: ReachedRows) {
   const limit = `$${rows.values.length + 1}`;
   const part = (word: string, table: string, active: string) =>

@@ -1,6 +1,9 @@
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 
-/** As the cross-tenant worker, the only role that reads people: they belong to several tenants. Every statement names the person. */
+/**
+ * Runs as the cross-tenant worker, the only role that reads people, because they belong to several tenants. Every
+ * statement names the person.
+ */
 export interface UserRow {
   id: string;
   email: string;
@@ -15,7 +18,10 @@ export async function findUser(query: WorkerQuery, id: string): Promise<UserRow 
   return row ?? null;
 }
 
-/** The person and every platform administrator, locked in one order: two who suspend each other at once come one after the other. */
+/**
+ * Locks the person and every platform administrator in one order: of two who suspend each other at the same time, the
+ * second waits.
+ */
 export function lockUsers(query: WorkerQuery, id: string): Promise<UserRow[]> {
   return query<UserRow>({
     name: "admin_users_lock",
@@ -33,8 +39,8 @@ export async function setSuspended(query: WorkerQuery, id: string, at: Date | nu
 }
 
 /**
- * In every organization at once: whoever is given something there waits for this, and then is told that they are suspended. Let in again, they are
- * what each organization has them as.
+ * In every organization at once: a concurrent assignment waits for this and then finds the member suspended. Lifting
+ * the suspension restores the status that each organization set.
  */
 export async function suspendMemberships(query: WorkerQuery, userId: string, suspended: boolean, now: Date): Promise<void> {
   await query(
@@ -62,7 +68,7 @@ export async function voidLoginLinks(query: WorkerQuery, userId: string): Promis
   await query({ name: "admin_user_login_links", text: "delete from login_links where user_id = $1", values: [userId] });
 }
 
-/** @returns how many */
+/** @returns how many sessions ended */
 export async function endAllSessions(query: WorkerQuery, userId: string): Promise<number> {
   const rows = await query({
     name: "admin_user_sessions_end",
@@ -72,7 +78,7 @@ export async function endAllSessions(query: WorkerQuery, userId: string): Promis
   return rows.length;
 }
 
-/** Every tenant that has the person in its list, suspended members and tenants too. */
+/** Every tenant that lists the person, including suspended members and tenants. */
 export async function tenantsOfUser(query: WorkerQuery, userId: string): Promise<string[]> {
   const rows = await query<{ tenant_id: string }>({
     name: "admin_user_tenants",

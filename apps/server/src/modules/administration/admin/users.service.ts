@@ -13,7 +13,7 @@ export interface UsersDeps {
   database: Database;
   ids: IdSource;
   reach: Reach;
-  /** Gives back what is assigned to somebody who works here no more. */
+  /** Unassigns the conversations of a member who no longer works here. */
   releaseAssignments(ctx: TxContext, userId: string): Promise<void>;
 }
 
@@ -40,8 +40,9 @@ export function createUsersService(deps: UsersDeps) {
   }
 
   /**
-   * The row, the sessions and an audit entry in every organization of the person, in one transaction of the worker: the application role does not read
-   * people. Repeated, it changes nothing more; so nothing is lost or doubled when the request around it fails.
+   * Changes the row, the sessions and an audit entry in every organization of the person, in one transaction of the
+   * worker, because the application role does not read people. Repeating it changes nothing more, so nothing is lost or
+   * doubled when the surrounding request fails.
    */
   async function change(ctx: TxContext, id: string, suspend: boolean): Promise<string[]> {
     return database.workerTransaction(async (query) => {
@@ -54,7 +55,7 @@ export function createUsersService(deps: UsersDeps) {
         throw new AppError("conflict", { message: "The last platform administrator cannot be suspended." });
       }
       await queries.setSuspended(query, id, suspend ? ctx.now : null);
-      // Whoever asked for it may be why they are suspended.
+      // Whoever requested a pending change of address may be the reason for the suspension.
       if (suspend) await dropEmailChange(query, id);
       const sessionsEnded = await queries.endAllSessions(query, id);
       await queries.suspendMemberships(query, id, suspend, ctx.now);
@@ -76,7 +77,7 @@ export function createUsersService(deps: UsersDeps) {
       await find(wire);
     },
 
-    /** 409 conflict for oneself and for the last platform administrator. */
+    /** 409 conflict for the caller themselves and for the last platform administrator. */
     async suspend(ctx: TxContext, wire: string): Promise<AdminUser> {
       const { id } = await find(wire);
       if (ctx.actor.kind === "member" && ctx.actor.id === id) throw new AppError("conflict", { message: "You cannot suspend yourself." });

@@ -9,7 +9,7 @@ import type { AuditEntry, AuditQuery } from "./audit-log.schema.ts";
 
 export function createAuditLogService(deps: { pager: Pager }) {
   return {
-    /** `owner`: of whom the list is, when it is one organization's; the cursor is bound to it. */
+    /** `owner`: the organization whose list it is, if it is only one; the cursor is bound to it. */
     async list(ctx: TxContext, rows: ReachedRows, query: AuditQuery, owner: string | null) {
       const { limit, cursor, actor, ...rest } = query;
       if (rest.since !== undefined && rest.until !== undefined && new Date(rest.until) < new Date(rest.since))
@@ -26,7 +26,7 @@ export function createAuditLogService(deps: { pager: Pager }) {
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>;
 
-/** Nobody's id finds nothing. */
+/** An unknown id matches nothing. */
 function readActor(text: string): NonNullable<AuditFilter["actor"]> {
   const member = parseWireId("agt", text) ?? parseWireId("usr", text);
   if (member !== null) return { kind: "member", id: member };

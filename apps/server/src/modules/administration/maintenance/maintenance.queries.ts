@@ -1,11 +1,14 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Statements of the worker role, each of which removes some rows that are past their time: `$1`, before which; `$2`, how many. */
+/**
+ * Statements of the worker role, each of which removes some expired rows: `$1`, the cut-off; `$2`, the maximum number
+ * of rows.
+ */
 export const expiredRows = {
-  // What could not be processed is kept as long as events are, with its payload, for whoever looks into it.
+  // Unprocessable callbacks are kept as long as events, with their payload, for debugging.
   inbound_failures: `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
     select tenant_id, channel_id, provider_event_id from inbound_events where received_at < $1 and state = 'failed' limit $2) returning 1`,
-  // Counted in the rollups, which stay; with these the count can be made anew as far back as the events are kept.
+  // Counted in the rollups, which stay; with these rows the rollups can be recomputed as far back as events are kept.
   sla_outcomes: `delete from sla_outcomes where (tenant_id, id) in (
     select tenant_id, id from sla_outcomes where created_at < $1 and counted order by created_at limit $2) returning 1`,
   idempotency_keys: `delete from idempotency_keys where (tenant_id, key) in (
@@ -17,7 +20,7 @@ export const expiredRows = {
      where processed_at < $1 and state in ('processed', 'ignored') limit $2) returning 1`,
   webhook_deliveries: `delete from webhook_deliveries where (tenant_id, id) in (
     select tenant_id, id from webhook_deliveries where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
-  // With them go the credentials of accounts that nobody chose.
+  // The credentials of accounts that nobody selected are removed with them.
   channel_authorizations: `delete from channel_authorizations where (tenant_id, id) in (
     select tenant_id, id from channel_authorizations where expires_at < $1 limit $2) returning 1`,
   user_sessions: "delete from user_sessions where id in (select id from user_sessions where expires_at < $1 limit $2) returning 1",
@@ -30,7 +33,7 @@ export const expiredRows = {
     "delete from maintenance_runs where id in (select id from maintenance_runs where state = 'done' and ended_at < $1 limit $2) returning 1",
   mails: `delete from mails where (tenant_id, id) in (
     select tenant_id, id from mails where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
-  // An event that still waits for a delivery is kept until the delivery is done.
+  // An event with an unfinished delivery stays until the delivery ends.
   event_log: `delete from event_log where (tenant_id, id) in (
     select e.tenant_id, e.id from tenants t cross join lateral (
       select o.tenant_id, o.id from event_log o where o.tenant_id = t.tenant_id and o.id < $3 and o.created_at < $1
@@ -40,7 +43,7 @@ export const expiredRows = {
 
 export type ExpiredRows = keyof typeof expiredRows;
 
-/** As the cross-tenant worker. Returns how many rows were removed: at most `limit`. */
+/** Runs as the cross-tenant worker. Returns how many rows were removed: at most `limit`. */
 export async function removeExpired(
   database: Pick<Database, "worker">,
   rows: ExpiredRows,

@@ -5,7 +5,7 @@ import { fakePlatform } from "../../../../test/fake-connector.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 
 const dayMs = 86_400_000;
-/** EVENT_RETENTION_DAYS, as it is unless set. */
+/** EVENT_RETENTION_DAYS, by default. */
 const eventDays = 30;
 
 describe("maintenance", () => {
@@ -24,7 +24,7 @@ describe("maintenance", () => {
       return rows[0];
     });
 
-  it("forgets callbacks after eight days and events after their time, of every tenant, and nothing sooner", async () => {
+  it("removes callbacks after eight days and events after their retention, for every tenant, and nothing sooner", async () => {
     const tenants = [await t.tenant(), await t.tenant()];
     const channels = await Promise.all(tenants.map((tenant) => fake.channel(t, tenant)));
     const write = (text: string) => Promise.all(channels.map((channel) => channel.write("ada", text)));

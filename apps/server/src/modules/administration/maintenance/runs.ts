@@ -20,12 +20,13 @@ export interface RunsDeps {
 
 /** A run that takes longer has lost its process. */
 const leaseMs = 1_800_000;
-/** How late a run that was put back may begin when the hint is lost. */
+/** The longest delay of a retried run when the hint is lost. */
 const pollMs = 20_000;
 
 /**
- * The queue `maintenance`: what became of the jobs by the clock, which the scheduler runs. A failed one is run again at its next time anyway; a retry
- * runs it now. As the worker: jobs are the installation's, of no organization. A job may run twice, and beside itself.
+ * The queue `maintenance`: the outcomes of the jobs that the scheduler runs. A failed job runs again at its next time
+ * anyway; a retry runs it now. Runs as the worker, because jobs belong to the installation and to no organization. A
+ * job may run twice and concurrently.
  */
 export function createMaintenanceRuns(deps: RunsDeps) {
   const { database, clock } = deps;
@@ -68,7 +69,7 @@ export function createMaintenanceRuns(deps: RunsDeps) {
   const queue: Queue = {
     name: "maintenance",
     tables: ["maintenance_runs"],
-    // Given back by release(): a run is a record of what the scheduler does, and it does it again by itself.
+    // release() handles these: a run only records what the scheduler does, and the scheduler repeats it by itself.
     claimed: [],
     topic: "maintenance",
     async state(now) {
@@ -90,12 +91,15 @@ export function createMaintenanceRuns(deps: RunsDeps) {
 
   return {
     queue,
-    /** What these processes ran and did not end has failed. Where the scheduler runs the job again at once, its run is under way again. */
+    /**
+     * Marks as failed what dead processes started and did not finish. If the scheduler repeats the job at once, its run
+     * becomes active again.
+     */
     async release(numbers: number[]): Promise<void> {
       await failRunsOf(database, numbers, clock.now());
     },
     loop: createLoop({ name: "maintenance", wake: deps.wake, topics: ["maintenance"], pollMs, log: deps.log, run: runNext }),
-    /** The same jobs, which tell what becomes of them. Of all modules, once. */
+    /** The same jobs, wrapped to record their outcomes. Call it once with the jobs of all modules. */
     watch(all: ScheduledJob[]): ScheduledJob[] {
       for (const job of all) jobs.set(job.name, job);
       return all.map((job) => ({ ...job, run: () => begin(job) }));

@@ -24,19 +24,23 @@ export interface ErasureLoopDeps {
 type Item = Claimed & { id: string };
 
 const leaseMs = 60_000;
-/** After the key is gone: requests and downloads that had begun end, and nobody holds a key in memory any more. */
+/**
+ * After the key is destroyed: by then, requests and downloads in progress have ended and no process holds the key in
+ * memory.
+ */
 const settleMs = 600_000;
 const filesAtOnce = 50;
 const rowsAtOnce = 2_000;
 const piecesPerRound = 100;
 const retryMs = 5_000;
-/** How often it is looked whether an agency's clients have ended. */
+/** How often to check whether an agency's clients have ended. */
 const clientsMs = 3_600_000;
 const retryMsMax = 300_000;
 
 /**
- * Erases organizations whose days of grace are over: the key, then files, rows, people. As the worker: the tenant's own role is let in no more, and its
- * global look-ups go too. A piece and where it stands commit together; a file goes before its row.
+ * Erases organizations whose days of grace are over: the key, then files, rows, people. Runs as the worker, because the
+ * tenant's own role no longer has access and its global look-up rows go too. A piece and the position after it commit
+ * together; a file goes before its row.
  */
 export function createErasureLoop(deps: ErasureLoopDeps): Loop {
   const { database, clock } = deps;
@@ -63,7 +67,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     }
   }
 
-  /** False: it is done, or not ours any more. */
+  /** False: finished, or the claim is lost. */
   async function doPiece(item: Item): Promise<boolean> {
     const seen = await queries.lockedErasure((statement) => database.worker(statement), item.tenant_id, item.id, false);
     if (!held(seen, item)) return false;
@@ -75,7 +79,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
         if (n > 0) row.counts[name] = (row.counts[name] ?? 0) + n;
       };
       if (row.step === "waiting") {
-        // Taken on since it was asked for.
+        // It gained a client after the request.
         if ((await queries.countClients(query, row.tenant_id)) > 0) {
           await queries.putBack(query, row, new Date(clock.now().getTime() + clientsMs), "The agency has clients that have not ended.");
           return "waits";
@@ -100,7 +104,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
       await queries.storeErasure(query, row, new Date(clock.now().getTime() + leaseMs));
       return row.step;
     });
-    // Whoever has known the credentials so far asks again.
+    // Every process drops its cached credentials and looks them up again.
     if (step === "shredded") for (const topic of ["keys", "sessions", "routes"] as const) deps.wake.hint(topic);
     return step !== null && step !== "done" && step !== "shredded" && step !== "waits";
   }
@@ -111,7 +115,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     return ids;
   }
 
-  /** One table's next rows. False: no table has any. */
+  /** Erases the next rows of one table. False: no table has any. */
   async function eraseSome(
     query: <R extends object>(statement: Statement) => Promise<R[]>,
     row: queries.ErasureRow,
@@ -127,7 +131,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
         count(table, n);
         return true;
       } catch (error) {
-        // Something of a table in a circle still refers to it: that table goes first.
+        // In a cycle of foreign keys, rows of another table still refer to this one: that table goes first.
         if (sqlState(error) !== "23503") throw error;
         await query({ text: "rollback to savepoint erase_rows" });
         refused = error;

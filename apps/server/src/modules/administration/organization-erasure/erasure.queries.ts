@@ -19,7 +19,7 @@ export interface ErasureRow {
   created_at: Date;
   finished_at: Date | null;
   seal: Buffer | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   at: string;
 }
 
@@ -44,7 +44,7 @@ export async function insertErasure(tx: Tx, now: Date, e: { id: string; erasesAt
   return row ?? null;
 }
 
-/** The last of the tenant. */
+/** The tenant's latest erasure. */
 export async function findErasure(tx: Tx, lock = false): Promise<ErasureRow | null> {
   const [row] = await tx.query<ErasureRow>({
     name: `organization_erasure${lock ? "_locked" : ""}`,
@@ -62,7 +62,7 @@ export async function cancelErasure(tx: Tx, id: string, by: string): Promise<voi
   });
 }
 
-/** Of all organizations, for the platform: what is left of an erased one is this. */
+/** Of all organizations, for the platform: this is all that is left of an erased one. */
 export function listErasures(query: Query, status: string | null, after: string[] | null, limit: number): Promise<ErasureRow[]> {
   return query<ErasureRow>({
     name: "organization_erasures_list",
@@ -83,7 +83,7 @@ export async function getOrganization(tx: Tx): Promise<{ name: string; kind: str
   return row;
 }
 
-/** Clients of an agency that have not ended; 0 for who is none. */
+/** Clients of an agency that have not ended; 0 for any other organization. */
 export async function countClients(query: Query, tenantId: string): Promise<number> {
   const [row] = await query<{ n: number }>({
     name: "organization_clients",
@@ -132,8 +132,8 @@ export async function complete(query: Query, row: ErasureRow, now: Date, seal: B
 }
 
 /**
- * The tenant's key goes first: what was sealed with it opens no more, wherever a copy of it lies without the key's own row. With it its name and settings, and everybody's way
- * in: keys and sessions of a suspended tenant are refused. Returns its members.
+ * Destroys the tenant's key first, so that no copy sealed with it can be opened anywhere. Also removes name, settings
+ * and all access: keys and sessions of a suspended tenant are refused. Returns its members.
  */
 export async function shred(query: Query, tenantId: string, now: Date): Promise<string[]> {
   await query({ name: "organization_shred", text: "delete from tenant_keys where tenant_id = $1", values: [tenantId] });
@@ -143,7 +143,7 @@ export async function shred(query: Query, tenantId: string, now: Date): Promise<
             where tenant_id = $1`,
     values: [tenantId, now],
   });
-  // Whose client it was keeps the link, ended.
+  // The former agency keeps the link, as ended.
   await query({
     name: "organization_unlink",
     text: "update agency_clients set status = 'ended', ended_at = $2, updated_at = $2 where client_id = $1 and status <> 'ended' and tenant_id <> $1",
@@ -157,7 +157,7 @@ export async function shred(query: Query, tenantId: string, now: Date): Promise<
   return rows.map((row) => row.user_id);
 }
 
-/** What lies in the storage: contents of media, and pieces of exports. */
+/** Objects in the storage: contents of media, and pieces of exports. */
 export async function contentsAfter(query: Query, tenantId: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>({
     name: "organization_contents",
@@ -168,7 +168,10 @@ export async function contentsAfter(query: Query, tenantId: string, after: strin
   return rows.map((row) => row.id);
 }
 
-/** Tables with rows of tenants, without those that stay: those that refer to others before those that are referred to, as far as there is no circle. */
+/**
+ * Tables with rows of tenants, without those that stay. Referring tables come before referenced ones, as far as there
+ * is no cycle.
+ */
 export async function tablesToErase(query: Query, staying: readonly string[]): Promise<string[]> {
   const tables = await query<{ name: string; refers_to: string[] }>({
     name: "organization_tables",
@@ -191,7 +194,7 @@ export async function tablesToErase(query: Query, staying: readonly string[]): P
   return ordered;
 }
 
-/** How many rows of a table went; negative: how many were made ready to go. 0: there are none. */
+/** How many rows of a table were erased; negative: how many were prepared for erasure. 0: none left. */
 export async function eraseRows(query: Query, tenantId: string, table: string, limit: number): Promise<number> {
   const [row] = await query<{ n: number }>({
     name: "organization_erase_rows",
@@ -201,7 +204,7 @@ export async function eraseRows(query: Query, tenantId: string, table: string, l
   return row?.n ?? 0;
 }
 
-/** People who are members nowhere any more; platform administrators stay. */
+/** People who are no longer a member anywhere; platform administrators stay. */
 export async function erasePeople(query: Query, people: string[]): Promise<number> {
   await query({
     name: "organization_erase_link_requests",

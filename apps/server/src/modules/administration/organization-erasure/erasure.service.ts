@@ -13,7 +13,7 @@ export interface ErasureDeps {
 }
 
 export function createErasureService(deps: ErasureDeps) {
-  /** Throws forbidden for anybody but an owner: an administrator manages the organization, and does not end it. */
+  /** Throws forbidden for anybody but an owner: an administrator manages the organization but may not end it. */
   function onlyOwner(ctx: PersonContext): void {
     if (ctx.session.role !== "owner") throw new AppError("forbidden", { message: "Only an owner can do this." });
   }
@@ -25,8 +25,8 @@ export function createErasureService(deps: ErasureDeps) {
     },
 
     /**
-     * 422 when `confirm` is not the organization's name; conflict when it is asked for already, for the platform's organization, and for an agency
-     * with clients, who would stay on its terms with nobody to end them.
+     * 422 when `confirm` is not the organization's name; conflict when already requested, for the platform
+     * organization, and for an agency with clients, who would remain on its terms with nobody to end them.
      */
     async request(ctx: PersonContext, input: EraseOrganization): Promise<OrganizationErasure> {
       onlyOwner(ctx);
@@ -47,7 +47,7 @@ export function createErasureService(deps: ErasureDeps) {
       return renderErasure(row);
     },
 
-    /** Throws not_found when none is asked for; conflict once it has begun. */
+    /** Throws not_found when no erasure is requested; conflict once it has begun. */
     async cancel(ctx: PersonContext): Promise<{ id: string; deleted: true }> {
       const row = await queries.findErasure(ctx.tx, true);
       if (row === null || row.state === "cancelled") throw notFound();

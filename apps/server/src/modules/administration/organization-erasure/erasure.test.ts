@@ -21,7 +21,7 @@ describe("the erasure of an organization", () => {
 
   const nameOf = async (tenant: TestTenant) => (await tenant.api.get("/api/v1/organization")).body.name as string;
 
-  /** Rows by table, as text. */
+  /** The rows of each table, as text. */
   async function rowsOf(tenantId: string): Promise<Map<string, string[]>> {
     return withClient(t.database.admin, async (admin) => {
       const tables = await admin.query<{ name: string }>(
@@ -42,7 +42,7 @@ describe("the erasure of an organization", () => {
     });
   }
 
-  it("leaves a report and nothing else: no row, no file, no key, no person; another organization is as it was, byte for byte", async () => {
+  it("leaves only a report: no row, no file, no key, no person; another organization is unchanged, byte for byte", async () => {
     const { a } = await makeTwoTenants(t);
     const other = await t.tenant();
     const beside = await t.person(other.id, { name: "Stays" });
@@ -54,9 +54,9 @@ describe("the erasure of an organization", () => {
     await a.api.post("/api/v1/contacts", { name: marks["contact"] });
     await a.api.post(`/api/v1/conversations/${a.resources.conversation}/notes`, { text: marks["note"] });
     const owner = await t.person(a.tenant.id, { name: marks["owner"] as string });
-    // Somebody of both stays a person of the other.
+    // A member of both organizations remains a person of the other.
     await t.app.tenants.createUser({ email: beside.email, password: beside.password, tenantId: a.tenant.id, role: "viewer" });
-    // An agency ends after its clients.
+    // An agency can end only after its clients.
     const early = await owner.api.post(path, { confirm: marks["organization"] });
     assert.deepEqual([early.status, early.body.error.code], [409, "conflict"]);
     for (const client of (await a.api.get("/api/v1/agencies/current/clients")).body.data)
@@ -76,7 +76,7 @@ describe("the erasure of an organization", () => {
 
     t.clock.advance(2_000);
     await t.drain();
-    // The key is gone; whoever asks is not let in.
+    // The key is destroyed; any request is refused.
     assert.equal((await rowsOf(a.tenant.id)).has("tenant_keys"), false);
     t.clock.advance(2_000);
     assert.equal((await a.api.get("/api/v1/organization")).status, 401);
@@ -88,7 +88,7 @@ describe("the erasure of an organization", () => {
     assert.deepEqual([...(await rowsOf(a.tenant.id)).keys()], ["organization_erasures", "tenants"]);
     const left = await dumpAll(t);
     for (const [place, text] of Object.entries(marks)) {
-      // Clients keep how the agency was called that asked them: the row is theirs.
+      // Clients keep the name of the agency that asked them: the row is theirs.
       const found = placesOf(left, text).filter((where) => place !== "organization" || where !== "public.agency_grants");
       assert.deepEqual(found, [], place);
     }
@@ -100,14 +100,14 @@ describe("the erasure of an organization", () => {
     assert.deepEqual(unlike(await rowsOf(other.id)), untouched);
     assert.equal(typeof (await signIn(t.url, beside.email, beside.password)), "string");
 
-    // What the platform keeps, and cannot bring back to life.
+    // What the platform keeps cannot restore anything.
     const platform = await platformOf(t);
     const revived = await platform.api.patch(`/api/v1/admin/organizations/${wireId("org", a.tenant.id)}`, { status: "active" });
     assert.deepEqual([revived.status, revived.body.error?.code], [409, "conflict"]);
     const { data } = (await platform.api.get("/api/v1/admin/erasures?status=completed")).body;
     const report = data.find((one: any) => one.organizationId === wireId("org", a.tenant.id));
     assert.ok(report.removed.contacts > 0 && report.removed.files > 0 && report.removed.users > 0, JSON.stringify(report));
-    // Others may have come to their end by themselves.
+    // Other rows may have expired by themselves.
     for (const name of [
       "audit_entries",
       "channels",
@@ -125,7 +125,7 @@ describe("the erasure of an organization", () => {
     assert.equal(report.seal, createHash("sha256").update(text).digest("hex"));
   });
 
-  it("can be taken back in the days of grace", async () => {
+  it("can be withdrawn in the days of grace", async () => {
     const own = await t.tenant();
     const owner = await t.person(own.id);
     assert.deepEqual((await own.api.get(current)).body, { erasure: null });
@@ -150,7 +150,7 @@ describe("the erasure of an organization", () => {
     assert.equal((await once.api.post(path, { confirm: await nameOf(own) })).body.status, "scheduled");
   });
 
-  it("is an owner's alone, with the organization's name; the platform's own is not erased", async () => {
+  it("needs an owner and the organization's name; the platform's own is refused", async () => {
     const own = await t.tenant();
     const name = await nameOf(own);
     const [owner, admin] = [await t.person(own.id), await t.person(own.id, { role: "admin" })];
@@ -176,7 +176,7 @@ describe("the erasure of an organization", () => {
     assert.notEqual(next.data[0].requestedAt + next.data[0].organizationId, page.data[0].requestedAt + page.data[0].organizationId);
   });
 
-  it("takes no row of a tenant that is not being erased, and reaches every table", async () => {
+  it("removes no row of another tenant, and reaches every table", async () => {
     const own = await t.tenant();
     await assert.rejects(
       t.app.database.worker({ text: "select erase_tenant_rows($1, 'contacts', 10)", values: [own.id] }),

@@ -4,7 +4,7 @@ import { createErasureLoop, type ErasureLoopDeps } from "./erasure.jobs.ts";
 import { erasureRoutes } from "./erasure.routes.ts";
 import { createErasureService, type ErasureDeps } from "./erasure.service.ts";
 
-/** The end of an organization. See docs/subsystems/administration/privacy.md. */
+/** Erasure of an organization. See docs/subsystems/administration/privacy.md. */
 export function createOrganizationErasureModule(deps: ErasureDeps & ErasureLoopDeps & { pager: Pager }) {
   return {
     routes: erasureRoutes(createErasureService(deps), deps.pager),

@@ -23,14 +23,14 @@ export interface ExportLoopDeps extends ExportsDeps {
 
 type Item = Claimed & { id: string };
 
-/** Long enough for the largest file of an organization to be copied. */
+/** Long enough to copy the largest file of an organization. */
 const leaseMs = 600_000;
-/** When what a worker began to write and did not finish is removed: later than any worker still writes. */
+/** When unfinished pieces of a worker are removed: later than any worker may still write. */
 const abandonedMs = 2 * leaseMs;
 const tenantsAtOnce = 1;
-/** Then others have a turn. */
+/** Then other tenants have a turn. */
 const piecesPerRound = 10;
-/** No file of a tenant comes near it. */
+/** No file of a tenant comes near this size. */
 const pieceBytesMax = 16 * 2 ** 30;
 const removedAtOnce = 50;
 const pollMs = 1_000;
@@ -38,8 +38,9 @@ const triesMax = 5;
 const retryMs = 5_000;
 
 /**
- * Writes exports piece by piece, and removes the pieces of those that are not wanted any more. Files are written outside of transactions; that a
- * piece belongs to the file and how far it reaches commit together, so that after a crash the file goes on where it was.
+ * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the
+ * record that a piece belongs to the file and the position after it commit together, so that after a crash the export
+ * continues there.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const { database, clock } = deps;
@@ -56,7 +57,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     return claimed.length > 0 || removed > 0;
   }
 
-  /** How many. The object goes before its row. */
+  /** Returns how many. The object goes before its row. */
   async function removePieces(now: Date): Promise<number> {
     let removed = 0;
     for (const { tenant_id, id } of await queries.listRemovable(database, now, removedAtOnce)) {
@@ -71,7 +72,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     return removed;
   }
 
-  /** The export, locked; null when the claim is not ours any more. */
+  /** The export, locked; null when the claim is lost. */
   async function hold(tx: Tx, item: Item): Promise<queries.ExportRow | null> {
     const row = await queries.findExport(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -115,7 +116,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     });
   }
 
-  /** False: it is complete, or not ours any more. */
+  /** False: complete, or the claim is lost. */
   async function writePiece(item: Item): Promise<boolean> {
     const pieceId = deps.ids.uuid();
     const seen = await database.withTenant(item.tenant_id, async (tx) => {
@@ -133,7 +134,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     }
     return database.withTenant(item.tenant_id, async (tx) => {
       const row = await hold(tx, item);
-      // What was read meanwhile belongs to an export that has ended, or begun anew.
+      // The export ended or restarted while this piece was read.
       if (row === null) return false;
       const now = clock.now();
       await queries.keepPiece(

@@ -2,7 +2,10 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
 import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 
-/** Where an export stands. `table` null: the tables are done, `after` is the last file. `part` counts the files of a table. */
+/**
+ * The position of an export. `table` null: the tables are done, and `after` is the last file. `part` counts the files
+ * of a table.
+ */
 export interface Position {
   table: string | null;
   part: number;
@@ -10,10 +13,10 @@ export interface Position {
 }
 
 export interface Counts {
-  /** By table. */
+  /** Rows by table. */
   rows?: Record<string, number>;
   files?: number;
-  /** Files whose content the storage has not got. */
+  /** Files whose content is not in the storage. */
   missing?: number;
 }
 
@@ -32,14 +35,14 @@ export interface ExportRow {
   began_at: Date;
   finished_at: Date | null;
   expires_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   at: string;
 }
 
 const columns = `e.id, e.include_media, e.state, e.attempts, e.tries, e.position, e.counts, e.size_bytes, e.error, e.created_by, e.created_at,
   e.began_at, e.finished_at, e.expires_at, e.created_at::text as at`;
 
-/** A lane per tenant, so that a large organization keeps no other waiting. */
+/** One lane per tenant, so that a large organization does not delay others. */
 export const exportSource: ClaimSource = {
   table: "organization_exports",
   lane: "tenant_id",
@@ -48,7 +51,7 @@ export const exportSource: ClaimSource = {
   columns: [],
 };
 
-/** null: one is being written. */
+/** null: an export is already in progress. */
 export async function insertExport(tx: Tx, now: Date, e: { id: string; includeMedia: boolean; by: string }): Promise<ExportRow | null> {
   const [row] = await tx.query<ExportRow>({
     name: "organization_export_insert",
@@ -78,7 +81,7 @@ export function listExports(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
-/** Before a piece is written. Until it is, it is to be removed at `removeAt`. */
+/** Call it before writing the piece. Until keepPiece(), the piece is due for removal at `removeAt`. */
 export async function insertPiece(tx: Tx, exportId: string, id: string, removeAt: Date): Promise<void> {
   await tx.query({
     name: "organization_export_piece_insert",
@@ -87,7 +90,7 @@ export async function insertPiece(tx: Tx, exportId: string, id: string, removeAt
   });
 }
 
-/** The piece belongs to the file from now on, and the export stands behind it. */
+/** Makes the piece part of the file and stores the export's position after it. */
 export async function keepPiece(
   tx: Tx,
   row: ExportRow,
@@ -128,7 +131,7 @@ export async function completeExport(tx: Tx, now: Date, id: string, expiresAt: D
   });
 }
 
-/** Ends an export without a file: failed, or expired. Its pieces are removed from now on. */
+/** Ends an export without a file: failed, or expired. Its pieces become due for removal. */
 export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | "expired", error: string | null): Promise<void> {
   await tx.query({
     name: "organization_export_drop",
@@ -143,7 +146,7 @@ export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | 
   });
 }
 
-/** The piece of the file that holds a byte. */
+/** The piece of the file that contains a byte offset. */
 export async function pieceAt(tx: Tx, exportId: string, at: number): Promise<{ id: string; start: number; size: number } | null> {
   const [row] = await tx.query<{ id: string; start: number; size: number }>({
     name: "organization_export_piece_at",
@@ -162,7 +165,7 @@ export async function deletePiece(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Whom the end of an export concerns. */
+/** The people to notify of the end of an export. */
 export async function ownersOf(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>({
     name: "organization_export_owners",
@@ -172,7 +175,7 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** As the cross-tenant worker, like the next: a timer cannot know which tenants have any. Only lists. */
+/** Runs as the cross-tenant worker, like the next, because a timer cannot know the tenants concerned. Lists only. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "organization_exports_expired",

@@ -22,7 +22,10 @@ export interface ExportsDeps {
   plan: ExportPlan;
 }
 
-/** Everything leaves with an export: no key, and nobody but an owner, whoever let them in. Throws forbidden. */
+/**
+ * An export contains everything, so only an owner may start or open it: no key, and no session that somebody else
+ * opened. Throws forbidden.
+ */
 function onlyOwner(session: SessionInfo | null): void {
   if (session?.role !== "owner" || session.bound)
     throw new AppError("forbidden", { message: "Only an owner can do this, with a sign-in of their own." });
@@ -38,7 +41,7 @@ export function createExportsService(deps: ExportsDeps) {
 
   async function* bytesOf(tenantId: string, id: string, start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at <= end; ) {
-      // A transaction for each piece: whoever reads slowly holds none open.
+      // One transaction per piece, so that a slow reader holds none open.
       const piece = await deps.database.withTenant(tenantId, (tx) => queries.pieceAt(tx, id, at));
       if (piece === null || at >= piece.start + piece.size) throw new Error("the file of an export was removed while it was read");
       const until = Math.min(end, piece.start + piece.size - 1);
@@ -52,7 +55,7 @@ export function createExportsService(deps: ExportsDeps) {
   }
 
   return {
-    /** Throws forbidden for anybody but an owner; conflict while one is being written. */
+    /** Throws forbidden for anybody but an owner; conflict while an export is in progress. */
     async create(ctx: PersonContext, input: CreateOrganizationExport): Promise<OrganizationExport> {
       onlyOwner(ctx.session);
       const row = await queries.insertExport(ctx.tx, ctx.now, {
@@ -74,7 +77,7 @@ export function createExportsService(deps: ExportsDeps) {
 
     list: (tx: Tx, after: string[] | null, limit: number) => queries.listExports(tx, after, limit),
 
-    /** Throws not_found; forbidden for anybody but an owner; conflict while there is no file, and when there is none any more. */
+    /** Throws not_found; forbidden for anybody but an owner; conflict before the file exists and after it is gone. */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const found = await find(tx, wire);

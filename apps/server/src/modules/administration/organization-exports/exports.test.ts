@@ -34,7 +34,7 @@ describe("an export of an organization", () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** The archive as tar unpacks it: texts by path. */
+  /** The archive as tar unpacks it: contents by path. */
   async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
     const folder = await mkdtemp(join(tmpdir(), "parley-export-"));
     try {
@@ -74,13 +74,13 @@ describe("an export of an organization", () => {
   const pieces = (tenant: TestTenant) =>
     t.app.database.worker<{ id: string }>({ text: "select id from organization_export_pieces where tenant_id = $1", values: [tenant.id] });
 
-  it("holds every row of every table that is exported, no secret, and nothing of another organization", async () => {
+  it("contains every row of every exported table, no secret, and nothing of another organization", async () => {
     const { a, b } = await makeTwoTenants(t);
     const [owner, other] = [await t.person(a.tenant.id), await t.person(b.tenant.id)];
     const secret = randomBytes(12).toString("hex");
     const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
     await a.api.post("/api/v1/ai/keys", { provider: "openai", name: "Mine", apiKey: `sk-${secret}`, models: ["small-model"] });
-    // Nothing moves meanwhile.
+    // Wait until nothing changes any more.
     await t.settle();
     const asked = await owner.api.post(path, {});
     assert.deepEqual([asked.status, asked.body.status, asked.body.includeMedia], [200, "queued", true], asked.text);
@@ -107,14 +107,14 @@ describe("an export of an organization", () => {
       assert.ok((now[table] as number) === 0 || manifest.rows[table] > 0, `rows of ${table}`);
     }
     assert.ok(Object.values(now).filter((n) => n > 0).length > 70, "the fixture fills the tables");
-    // Names and ids are those of the API.
+    // Names and ids match the API.
     const contact = rowsIn(files, "contacts").find((row) => row.id === a.resources.contact);
     const shown = (await a.api.get(`/api/v1/contacts/${a.resources.contact}`)).body;
     assert.deepEqual([contact.name, contact.phone, contact.createdAt], [shown.name, shown.phone, shown.createdAt]);
     const message = rowsIn(files, "messages").find((row) => row.id === a.resources.message);
     assert.deepEqual([message.conversationId.slice(0, 5), message.tenantId], ["conv_", wireId("org", a.tenant.id)]);
     assert.ok(files.size > exportedTables.length, "media are there");
-    // Nobody else's, and no secret.
+    // Nothing of another tenant, and no secret.
     const whole = Buffer.concat([...files.values()]).toString("latin1");
     for (const [kind, id] of Object.entries(b.resources)) {
       const text = typeof id === "string" ? id : (id as { id: string }).id;
@@ -124,19 +124,19 @@ describe("an export of an organization", () => {
     assert.ok(!whole.includes(b.tenant.id) && !whole.includes(wireId("org", b.tenant.id)));
     for (const hidden of [secret, hook.secret, a.tenant.key, owner.password, "test-app-secret"]) assert.ok(!whole.includes(hidden), hidden);
     assert.ok(!/"(keyHash|tokenHash|passwordHash|secrets?|secretKey|callbackToken|previousSecret)":/.test(whole));
-    // Who is told, and what is noted.
+    // Who is notified, and what is recorded.
     const told = (await owner.api.get("/api/v1/notifications")).body.data;
     assert.deepEqual([told[0].kind, told[0].exportId], ["organization_export", asked.body.id]);
     const audit = (await a.api.get("/api/v1/audit-log?limit=100")).body.data.map((entry: any) => entry.action);
     for (const action of ["organization.export_requested", "organization.exported", "organization.export_downloaded"])
       assert.ok(audit.includes(action), action);
-    // The other's own list has nothing of it.
+    // The other organization's list does not show it.
     assert.equal((await other.api.get(`${list}/${asked.body.id}`)).status, 404);
     assert.equal((await file(other, asked.body.id)).status, 404);
     assert.ok(!(await other.api.get(list)).text.includes(asked.body.id));
   });
 
-  it("holds the files byte for byte, or what is known of them alone", async () => {
+  it("contains the files byte for byte, or only their metadata", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const media = await uploadPicture(t.url, tenant.key);
@@ -154,7 +154,7 @@ describe("an export of an organization", () => {
     assert.equal(rowsIn(without.files, "media")[0].id, media);
   });
 
-  it("of many rows is one file, in parts too, each row once, also when its worker died and two are at it", async () => {
+  it("with many rows is one file, readable in ranges, each row once, even when its worker died and two work on it", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     await t.app.database.withTenant(tenant.id, (tx) =>
@@ -166,7 +166,7 @@ describe("an export of an organization", () => {
     );
     const { id } = (await owner.api.post(path, {})).body;
     assert.equal((await owner.api.post(path, {})).body.error.code, "conflict");
-    // A worker that took it, and a piece that it was writing, and is no more.
+    // A worker claimed the export, was writing a piece, and died.
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
         "update organization_exports set state = 'leased', attempts = attempts + 1, lease_until = $2 where tenant_id = $1",
@@ -203,7 +203,7 @@ describe("an export of an organization", () => {
     assert.equal((await pieces(tenant)).length, known - 1, "what the dead worker began is removed");
   });
 
-  it("is for owners, signed in by themselves", async () => {
+  it("needs an owner who signed in themselves", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const { id } = (await owner.api.post(path, {})).body;
@@ -222,7 +222,7 @@ describe("an export of an organization", () => {
     assert.equal((await lacking.get(list)).status, 403);
   });
 
-  it("is made once by a replay, and listed page by page", async () => {
+  it("is created once by a replay, and listed in pages", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const headers = { "idempotency-key": "export-1" };
@@ -237,7 +237,7 @@ describe("an export of an organization", () => {
     await t.drain();
   });
 
-  it("expires after seven days, and its pieces go", async () => {
+  it("expires after seven days, with its pieces", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const { id } = (await owner.api.post(path, {})).body;
@@ -246,7 +246,7 @@ describe("an export of an organization", () => {
     const key = `${tenant.id}/${piece?.id}`;
     (await t.app.media.storage.read(key)).destroy();
     t.clock.advance(7 * day);
-    // Their session has ended, too.
+    // Their session has also ended.
     const later = await t.person(tenant.id);
     assert.equal((await later.api.get(`${list}/${id}/file`)).body.error.code, "conflict");
     await t.drain();
@@ -256,7 +256,7 @@ describe("an export of an organization", () => {
     await assert.rejects(t.app.media.storage.read(key));
   });
 
-  it("made before a contact is erased goes, and one that is being written begins anew without the contact", async () => {
+  it("made before a contact is erased is removed, and one in progress restarts without the contact", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     const mark = `zq${randomBytes(6).toString("hex")}`;
@@ -266,7 +266,7 @@ describe("an export of an organization", () => {
     const [piece] = await pieces(tenant);
     t.clock.advance(1_000);
     const second = (await owner.api.post(path, {})).body.id;
-    // Nobody gets at it for a while.
+    // Nobody can claim it for a while.
     await withClient(t.database.admin, (admin) =>
       admin.query("update organization_exports set run_at = $2 where tenant_id = $1 and state = 'ready'", [
         tenant.id,
@@ -289,7 +289,7 @@ describe("an export of an organization", () => {
     );
   });
 
-  it("goes with the organization", async () => {
+  it("is erased with the organization", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     await owner.api.post(path, {});
@@ -297,7 +297,7 @@ describe("an export of an organization", () => {
     const [piece] = await pieces(tenant);
     const name = (await tenant.api.get("/api/v1/organization")).body.name;
     assert.equal((await owner.api.post("/api/v1/organization/erase", { confirm: name })).status, 200);
-    // Its file would have gone by itself at the same time.
+    // Its file would have expired by itself at the same time.
     t.clock.advance(7 * day - 1_000);
     await withClient(t.database.admin, (admin) =>
       admin.query("update organization_exports set expires_at = expires_at + interval '30 days' where tenant_id = $1", [tenant.id]),

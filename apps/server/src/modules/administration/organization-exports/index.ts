@@ -8,13 +8,13 @@ import { planExport } from "./plan.ts";
 
 export { planExport } from "./plan.ts";
 
-/** All that an organization has, as a file. See docs/subsystems/administration/organization-exports.md. */
+/** Everything an organization has, as one file. See docs/subsystems/administration/organization-exports.md. */
 export function createOrganizationExportsModule(given: Omit<ExportLoopDeps, "plan"> & { pager: Pager; tables: Pick<Tables, "exportMap"> }) {
   const deps = { ...given, plan: planExport(given.tables.exportMap) };
   return {
     routes: exportRoutes(createExportsService(deps), deps.pager),
     loops: [createExportLoop(deps)],
-    // What failed tells of it itself (`status: failed`), and is asked for again by hand.
+    // A failed export reports itself (`status: failed`); somebody requests it again by hand.
     queues: [createQueue(deps.database, { name: "organization-exports", tables: ["organization_exports"], topic: "events" })],
   };
 }

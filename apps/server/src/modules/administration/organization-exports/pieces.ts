@@ -15,23 +15,26 @@ export interface PieceDeps {
   plan: ExportPlan;
 }
 
-/** Bytes of rows that one piece holds, and so about what writing one takes in memory. */
+/** Bytes of rows per piece, and so roughly the memory that writing one takes. */
 const pieceBytes = 2 * 1024 * 1024;
 const rowsAtOnce = 1_000;
 const filesAtOnce = 100;
-/** Files share a piece up to here; a larger one has its own. */
+/** Files up to this size share a piece; a larger one has its own. */
 const filesBytes = 16 * 1024 * 1024;
 
-/** The next piece, and where the export stands behind it. `last`: the archive ends with it. */
+/** The next piece, and the export's position after it. `last`: the archive ends with it. */
 export interface Piece {
-  /** Gzipped entries. Read once. */
+  /** Gzipped tar entries. Can be read once. */
   content: AsyncIterable<Uint8Array>;
   position: Position;
   counts: Counts;
   last: boolean;
 }
 
-/** Reads the next piece, without writing anything. A piece is a member of a gzip file of its own (RFC 1952, 2.2): members in a row are one file. */
+/**
+ * Reads the next piece without writing anything. A piece is one gzip member (RFC 1952, 2.2); members in a row form one
+ * file.
+ */
 export async function nextPiece(deps: PieceDeps, tenantId: string, row: ExportRow, now: Date): Promise<Piece> {
   const at = row.position ?? { table: deps.plan.tables[0] as string, part: 1, after: null };
   if (at.table !== null) return rowsPiece(deps, tenantId, row, at);
@@ -48,7 +51,7 @@ async function rowsPiece(deps: PieceDeps, tenantId: string, row: ExportRow, from
     const { lines, after, done } = await deps.database.withTenant(tenantId, (tx) =>
       linesOf(deps.plan, tx, table, at.after, pieceBytes - bytes),
     );
-    // An empty table has a file too: whoever looks sees that there was nothing.
+    // An empty table has a file, too, to show that there was nothing.
     if (lines.length > 0 || (at.part === 1 && done)) {
       const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
       entries.push(tarEntry(`data/${table}-${String(at.part).padStart(5, "0")}.ndjson`, content, row.began_at));
@@ -69,7 +72,7 @@ async function linesOf(plan: ExportPlan, tx: Tx, table: string, from: string[] |
   for (let left = bytes; left > 0; ) {
     const found = await nextLines(tx, plan, table, columns, after, { rows: rowsAtOnce, bytes: left });
     const last = found.at(-1);
-    // A table of one row for each tenant has no key to go on after.
+    // A table with one row per tenant has no key to continue after.
     if (last === undefined || last.key.length === 0) return { lines: [...lines, ...found.map(({ line }) => line)], after, done: true };
     for (const { line } of found) {
       lines.push(line);
@@ -115,7 +118,7 @@ async function filesPiece(deps: PieceDeps, tenantId: string, row: ExportRow, at:
     }
   }
   return {
-    // Pictures and films are compressed already.
+    // Images and videos are compressed already.
     content: gzipped(Readable.from(entries()), 1),
     position: { table: null, part: 1, after: [(files.at(-1) as FileRow).id] },
     counts,
@@ -123,7 +126,7 @@ async function filesPiece(deps: PieceDeps, tenantId: string, row: ExportRow, at:
   };
 }
 
-/** null: it went since the row was read, or the storage has lost it. */
+/** null: deleted since the row was read, or lost by the storage. */
 async function read(storage: MediaStorage, key: string): Promise<Readable | null> {
   try {
     return await storage.read(key);
@@ -133,7 +136,7 @@ async function read(storage: MediaStorage, key: string): Promise<Readable | null
   }
 }
 
-/** `media/med_…-name.jpg`, in letters that every system can unpack. */
+/** `media/med_…-name.jpg`, in characters that every system can unpack. */
 function fileName(file: FileRow): string {
   const name = (file.filename ?? "")
     .normalize("NFKD")
@@ -147,7 +150,7 @@ function manifest(plan: ExportPlan, tenantId: string, row: ExportRow, now: Date)
     version: 1,
     exportId: wireId("oex", row.id),
     organizationId: wireId("org", tenantId),
-    /** Tables were read one after the other between these two. */
+    /** The tables were read one after the other between these two instants. */
     beganAt: row.began_at.toISOString(),
     finishedAt: now.toISOString(),
     rows: row.counts.rows ?? {},

@@ -1,7 +1,7 @@
 import type { WirePrefix } from "#platform/ids/ids.ts";
 import type { ExportFate, Tables } from "#platform/tables.ts";
 
-/** What a column of ids names, wherever it is called so. */
+/** What a column of ids refers to, wherever a column has that name. */
 const idColumns: Record<string, WirePrefix | null> = {
   about_id: null,
   agency_id: "org",
@@ -67,15 +67,15 @@ const idColumns: Record<string, WirePrefix | null> = {
 
 type Exported = Extract<ExportFate, { fate: "exported" }>;
 
-/** What of all tables is written: made of what their modules declare. */
+/** What to write of each table, made from the modules' declarations. */
 export interface ExportPlan {
-  /** In alphabetical order, which is that of the file: a release that brings tables leaves an export that is under way where it is. */
+  /** In alphabetical order, like the file: a release that adds tables leaves the position of a running export valid. */
   tables: readonly string[];
   /** Why a table is left out, by its name. */
   leftOut: Readonly<Record<string, string>>;
   /** Throws for a table that is not exported. */
   lineOf(table: string): Exported;
-  /** What the ids of a column name; undefined: nobody has said. */
+  /** What the ids of a column refer to; undefined: not declared. */
   prefixOf(table: string, column: string): WirePrefix | null | undefined;
 }
 

@@ -4,15 +4,15 @@ import type { ExportPlan } from "./plan.ts";
 export interface Column {
   name: string;
   type: string;
-  /** Its place in the primary key; 0: not in it. */
+  /** The column's position in the primary key; 0: not part of it. */
   key: number;
 }
 
-/** As the database has them, in their order. */
+/** In the order of the database. */
 export function columnsOf(tx: Tx, table: string): Promise<Column[]> {
   return tx.query<Column>({
     name: "organization_export_columns",
-    // $1 keeps to the rule that a statement names its tenant; the catalogue is everybody's.
+    // $1 satisfies the rule that a statement names its tenant; the catalogue itself has none.
     text: `select a.attname::text as name, format_type(a.atttypid, null) as type, coalesce(array_position(k.conkey, a.attnum), 0) as key
              from pg_attribute a left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
             where $1::uuid is not null and a.attrelid = format('public.%I', $2::text)::regclass and a.attnum > 0 and not a.attisdropped
@@ -23,7 +23,7 @@ export function columnsOf(tx: Tx, table: string): Promise<Column[]> {
 
 const neverTypes = new Set(["bytea", "xid8", "tsvector"]);
 
-/** The columns of a table that are written. Pure. */
+/** The exported columns of a table. Pure. */
 export function shownColumns(plan: ExportPlan, table: string, columns: Column[]): Column[] {
   const { omit } = plan.lineOf(table);
   return columns.filter(({ name, type }) => !neverTypes.has(type) && !omit.includes(name));
@@ -32,7 +32,7 @@ export function shownColumns(plan: ExportPlan, table: string, columns: Column[])
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const quoted = (name: string) => `"${name}"`;
 
-/** A column as the API would show it: ids with their prefix, instants in UTC. Pure. */
+/** The SQL that shows a column as the API would: ids with their prefix, instants in UTC. Pure. */
 function shown(plan: ExportPlan, table: string, { name, type }: Column): string {
   const prefix = plan.prefixOf(table, name);
   const value = `t.${quoted(name)}`;
@@ -49,8 +49,8 @@ export interface Line {
 }
 
 /**
- * Line breaks in a json column stand between its tokens, never inside: they become spaces.
- * The next rows of a table in the order of its primary key, as lines of JSON. At least one if there is any, else as many as fit into `bytesMax`.
+ * The next rows of a table in primary-key order, as lines of JSON: at least one if there is any, otherwise as many as
+ * fit into `bytesMax`. Line breaks in a json column are only between tokens, so they become spaces.
  * @param after the key of the last line
  */
 export function nextLines(
@@ -88,7 +88,7 @@ export interface FileRow {
   created_at: Date;
 }
 
-/** Files whose content is kept, in the order of their ids. */
+/** Files with stored content, in the order of their ids. */
 export function nextFiles(tx: Tx, after: string | null, limit: number): Promise<FileRow[]> {
   return tx.query<FileRow>({
     name: "organization_export_files",

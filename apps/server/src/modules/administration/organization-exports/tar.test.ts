@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { tarEntry, tarHeader, tarPadding } from "./tar.ts";
 
-test("an entry is whole blocks, whatever its size", () => {
+test("an entry consists of whole blocks, whatever its size", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       const entry = tarEntry("data/x-00001.ndjson", Buffer.from(bytes), new Date(0));
@@ -14,7 +14,7 @@ test("an entry is whole blocks, whatever its size", () => {
   );
 });
 
-test("a size beyond what octal digits hold is written in binary", () => {
+test("a size beyond the octal digits is written in binary", () => {
   const size = 8 * 2 ** 30 + 5;
   const header = tarHeader("media/large", size, new Date(1_700_000_000_000));
   assert.equal(header[124], 0x80);
@@ -23,6 +23,6 @@ test("a size beyond what octal digits hold is written in binary", () => {
   assert.equal(header.toString("ascii", 136, 147), (1_700_000_000).toString(8).padStart(11, "0"));
 });
 
-test("a name that the header cannot hold is refused", () => {
+test("a name that does not fit the header is refused", () => {
   for (const name of ["", "a b", "ü", "x".repeat(101)]) assert.throws(() => tarHeader(name, 0, new Date(0)));
 });

@@ -1,10 +1,13 @@
 /**
- * Entries of a tar archive (POSIX.1-1988 "ustar"; sizes from 8 GiB on as GNU tar writes them). Each is whole in itself, so that an archive is the
- * concatenation of pieces that were written at different times. Pure.
+ * Entries of a tar archive (POSIX.1-1988 "ustar"; sizes from 8 GiB on as GNU tar writes them). Each entry is complete,
+ * so an archive is the concatenation of pieces written at different times. Pure.
  */
 const block = 512;
 
-/** @param name ASCII, at most 100 characters @param modifiedAt to the second */
+/**
+ * @param name ASCII, at most 100 characters
+ * @param modifiedAt precise to the second
+ */
 export function tarHeader(name: string, sizeBytes: number, modifiedAt: Date): Buffer {
   if (!/^[\x21-\x7e]{1,100}$/.test(name)) throw new Error("a name that a tar header cannot hold");
   const header = Buffer.alloc(block);
@@ -28,7 +31,7 @@ export function tarHeader(name: string, sizeBytes: number, modifiedAt: Date): Bu
   return header;
 }
 
-/** What follows a content, up to the next block. */
+/** The padding after a content, up to the next block. */
 export function tarPadding(sizeBytes: number): Buffer {
   return Buffer.alloc((block - (sizeBytes % block)) % block);
 }

@@ -15,7 +15,7 @@ import { sealOf } from "./seal.ts";
 
 const { t, tenant, channel, number, writer } = await startContacts("4477081");
 
-/** Answers every delivery with what it says. */
+/** Answers every delivery by echoing it. */
 const echo = createServer((request, response) => {
   let body = "";
   request.on("data", (chunk) => {
@@ -41,7 +41,7 @@ const erase = (own: TestTenant, id: string, headers?: Record<string, string>) =>
   own.api.post(`/api/v1/contacts/${id}/erase`, { confirm: "erase" }, headers);
 const get = async (own: TestTenant, id: string) => (await own.api.get(`/api/v1/privacy/requests/${id}`)).body;
 
-/** Somebody with a canary wherever one fits, and what must not go with them. */
+/** A person with a canary value in every field that takes one, and data that must stay. */
 async function plant() {
   const marks: Record<string, string> = {};
   const mark = (place: string) => {
@@ -105,7 +105,7 @@ async function plant() {
   await ok(api.post("/api/v1/contacts/exports", {}));
   await ok(api.post(`/api/v1/contacts/${contact.id}/export`));
   await t.settle();
-  // From a sign-up form, and asked how it was.
+  // From a sign-up form, and asked for a rating.
   await withClient(t.database.admin, async (admin) => {
     for (const [contactId, answer] of [
       [parseWireId("cnt", contact.id), mark("submission")],
@@ -157,7 +157,7 @@ describe("the erasure of a contact", () => {
     const left = await dumpAll(t);
     for (const [place, text] of Object.entries(marks)) assert.deepEqual(placesOf(left, text), [], `the canary of ${place}`);
 
-    // What it says it removed, it removed; and every table it names is in the map.
+    // Everything it reports as removed is removed, and every table it names is in the data map.
     assert.deepEqual(
       [done.removed.contacts, done.removed.deals, done.removed.orders, done.removed.tickets],
       [{ deleted: 2 }, { deleted: 1 }, { deleted: 1 }, { deleted: 1 }],
@@ -165,10 +165,10 @@ describe("the erasure of a contact", () => {
     assert.deepEqual([done.removed.messages, done.removed.media_contents], [{ deleted: 6 }, { deleted: 2 }]);
     for (const table of Object.keys(done.removed)) assert.ok(Object.hasOwn(dataMap, table), table);
 
-    // Others are as they were, with the file that both got.
+    // Other contacts are unchanged, including the file that both received.
     assert.deepEqual((await tenant.api.get(`/api/v1/messages?contactId=${bystander.id}`)).text, others.text);
     assert.equal((await tenant.api.get(`/api/v1/media/${shared}`)).status, 200);
-    // Receivers hear of it.
+    // Webhook endpoints are informed.
     const { data } = await ok(tenant.api.get(`/api/v1/webhooks/${webhook.id}/deliveries`));
     assert.deepEqual(
       data.map((delivery: any) => [delivery.eventType, delivery.state]),
@@ -176,7 +176,7 @@ describe("the erasure of a contact", () => {
     );
   });
 
-  it("makes somebody new of whoever writes afterwards from the same number", async () => {
+  it("treats later messages from the same number as those of a new contact", async () => {
     const old = await writer("Anew");
     const asked = await ok(erase(tenant, old.id));
     await old.send("Before it is done");
@@ -191,7 +191,7 @@ describe("the erasure of a contact", () => {
     assert.deepEqual([fresh.optIn, fresh.blockedAt], ["unknown", null]);
   });
 
-  it("goes on after its process was killed, beside another one, and beside messages that arrive", async () => {
+  it("continues after its process was killed, beside another process, and beside arriving messages", async () => {
     const own = await writer("Much");
     const [{ id: conversation }] = (await ok(tenant.api.get(`/api/v1/conversations?contactId=${own.id}`))).data;
     await withClient(t.database.admin, (admin) =>
@@ -232,13 +232,13 @@ describe("the erasure of a contact", () => {
     assert.deepEqual(data.map((message: any) => message.text).sort(), ["In between 1", "In between 2"]);
   });
 
-  it("waits for what is being sent, and sends nothing more", async () => {
+  it("waits for messages in flight, and sends nothing more", async () => {
     const own = await writer("Sending");
     const [message] = await Promise.all([
       ok(tenant.api.post("/api/v1/messages", { channelId: channel.id, to: own.waId, type: "text", text: "On its way" })),
     ]);
     const wire = message.id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-    // As a process that has claimed it and is calling the platform.
+    // As a process that has claimed the dispatch and is calling the platform.
     const lease = (ms: number) =>
       t.app.database.worker({
         text: "update outbound_dispatches set state = 'sending', lease_until = $3 where tenant_id = $1 and message_id = $2",
@@ -267,7 +267,7 @@ describe("the erasure of a contact", () => {
     );
   });
 
-  it("takes no change, no merge and no second erasure meanwhile", async () => {
+  it("refuses changes, merges and a second erasure meanwhile", async () => {
     const [own, other] = [await writer("Busy"), await writer("Beside")];
     await ok(erase(tenant, own.id));
     const path = `/api/v1/contacts/${own.id}`;
@@ -284,7 +284,7 @@ describe("the erasure of a contact", () => {
     assert.equal((await ok(tenant.api.get(`/api/v1/contacts/${other.id}`))).name, "Beside");
   });
 
-  it("and a merge at the same moment: one of them waits, and nothing is left between the two", async () => {
+  it("and a merge at the same moment: one waits for the other, and nothing is left between them", async () => {
     for (const round of [1, 2, 3]) {
       const [own, other] = [await writer(`Race ${round}`), await writer(`Zqrace${round}`)];
       const [erased, merged] = await Promise.all([
@@ -300,7 +300,7 @@ describe("the erasure of a contact", () => {
     }
   });
 
-  it("seals its report over the one before", async () => {
+  it("seals its report over the previous one", async () => {
     const own = await t.tenant();
     const reports = [];
     for (const name of ["Ada", "Bob"]) {
@@ -329,7 +329,7 @@ describe("the erasure of a contact", () => {
     assert.ok(!sealOf(row, base).equals(sealOf(row, { ...base, removed: { a: { deleted: 2 }, b: { blanked: 2 } } })));
   });
 
-  it("is refused without its confirmation, its scope, or the contact; a repetition is the same request", async () => {
+  it("is refused without its confirmation, its scope, or the contact; a repetition returns the same request", async () => {
     const { id } = await ok(tenant.api.post("/api/v1/contacts", { name: "Stays" }));
     const path = `/api/v1/contacts/${id}/erase`;
     for (const [body, status] of [
@@ -340,7 +340,7 @@ describe("the erasure of a contact", () => {
       const answer = await tenant.api.post(path, body);
       assert.deepEqual([answer.status, answer.body.error?.details?.[0].field], [status, "confirm"], answer.text);
     }
-    // It destroys more than contacts.
+    // The request destroys more than the contact.
     const lacking = t.api(await t.key(tenant.id, { scopes: ["contacts:read", "contacts:write", "messages:read"] }));
     const refused = await lacking.post(path, { confirm: "erase" });
     assert.deepEqual([refused.status, refused.body.error.details[0].field], [403, "organization:write"]);

@@ -8,7 +8,7 @@ import { samplesOfMedia } from "../../../../test/media-samples.ts";
 const { t, tenant, channel, number, writer } = await startContacts("4477083");
 const path = (id: string) => `/api/v1/contacts/${id}/export`;
 const get = async (id: string) => (await tenant.api.get(`/api/v1/privacy/requests/${id}`)).body;
-/** Its lines are JSON, the whole is not. */
+/** Each line is JSON; the file as a whole is not. */
 async function file(id: string) {
   const answer = await fetch(`${t.url}/api/v1/privacy/requests/${id}/file`, { headers: { authorization: `Bearer ${tenant.key}` } });
   const text = await answer.text();
@@ -21,7 +21,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe("the export of a contact", () => {
-  it("has all that is kept of the person, files included, and nothing of others", async () => {
+  it("contains everything kept about the person, files included, and nothing about others", async () => {
     await writer("Somebody else", "Not of the person");
     const person = t.simulator.customer(number(), "Ada");
     const bytes = Buffer.concat([samplesOfMedia.get("image/png")?.bytes as Buffer, randomBytes(1_300_000)]);
@@ -77,7 +77,7 @@ describe("the export of a contact", () => {
     assert.ok(!answer.text.includes("Not of the person"));
   });
 
-  it("expires after seven days, and its content goes", async () => {
+  it("expires after seven days, with its content", async () => {
     const { id } = await writer("Short");
     const asked = (await tenant.api.post(path(id))).body.id;
     await t.drain();
@@ -94,7 +94,7 @@ describe("the export of a contact", () => {
     );
   });
 
-  it("is made once by a replay, refused for a merged contact, 404 for another tenant's, and needs its scope", async () => {
+  it("is created once by a replay, refused for a merged contact, 404 for another tenant's, and needs its scope", async () => {
     const { id } = await writer("Once");
     const headers = { "idempotency-key": `export ${id}` };
     const [one, two] = [await tenant.api.post(path(id), undefined, headers), await tenant.api.post(path(id), undefined, headers)];
@@ -110,7 +110,7 @@ describe("the export of a contact", () => {
     await t.drain();
   });
 
-  it("and its file need every scope whose records are in it, and the missing ones are named", async () => {
+  it("and its file need every scope whose records it contains, and the error names the missing ones", async () => {
     const { id } = await writer("Guarded");
     const asked = (await tenant.api.post(path(id))).body.id;
     await t.drain();

@@ -22,7 +22,10 @@ export interface PrivacyLoopDeps extends PrivacyDeps, ErasureDeps {
 }
 
 type Item = Claimed & { id: string };
-/** What became of one piece: go on, also only after some time; `last`: its steps are done; neither: it ended, or is not ours any more. */
+/**
+ * The result of one piece: more to do, perhaps only after a wait; `last`: its steps are finished; neither: it ended, or
+ * the claim is lost.
+ */
 interface Outcome {
   goOn: boolean;
   waitMs?: number;
@@ -32,16 +35,19 @@ interface Outcome {
 const leaseMs = 60_000;
 /** Tenants whose requests advance in one round. */
 const tenantsAtOnce = 2;
-/** Then others have a turn. */
+/** Then other tenants have a turn. */
 const piecesPerRound = 20;
 const expiredAtOnce = 20;
 const pollMs = 1_000;
 const retryMs = 5_000;
 const retryMsMax = 300_000;
-/** An export is given up then. An erasure never is: it is owed. */
+/** An export fails after this many tries. An erasure never does: it is owed to the person. */
 const exportTriesMax = 5;
 
-/** Does what was asked for, piece by piece. A piece and how far it reaches commit together, so that after a crash it goes on where it was. */
+/**
+ * Works through requests piece by piece. A piece and the position after it commit together, so that after a crash the
+ * work continues there.
+ */
 export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
   const { database, clock } = deps;
   const claim = walkLanes<Item>(deps.claims, queries.requestSource);
@@ -67,7 +73,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
     }
   }
 
-  /** The request, locked; null when the claim is not ours any more. */
+  /** The request, locked; null when the claim is lost. */
   async function hold(tx: Tx, item: Item): Promise<queries.RequestRow | null> {
     const row = await queries.findRequest(tx, item.id, true);
     return row?.state === "leased" && row.attempts === item.attempts ? row : null;
@@ -116,7 +122,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
     return outcome;
   }
 
-  /** The report is sealed, what the person was recognised by goes, and others are told. */
+  /** Seals the report, removes what identified the person, and informs others. */
   async function complete(tx: Tx, item: Item): Promise<void> {
     const row = await hold(tx, item);
     if (row === null) return;

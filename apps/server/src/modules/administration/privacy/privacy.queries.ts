@@ -25,14 +25,14 @@ export interface RequestRow {
   sealed: number | null;
   previous_seal: Buffer | null;
   seal: Buffer | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   at: string;
 }
 
 const columns = `r.id, r.kind, r.contact_id, r.state, r.attempts, r.tries, r.step, r.position, r.counts, r.next_chunk, r.size_bytes, r.error,
   r.created_by, r.created_at, r.finished_at, r.expires_at, r.sealed, r.previous_seal, r.seal, r.created_at::text as at`;
 
-/** A lane per tenant, so that one tenant's large requests keep no other waiting. */
+/** One lane per tenant, so that one tenant's large requests do not delay others. */
 export const requestSource: ClaimSource = {
   table: "privacy_requests",
   lane: "tenant_id",
@@ -70,7 +70,10 @@ export async function insertTraces(
   });
 }
 
-/** All of some kinds: a few per message with a file or a question, and one per conversation, deal, order and ticket. */
+/**
+ * All traces of some kinds: a few per message with a file or a question, and one per conversation, deal, order and
+ * ticket.
+ */
 export function listTraces(tx: Tx, requestId: string, kinds: string[]): Promise<{ kind: string; trace: string }[]> {
   return tx.query({
     name: "privacy_traces",
@@ -79,7 +82,7 @@ export function listTraces(tx: Tx, requestId: string, kinds: string[]): Promise<
   });
 }
 
-/** The next of a kind, after one, in their order. */
+/** The next traces of a kind after a given one, in order. */
 export async function nextTraces(tx: Tx, requestId: string, kind: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await tx.query<{ trace: string }>({
     name: "privacy_traces_next",
@@ -123,7 +126,7 @@ export function listRequests(
   });
 }
 
-/** After a piece of work: where it stands now. It stays leased. */
+/** Stores the position after a piece of work. The request stays leased. */
 export async function advance(
   tx: Tx,
   id: string,
@@ -137,7 +140,7 @@ export async function advance(
   });
 }
 
-/** Back in the queue. `failed`: what was in the way counts as a try. */
+/** Returns it to the queue. `failed`: the reason, which counts as a try. */
 export async function putBack(tx: Tx, id: string, runAt: Date, failed: string | null): Promise<void> {
   await tx.query({
     name: "privacy_request_put_back",
@@ -149,7 +152,7 @@ export async function putBack(tx: Tx, id: string, runAt: Date, failed: string | 
   });
 }
 
-/** The last seal of the tenant. Locked by the caller's advisory lock, so that the chain has no fork. */
+/** The tenant's last seal. Call it under the advisory lock, so that the chain has no fork. */
 export async function lastSeal(tx: Tx): Promise<{ sealed: number; seal: Buffer } | null> {
   await tx.query({
     name: "privacy_seals_lock",
@@ -180,7 +183,7 @@ export async function completeErasure(
   });
 }
 
-/** The next piece of an export's file. */
+/** Appends a piece to the export's file. */
 export async function appendChunk(tx: Tx, row: RequestRow, bytes: Buffer): Promise<void> {
   await tx.query({
     name: "privacy_chunk_insert",
@@ -218,7 +221,7 @@ export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | 
   });
 }
 
-/** The piece of a file that holds a byte. */
+/** The piece of a file that contains a byte offset. */
 export async function readPiece(tx: Tx, requestId: string, at: number): Promise<{ start: number; bytes: Buffer } | null> {
   const [row] = await tx.query<{ start: number; bytes: Buffer }>({
     name: "privacy_piece",
@@ -229,7 +232,7 @@ export async function readPiece(tx: Tx, requestId: string, at: number): Promise<
   return row ?? null;
 }
 
-/** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
+/** Runs as the cross-tenant worker, because a timer cannot know the tenants concerned. Lists only. */
 export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "privacy_exports_expired",
@@ -238,7 +241,7 @@ export function listExpired(database: Database, now: Date, limit: number): Promi
   });
 }
 
-/** The contact and those merged into it, as long as they are there. */
+/** The contact and those merged into it, as far as they still exist. */
 export async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "privacy_people",

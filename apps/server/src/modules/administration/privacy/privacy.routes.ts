@@ -6,9 +6,11 @@ import { EraseContact, ListRequestsQuery, PrivacyRequest, PrivacyRequestList } f
 import { type PrivacyService, renderRequest } from "./privacy.service.ts";
 
 const tag = "Privacy";
-/** A file shows what no agent may see: people need the administrator's right. */
+/** A file shows more than an agent may see: people need the administrator's right. */
 const sessionScope = "organization:write";
-/** Of all that the file of an export holds: nobody reads by it what they could not read by itself. */
+/**
+ * The scopes of everything that an export file contains: it reveals nothing that its reader could not read directly.
+ */
 const alsoScopes = ["conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read"] as const;
 
 export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[] {
@@ -38,7 +40,8 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       summary: "Erase a contact and all of its data",
       description:
         "When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/administration/privacy.md). This cannot be undone. If the person writes again, a new contact is created.",
-      // What goes is gone for everybody, messages and files included: for owners and administrators, and no agency's grant holds it.
+      // An erasure affects everybody and includes messages and files: only owners and administrators may request it,
+      // and no agency's grant includes it.
       scope: "organization:write",
       params: IdParams,
       body: EraseContact,

@@ -4,7 +4,7 @@ import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } 
 export const requestKinds = ["contact_export", "contact_erasure"] as const;
 export const requestStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
 
-/** How long the file of an export is kept. */
+/** How long an export file is kept. */
 export const exportDays = 7;
 
 export const EraseContact = Type.Object(

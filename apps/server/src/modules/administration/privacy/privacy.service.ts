@@ -31,12 +31,12 @@ export function createPrivacyService(deps: PrivacyDeps) {
   }
 
   return {
-    /** 404 before the body is looked at. */
+    /** 404 before the body is validated. */
     async exists(tx: Tx, contactWire: string): Promise<void> {
       await deps.contacts.get(tx, contactWire);
     },
 
-    /** Throws not_found; conflict for a contact that was merged into another. */
+    /** Throws not_found; conflict for a contact merged into another. */
     async exportContact(ctx: TxContext, contactWire: string): Promise<PrivacyRequest> {
       const contact = await deps.contacts.get(ctx.tx, contactWire);
       if (contact.mergedIntoId !== null)
@@ -56,8 +56,8 @@ export function createPrivacyService(deps: PrivacyDeps) {
     },
 
     /**
-     * From the answer on the contact says nothing of the person and gets nothing more; the rest is erased in the background. Throws not_found;
-     * conflict for a merged contact and one that is being erased.
+     * Once this answers, the contact shows nothing of the person and receives nothing more; the rest is erased in the
+     * background. Throws not_found; conflict for a merged contact and for one being erased.
      */
     async eraseContact(ctx: TxContext, contactWire: string): Promise<PrivacyRequest> {
       const { id, traces } = await beginErasure(ctx.tx, ctx.now, contactWire);
@@ -79,7 +79,7 @@ export function createPrivacyService(deps: PrivacyDeps) {
       return renderRequest(await find(tx, wire));
     },
 
-    /** Newest first. A contact that there is not has none. */
+    /** Newest first. An unknown contact has none. */
     async list(
       tx: Tx,
       filter: { kind?: PrivacyRequest["kind"]; contactId?: string },
@@ -91,7 +91,9 @@ export function createPrivacyService(deps: PrivacyDeps) {
       return queries.listRequests(tx, { kind: filter.kind ?? null, contactId }, after, limit);
     },
 
-    /** Throws not_found, also for an erasure, which has no file; conflict while there is none, and when there is none any more. */
+    /**
+     * Throws not_found, also for an erasure, which has no file; conflict before the file exists and after it is gone.
+     */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
       if (row.kind !== "contact_export") throw notFound(wire);

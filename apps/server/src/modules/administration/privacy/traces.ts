@@ -1,8 +1,8 @@
-/** Tells rows that name a person from all others. */
+/** Recognises rows that name a person. */
 export interface Traces {
-  /** Whether a text names an id or a value. */
+  /** Whether a text contains an id or a value. */
   mentions(text: string): boolean;
-  /** Whether it holds a value: phone, e-mail address, address on a platform. */
+  /** Whether it contains a value: phone, e-mail address, address on a platform. */
   holdsValue(text: string): boolean;
 }
 
@@ -10,7 +10,7 @@ const wireIds = /[a-z]{2,4}_[0-9a-f]{32}(?![0-9a-f])/g;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /**
- * Values are found as whole words in any case, a phone also behind a +; ids as they stand. Pure.
+ * Values match as whole words in any case, a phone also after a +; ids match exactly. Pure.
  * @param values in lower case
  */
 export function createTraces(ids: Iterable<string>, values: Iterable<string>): Traces {
@@ -23,7 +23,8 @@ export function createTraces(ids: Iterable<string>, values: Iterable<string>): T
       for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
         const [before, after] = [lower[at - 1] ?? "", lower[at + word.length] ?? ""];
         if (!wordCharacter.test(before) && !wordCharacter.test(after)) return true;
-        // JSON spells a line feed as \n: the letter is no part of a word.
+        // JSON writes a line feed as
+        // : the letter is not part of a word.
         if (lower[at - 2] === "\\" && /[bfnrt]/.test(before) && !wordCharacter.test(after)) return true;
       }
       return false;
@@ -39,10 +40,10 @@ export function createTraces(ids: Iterable<string>, values: Iterable<string>): T
   };
 }
 
-/** Ids, and words of the service's own in these fields, are what an audit entry keeps. */
+/** An audit entry keeps ids, and in these fields the service's own terms. */
 const plainFields = new Set(["fields", "status", "reason", "source", "kind", "scopes", "state", "because", "role"]);
 
-/** The details of an audit entry without what could say something of a person: other texts and numbers go. Pure. */
+/** The details of an audit entry, without any other text or number, because these could identify a person. Pure. */
 export function withoutDetails(value: unknown, field = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutDetails(item, field));
   if (typeof value === "object" && value !== null)

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Counts of hours that are over, of all queues. As the worker: the installation's, of no tenant. */
+/** Counts of past hours, of all queues. Runs as the worker: they belong to the installation and to no tenant. */
 export function readHours(database: Pick<Database, "worker">, since: Date): Promise<{ queue: string; hour: Date; completed: number }[]> {
   return database.worker({
     name: "queue_hours_read",
@@ -9,7 +9,7 @@ export function readHours(database: Pick<Database, "worker">, since: Date): Prom
   });
 }
 
-/** Whoever is first decides: an hour that is over does not change. */
+/** The first writer wins: a past hour does not change. */
 export async function storeHour(database: Pick<Database, "worker">, queue: string, hour: Date, completed: number): Promise<void> {
   await database.worker({
     name: "queue_hours_store",

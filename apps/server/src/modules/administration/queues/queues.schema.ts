@@ -28,7 +28,7 @@ export const QueueStats = Type.Object(
 export type QueueStats = Static<typeof QueueStats>;
 
 export const QueueStatsList = ListOf(QueueStats);
-/** There are few queues: all of them on one page unless fewer are asked for. */
+/** There are few queues: one page shows all, unless the caller asks for fewer. */
 export const ListQueueStatsQuery = listQuery({}, { default: 100, max: 100 });
 export const QueueParams = Type.Object({ name: Type.String() });
 export const QueueRetry = Type.Object(

@@ -36,7 +36,7 @@ export function createQueuesService(deps: QueuesDeps) {
     return queue;
   }
 
-  /** Per queue: each hour that is over is counted once and kept, so that looking again costs the present hour only. */
+  /** Per queue: each past hour is counted once and stored, so that the next call counts only the present hour. */
   async function completed(now: Date): Promise<Map<string, number>> {
     const thisHour = Math.floor(now.getTime() / hourMs) * hourMs;
     const since = thisHour - 23 * hourMs;
@@ -61,7 +61,7 @@ export function createQueuesService(deps: QueuesDeps) {
   return {
     get,
 
-    /** In the order in which the installation lists them. */
+    /** In the order of the installation's list. */
     async stats(ctx: TxContext, limit: number, cursor: string | undefined) {
       const { now } = ctx;
       const filters = { list: "queues" };
@@ -90,8 +90,8 @@ export function createQueuesService(deps: QueuesDeps) {
     },
 
     /**
-     * Each organization's rows inside of it, with its audit entry, in the request's transaction. In one order of organizations, so that two retries
-     * do not wait for each other crosswise.
+     * Retries each organization's rows inside it, with its audit entry, in the request's transaction. All retries take
+     * organizations in the same order, so that two cannot deadlock.
      */
     async retry(ctx: TxContext, name: string): Promise<QueueRetry> {
       const queue = get(name);
@@ -105,12 +105,12 @@ export function createQueuesService(deps: QueuesDeps) {
         });
       }
       await recordAudit(ctx, deps.ids, "queue.retry_requested", name, { retried });
-      // A lost or early hint costs a poll.
+      // A lost or early hint only delays work until the next poll.
       deps.wake.hint(queue.topic);
       return { name, retried };
     },
 
-    /** Hourly: so that the first look of a day does not count all of it. */
+    /** Hourly, so that the first call of a day need not count all of it. */
     async closeHours(now: Date): Promise<void> {
       await completed(now);
       await queries.purgeHours(database, new Date(now.getTime() - 48 * hourMs));

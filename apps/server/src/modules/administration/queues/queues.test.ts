@@ -21,7 +21,7 @@ describe("queues", () => {
     (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === name);
   const retry = (name: string) => platform.api.post(`/api/v1/admin/queues/${name}/retry`);
 
-  it("of which every table that work is claimed from has one", async () => {
+  it("include one for every table from which work is claimed", async () => {
     const claimed = new Set(["outbound_dispatches"]);
     const modules = new URL("../../", import.meta.url);
     for (const entry of await readdir(modules, { recursive: true })) {
@@ -46,14 +46,14 @@ describe("queues", () => {
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
   });
 
-  it("are the platform's alone, and an unknown one is not found", async () => {
+  it("belong to the platform alone, and an unknown one is not found", async () => {
     const a = await t.tenant();
     for (const answer of [await a.api.get("/api/v1/admin/queues/stats"), await a.api.post("/api/v1/admin/queues/inbound/retry")])
       assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
     assert.equal((await retry("nonsense")).status, 404);
   });
 
-  it("count what waits, what was done and what failed, and a retry brings failed callbacks to their end", async () => {
+  it("count waiting, finished and failed work, and a retry completes failed callbacks", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const channels = [await fake.channel(t, a), await fake.channel(t, b)];
     const connector = fake.connector as { normalize: unknown };
@@ -82,7 +82,7 @@ describe("queues", () => {
       const log = await tenant.api.get("/api/v1/audit-log?action=queue.retried");
       assert.deepEqual([log.body.data.length, log.body.data[0].targetId, log.body.data[0].changes.retried], [1, "inbound", 1]);
     }
-    // An hour that is over is counted once, and is the same afterwards.
+    // A past hour is counted once and does not change afterwards.
     t.clock.advance(2 * 3_600_000);
     assert.equal((await stats("inbound")).completed24h, 2);
     assert.equal((await stats("inbound")).completed24h, 2);
@@ -90,7 +90,7 @@ describe("queues", () => {
     assert.equal((await stats("inbound")).completed24h, 0);
   });
 
-  it("never send again a message whose outcome is unknown", async () => {
+  it("never resend a message whose outcome is unknown", async () => {
     const a = await t.tenant();
     const channel = await fake.channel(t, a);
     await channel.write("bea", "Hello");
@@ -113,7 +113,7 @@ describe("queues", () => {
     assert.equal((await a.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "unknown");
   });
 
-  it("of which the interface names nine have these names, each with its retry", async () => {
+  it("have the nine names of the interface, each with its retry", async () => {
     const { data } = (await platform.api.get("/api/v1/admin/queues/stats")).body;
     for (const name of ["inbound", "outbound", "webhooks", "broadcasts", "ai", "knowledge", "flows", "billing", "maintenance"]) {
       const queue = data.find((one: { name: string }) => one.name === name);
@@ -127,7 +127,7 @@ describe("queues", () => {
     }
   });
 
-  it("tell what becomes of maintenance: what failed is retried now, and what its process left is failed, too", async () => {
+  it("show the outcomes of maintenance: a failed job is retried now, and one whose process died counts as failed", async () => {
     const job = t.app.jobs.find(({ name }) => name === "maintenance");
     assert.ok(job !== undefined);
     const sql = (text: string) => withClient(t.database.admin, (admin) => admin.query(text));
@@ -150,7 +150,7 @@ describe("queues", () => {
     assert.deepEqual([done.waiting, done.active, done.failed, done.completed24h], [0, 0, 0, completed24h + 2]);
     assert.equal((await retry("maintenance")).body.retried, 0);
 
-    // A process that dies in the middle says nothing any more.
+    // A process that dies in the middle records nothing more.
     await sql(`update maintenance_runs set state = 'leased', ended_at = null, lease_until = ended_at + interval '1 hour'
                 where id = (select max(id::text)::uuid from maintenance_runs)`);
     assert.deepEqual([(await stats("maintenance")).active, (await stats("maintenance")).failed], [1, 0]);
@@ -160,7 +160,7 @@ describe("queues", () => {
     await t.drain(["maintenance"]);
   });
 
-  it("count a delivery that is given up at once, also when its endpoint is disabled by it", async () => {
+  it("count a delivery given up at once, even when that disables its endpoint", async () => {
     const gone = createServer((_request, response) => void response.writeHead(410).end());
     await new Promise<void>((listening) => gone.listen(0, "127.0.0.1", listening));
     after(() => gone.close());
@@ -175,7 +175,7 @@ describe("queues", () => {
     assert.equal((await retry("webhooks")).body.retried, 0, "nothing is sent to an endpoint that wants nothing");
   });
 
-  it("put failed deliveries back where the endpoint is active", async () => {
+  it("retry failed deliveries where the endpoint is active", async () => {
     const a = await t.tenant();
     const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
     const paused = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;

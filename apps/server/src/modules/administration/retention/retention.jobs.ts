@@ -13,10 +13,13 @@ export interface RetentionJobDeps {
 
 const tenantsAtOnce = 100;
 const batch = 500;
-/** Of each kind, tenant and run, so that one tenant's years keep no other waiting: the next hour goes on. */
+/** Per kind, tenant and run, so that years of one tenant's data do not delay others: the next hour continues. */
 const batchesMax = 200;
 
-/** Removes what tenants do not keep, in batches of their own transactions. What is found gone need not be found: it may run twice, and beside itself. */
+/**
+ * Removes what tenants no longer keep, in batches with their own transactions. Rows already removed are no error, so it
+ * may run twice and concurrently.
+ */
 export function createRetentionJob(deps: RetentionJobDeps) {
   const { database, clock } = deps;
 
@@ -80,7 +83,7 @@ export function createRetentionJob(deps: RetentionJobDeps) {
     for (;;) {
       const rows = await queries.listRetentions(database, after, tenantsAtOnce);
       for (const row of rows) {
-        // One tenant's trouble is not the others'.
+        // One tenant's failure must not stop the others.
         await ofTenant(row.tenant_id, row).catch((error: unknown) => {
           failed = error;
           deps.log.error({ err: error, tenantId: wireId("org", row.tenant_id) }, "retention failed for a tenant");

@@ -18,7 +18,7 @@ export async function findRetention(tx: Tx, lock = false): Promise<RetentionRow 
   return row ?? null;
 }
 
-/** So that there is a row to lock. */
+/** Ensures that there is a row to lock. */
 export async function makeRetention(tx: Tx, now: Date): Promise<void> {
   await tx.query({
     name: "retention_make",
@@ -37,7 +37,10 @@ export async function updateRetention(tx: Tx, now: Date, r: Omit<Retention, "upd
   });
 }
 
-/** As the cross-tenant worker: which tenants want something removed is the question. Runs of flows are removed by their module, for all tenants. */
+/**
+ * Runs as the cross-tenant worker to find the tenants with something to remove. The flows module removes its own runs,
+ * for all tenants.
+ */
 export function listRetentions(database: Database, after: string, limit: number): Promise<(RetentionRow & { tenant_id: string })[]> {
   return database.worker({
     name: "retentions",
@@ -55,15 +58,15 @@ export interface Place {
 
 export interface PurgedMessages {
   removed: number;
-  /** The last that was looked at. */
+  /** The last row examined. */
   seen: Place | null;
   /** There may be more. */
   full: boolean;
 }
 
 /**
- * Messages before an instant, the oldest first, after a place: not what is still on its way, and not the newest of a conversation that is not
- * resolved.
+ * Messages before an instant, the oldest first, after a position; without those in flight, and without the newest of an
+ * unresolved conversation.
  */
 export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Place | null, limit: number): Promise<PurgedMessages> {
   const rows = await tx.query<Place & { goes: boolean; conversation_id: string }>({
@@ -81,7 +84,7 @@ export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Plac
   const going = rows.filter((row) => row.goes);
   const ids = going.map((row) => row.id);
   if (ids.length > 0) {
-    // In the order in which a message takes its locks, so that none is written to a conversation beside this.
+    // Takes locks in the same order as a message does, so that none is written to a conversation meanwhile.
     await tx.query({
       name: "retention_conversations_lock",
       text: "select 1 from conversations where tenant_id = $1 and id = any($2) order by id for no key update",
@@ -103,7 +106,7 @@ export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Plac
       text: "delete from outbound_dispatches where tenant_id = $1 and message_id = any($2)",
       values: [tx.tenantId, ids],
     });
-    // The preview repeats what the message said.
+    // The preview repeats the message's text.
     await tx.query({
       name: "retention_previews",
       text: `update conversations v set last_message = null, updated_at = $3
@@ -120,7 +123,10 @@ export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Plac
   return { removed: ids.length, seen: last === undefined ? null : { at: last.at, id: last.id }, full: rows.length === limit };
 }
 
-/** Contents of media before an instant are only to be kept until now; media's own maintenance does the rest, and tells the messages. */
+/**
+ * Lets the contents of media from before an instant expire now; the media module's own maintenance removes them and
+ * updates the messages.
+ */
 export async function expireMedia(tx: Tx, now: Date, before: Date, limit: number): Promise<number> {
   const rows = await tx.query({
     name: "retention_media",
@@ -134,7 +140,10 @@ export async function expireMedia(tx: Tx, now: Date, before: Date, limit: number
   return rows.length;
 }
 
-/** As the worker, of one tenant: the log is append-only to the application. What still waits for a delivery stays until it is done. */
+/**
+ * Runs as the worker, for one tenant: the log is append-only for the application. An event with an unfinished delivery
+ * stays until the delivery ends.
+ */
 export async function purgeEvents(database: Database, tenantId: string, before: Date, limit: number): Promise<number> {
   const rows = await database.worker({
     name: "retention_events",

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, NullableTimestamp } from "#platform/http/schemas.ts";
 
 export const daysMax = 36_500;
-/** An audit log that forgets sooner is none. */
+/** An audit log with a shorter memory would be worthless. */
 export const auditDaysMin = 90;
 
 const Days = (description: string, minimum = 1) =>

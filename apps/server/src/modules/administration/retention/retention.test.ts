@@ -18,7 +18,7 @@ const texts = async (contactId: string) =>
   (await tenant.api.get(`/api/v1/messages?contactId=${contactId}`)).body.data.map((message: any) => message.text).sort();
 
 describe("retention", () => {
-  it("keeps everything until it is set; what is left out stays as it is", async () => {
+  it("keeps everything until it is set; omitted fields are unchanged", async () => {
     const own = await t.tenant();
     assert.deepEqual((await own.api.get(path)).body, { ...nothing, updatedAt: null });
     const first = (await own.api.put(path, { messagesDays: 30, auditDays: 90 })).body;
@@ -27,7 +27,7 @@ describe("retention", () => {
     assert.deepEqual((await (await t.tenant()).api.get(path)).body, { ...nothing, updatedAt: null });
   });
 
-  it("removes messages by their age, but not the newest of a conversation that is not resolved", async () => {
+  it("removes messages by age, but not the newest of an unresolved conversation", async () => {
     const [open, resolved] = [await writer("Open"), await writer("Resolved")];
     await open.write("Open 2");
     const [{ id }] = (await tenant.api.get(`/api/v1/conversations?contactId=${resolved.id}`)).body.data;
@@ -41,14 +41,14 @@ describe("retention", () => {
     assert.deepEqual([await texts(open.id), await texts(resolved.id)], [["Open 2"], []]);
     const shown = (await tenant.api.get(`/api/v1/conversations/${id}`)).body;
     assert.deepEqual([shown.lastMessage, shown.status], [null, "resolved"]);
-    // And the next one is as any other.
+    // The next conversation behaves like any other.
     await open.write("Open 3");
     await t.app.retention.run();
     assert.deepEqual(await texts(open.id), ["Open 3"]);
     await put({});
   });
 
-  it("removes contents of files, events and reports of imports by their age", async () => {
+  it("removes file contents, events and import reports by age", async () => {
     const person = t.simulator.customer("447708299001", "Files");
     await person.send(channel.externalId, { kind: "document", bytes: samplesOfMedia.get("image/png")?.bytes as Buffer, filename: "a.png" });
     await t.settle();
@@ -87,7 +87,7 @@ describe("retention", () => {
     assert.equal((await entries()).length, kept + 1);
   });
 
-  it("refuses what is out of range, and needs its scopes", async () => {
+  it("refuses values out of range, and needs its scopes", async () => {
     for (const [body, field] of [
       [{ auditDays: 89 }, "auditDays"],
       [{ messagesDays: 0 }, "messagesDays"],

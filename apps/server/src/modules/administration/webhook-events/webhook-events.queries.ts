@@ -6,7 +6,7 @@ export interface RecordRow {
   direction: "inbound" | "outbound";
   tenant_id: string;
   id: string;
-  /** Of the channel, or of the endpoint. */
+  /** The id of the channel, or of the endpoint. */
   about_id: string;
   event_id: string | null;
   type: string;
@@ -47,13 +47,13 @@ const conditions = {
   failed: "e.state = 'failed'",
 } as const;
 
-/** A source of ids that counted on while its clock stood still is a little ahead. */
+/** An id source that kept counting while its clock stood still is slightly ahead. */
 const idSlackMs = 60_000;
 
 /**
- * Newest first by id, which grows with time: both halves walk their own index from where the page begins and stop after a page, of each organization
- * in turn when all are asked for. Names of statements
- * are left off: the two tables are queues, and a plan made while one was empty must not stay (modules/events/webhooks/delivering/sending.queries.ts).
+ * Newest first by id, which grows with time: both halves scan their own index from the start of the page and stop after
+ * a page, for each organization in turn when all are requested. The statement has no name: the two tables are queues,
+ * and a plan made while one was empty must not be cached (modules/events/webhooks/delivering/sending.queries.ts).
  */
 export function listRecords(rows: ReachedRows, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
   const values: unknown[] = [...rows.values, limit];
@@ -87,7 +87,7 @@ export function listRecords(rows: ReachedRows, filter: RecordFilter, after: stri
   });
 }
 
-/** With what it carried: the platform's words while they are kept, the event while it is in the log. */
+/** With its payload: the platform's callback while it is kept, the event while it is in the log. */
 export async function findRecord(
   rows: ReachedRows,
   direction: "inbound" | "outbound",

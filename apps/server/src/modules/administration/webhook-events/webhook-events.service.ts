@@ -20,7 +20,7 @@ export function createWebhookEventsService(deps: { reach: Reach; pager: Pager })
       return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.id], render);
     },
 
-    /** Throws not_found, also for what lies in an organization that is not the caller's to read. */
+    /** Throws not_found, also for a record of an organization that the caller cannot read. */
     async get(ctx: TxContext, wire: string): Promise<WebhookEventWithPayload> {
       const inbound = parseWireId("inb", wire);
       const id = inbound ?? parseWireId("dlv", wire);

@@ -16,7 +16,7 @@ describe("webhook events", () => {
   after(() => t.stop());
   const path = "/api/v1/admin/webhook-events";
 
-  it("are callbacks and deliveries in one order, filtered and page by page, with what they carried", async () => {
+  it("are callbacks and deliveries in one order, filtered and in pages, with their payloads", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const channel = await fake.channel(t, a);
     const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["message.received"] })).body;
@@ -55,7 +55,7 @@ describe("webhook events", () => {
     const shown = (await a.api.get(`${path}/${delivery.id}`)).body;
     assert.equal(shown.payload.type, "message.received");
     assert.deepEqual({ ...delivery, payload: shown.payload }, shown);
-    // Once processed, the message holds what was worth keeping.
+    // After processing, the message holds everything worth keeping.
     assert.deepEqual((await a.api.get(`${path}/${callback.id}`)).body, { ...callback, payload: null });
     await withClient(t.database.admin, (admin) =>
       admin.query(`update inbound_events set state = 'failed', payload = '{"text":"Hello"}' where tenant_id = $1`, [a.id]),
@@ -64,7 +64,7 @@ describe("webhook events", () => {
     assert.deepEqual([failed.length, failed[0].outcome], [1, "failed"]);
     assert.deepEqual((await platform.api.get(`${path}/${callback.id}`)).body.payload, { text: "Hello" });
 
-    // Whoever is not the platform sees their own, and nothing of others.
+    // Any organization but the platform sees its own records and none of others.
     assert.deepEqual((await b.api.get(path)).body.data, []);
     for (const id of [delivery.id, callback.id, unknownId("dlv"), unknownId("inb"), "x"])
       assert.equal((await b.api.get(`${path}/${id}`)).status, 404, id);

@@ -26,10 +26,10 @@ import {
 
 const messagesAtOnce = 500;
 const conversationsAtOnce = 50;
-/** How often it is looked whether what is being sent has been. */
+/** How often to check whether messages in flight have an outcome. */
 const sendingMs = 2_000;
 
-/** No broadcast makes a message for them any more, and none waits for them. */
+/** No broadcast creates a message for them any more, and none waits for them. */
 const recipients: Step = {
   name: "broadcast_recipients",
   async run(piece): Promise<Progress> {
@@ -39,7 +39,7 @@ const recipients: Step = {
   },
 };
 
-/** Nothing leaves any more; what is on its way is waited for, so that its outcome finds its message. */
+/** Nothing is sent any more. Waits for messages in flight, so that their outcome finds its message. */
 const dispatches: Step = {
   name: "dispatches",
   async run(piece): Promise<Progress> {
@@ -64,7 +64,7 @@ async function removeTickets(piece: Piece, where: "contact_id" | "conversation_i
     "id",
     ids.map((id) => wireId("tkt", id)),
   );
-  // Those that go on with one of them stay, without it.
+  // Follow-ups of these tickets stay, without the reference.
   await detachFollowUps(tx, ids);
   const activity = await dropTicketActivity(tx, ids);
   await dropTickets(tx, ids);
@@ -114,8 +114,8 @@ async function removeMessages(piece: Piece, people: string[]): Promise<number> {
 }
 
 /**
- * Conversations, once they are empty. They are locked first: a message that is arriving has either been written, and goes with the others, or
- * finds no conversation, and is taken again as somebody new's.
+ * Removes conversations once they are empty. Locks them first: an arriving message has either been written, and goes
+ * with the others, or finds no conversation, and is received again as one from an unknown person.
  */
 const conversations: Step = {
   name: "conversations",
@@ -169,14 +169,14 @@ const ownedRows = (table: keyof typeof prefixes): Step => ({
   },
 });
 
-/** Who it was. The rows are locked first: whatever is about to refer to them has done so, or finds nobody. */
+/** Removes the contact. Locks the rows first: a concurrent reference either exists already, or finds no contact. */
 const contacts: Step = {
   name: "contacts",
   async run(piece): Promise<Progress> {
     const { tx, request } = piece;
     const people = await peopleOf(tx, request.contact_id);
     await lockContacts(tx, people);
-    // What came in the meantime, between its step and this lock.
+    // Rows created between their step and this lock.
     for (const step of [recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)])
       if ((await step.run(piece, undefined)).more) return { more: true };
     for (const [table, column] of [

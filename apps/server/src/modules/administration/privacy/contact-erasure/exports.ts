@@ -11,7 +11,10 @@ import {
   lockOwnExports,
 } from "./exports.queries.ts";
 
-/** Files made before: which of them tell of the person cannot be seen from outside. Unfinished ones begin anew, without the person. */
+/**
+ * CSV files created earlier: their contents cannot be searched for the person. Unfinished exports restart, without the
+ * person.
+ */
 const exports: Step = {
   name: "exports",
   async run(piece) {
@@ -27,9 +30,10 @@ const exports: Step = {
 const piecesAtOnce = 50;
 
 /**
- * Exports of the organization, likewise, once nothing else tells of the person: events and audit entries are in them, too. Those that began before this
- * step go; `position` keeps when it was. Their pieces are objects of the storage, and go before their rows. What a worker may still be writing is waited
- * for: it becomes no part of a file any more.
+ * Exports of the organization, likewise, once no other row mentions the person: they also contain events and audit
+ * entries. Removes those that began before this step; `position` stores when that was. Their pieces are objects in the
+ * storage and go before their rows. Waits for a piece that a worker may still be writing: it can no longer become part
+ * of a file.
  */
 const organizationExports: Step<{ cut: string; pieces: string[] }> = {
   name: "organization_exports",
@@ -61,5 +65,5 @@ async function dropOwnFiles({ tx, now, request, count }: Piece): Promise<void> {
   count("privacy_export_chunks", "deleted", rows.length);
 }
 
-// What a step prepares is for itself alone.
+// Only the step itself reads what it prepares.
 export const [csvExports, archiveExports] = [exports, organizationExports] as unknown as [Step, Step];

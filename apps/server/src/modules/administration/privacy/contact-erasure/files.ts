@@ -8,8 +8,9 @@ const uploadsAtOnce = 100;
 const filesAtOnce = 20;
 
 /**
- * Files of the team that were sent to the person and to nobody else, and that nothing else keeps (a canned reply). Whether a message of
- * somebody else shows one is asked as the worker, of one tenant that is named: its policy lets the index on the messages' media serve.
+ * Files that the team sent only to this person and that nothing else keeps, such as a canned reply. Runs as the worker,
+ * for one named tenant, to check whether another person's message shows a file: only the worker's policy lets the index
+ * on the messages' media serve.
  */
 const uploads: Step<{ last: string | null; alone: string[] }> = {
   name: "uploads",
@@ -39,7 +40,10 @@ const uploads: Step<{ last: string | null; alone: string[] }> = {
   },
 };
 
-/** The files themselves, where no other media has the same one. A file is gone before its row is, so a crash leaves no file behind. */
+/**
+ * The contents of files, unless another media row has the same content. A file goes before its row, so a crash leaves
+ * no file behind.
+ */
 const contents: Step<{ last: string | null; removed: string[] }> = {
   name: "contents",
   async prepare(tenantId, request, { database, storage }, now) {
@@ -59,5 +63,5 @@ const contents: Step<{ last: string | null; removed: string[] }> = {
   },
 };
 
-// What a step prepares is for itself alone.
+// Only the step itself reads what it prepares.
 export const fileSteps = [uploads, contents] as unknown as Step[];

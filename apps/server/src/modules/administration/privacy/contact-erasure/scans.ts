@@ -23,8 +23,8 @@ import {
 } from "./scans.queries.ts";
 
 /**
- * What no key leads to is read from end to end, in the order of the primary key, a thousand rows at a time: once, in the background, for
- * something that is asked for rarely. An index would be paid for by every message instead.
+ * Tables that no key leads to are scanned in primary-key order, a thousand rows at a time: once, in the background, for
+ * a rare request. An index would instead cost something on every message.
  */
 const rowsAtOnce = 1_000;
 
@@ -34,7 +34,7 @@ async function tracesOf(tx: Tx, requestId: string): Promise<Traces> {
   return createTraces(of("id"), of("value"));
 }
 
-/** From the zero uuid on. */
+/** The scan starts at the zero UUID. */
 const start = "00000000-0000-0000-0000-000000000000";
 
 function progress(rows: { key: string }[]): Progress {
@@ -42,7 +42,10 @@ function progress(rows: { key: string }[]): Progress {
   return last === undefined || rows.length < rowsAtOnce ? { more: false } : { more: true, position: last.key };
 }
 
-/** With its deliveries, and what receivers answered to them. As the worker: the log is append-only to the application. */
+/**
+ * With its deliveries and the receivers' answers. Runs as the worker, because the log is append-only for the
+ * application.
+ */
 const events: Step = {
   name: "events",
   as: "worker",
@@ -61,7 +64,7 @@ const events: Step = {
   },
 };
 
-/** What could not be processed keeps what the platform sent. What still waits to be processed brings somebody new. */
+/** Failed callbacks still hold the platform's payload. Unprocessed ones will create a new contact. */
 const inbound: Step = {
   name: "inbound_events",
   async run(piece) {
@@ -75,7 +78,7 @@ const inbound: Step = {
   },
 };
 
-/** A late repetition of a request about the person still does nothing, and is told that. */
+/** A late repetition of a request about the person still has no effect, and gets an answer saying so. */
 const idempotency: Step = {
   name: "idempotency_keys",
   async run(piece) {
@@ -121,7 +124,7 @@ const reports: Step = {
     const people = (await listTraces(tx, request.id, ["id"])).flatMap(({ trace }) => (trace.startsWith("cnt_") ? trace.slice(4) : []));
     const rows = await blankImportRows(tx, people);
     piece.count("contact_import_rows", "blanked", rows.length);
-    // Examples of cells are shown beside the columns of a file; of whom they are cannot be seen.
+    // Imports show sample cells beside the columns of a file; whose they are cannot be determined.
     const imports = await blankImportSamples(tx, request.created_at);
     piece.count("contact_imports", "blanked", imports.length);
     return { more: false };
@@ -138,7 +141,7 @@ const questions: Step = {
   },
 };
 
-/** What somebody sent through a sign-up form: what became the contact, and what names the person. */
+/** Submissions of a sign-up form: those that became the contact, and those that name the person. */
 const submissions: Step = {
   name: "form_submissions",
   async run(piece) {

@@ -14,11 +14,11 @@ export interface Piece {
   now: Date;
   request: RequestRow;
   deps: ErasureDeps;
-  /** Adds to the report, in the transaction of what it counts. */
+  /** Adds to the report, in the transaction that removes what it counts. */
   count(table: string, what: "deleted" | "blanked", rows: number): void;
 }
 
-/** `more`: the step has something left; `waitMs`: not before then. `position` is given back to the next piece. */
+/** `more`: the step is not finished; `waitMs`: not before then. `position` is passed to the next piece. */
 export interface Progress {
   more: boolean;
   position?: string | null;
@@ -26,14 +26,14 @@ export interface Progress {
 }
 
 /**
- * One step of an erasure. It is called until it has nothing more, each time in a transaction that also stores how far it came: after a crash it
- * goes on from there, and what it finds already gone it need not find.
+ * One step of an erasure. It is called until it is finished, each time in a transaction that also stores its position.
+ * After a crash it continues there; rows already removed are no error.
  */
 export interface Step<T = unknown> {
   name: string;
-  /** Who may do it: the application inside the tenant unless the table is append-only to it. */
+  /** The role: the application inside the tenant, unless the table is append-only for it. */
   as?: "worker";
-  /** Before the transaction: network calls, and look-ups of another role. */
+  /** Runs before the transaction: network calls, and look-ups in another role. */
   prepare?(tenantId: string, request: RequestRow, deps: ErasureDeps, now: Date): Promise<T>;
   run(piece: Piece, prepared: T): Promise<Progress>;
 }

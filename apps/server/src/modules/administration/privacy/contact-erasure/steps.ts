@@ -4,14 +4,14 @@ import { scanSteps } from "./scans.ts";
 import type { Step } from "./step.ts";
 
 /**
- * In this order: first what refers to the person, then the person, then what only tells of them. Once the rows are gone, nothing new can refer to
- * them, and so nothing new is told: what is read from end to end afterwards is read once.
+ * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone,
+ * nothing new can refer to the person or mention them, so each scan afterwards reads its table once.
  */
 export const steps: readonly Step[] = [...rowSteps, ...fileSteps, ...scanSteps];
 
 export const firstStep = (steps[0] as Step).name;
 
-/** The step of a name, and the one after it (null: it is the last). Throws for a name of another version. */
+/** The step with this name, and the next one (null: it is the last). Throws for a name of another version. */
 export function stepNamed(name: string): { step: Step; next: string | null } {
   const at = steps.findIndex((step) => step.name === name);
   const step = steps[at];

@@ -1,6 +1,9 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** What is listed row by row: `text` takes the tenant, the contacts (uuid[]), the id to go on after and a limit, and answers `id` and `data`. */
+/**
+ * A section listed row by row: `text` takes the tenant, the contacts (uuid[]), the id to continue after and a limit,
+ * and returns `id` and `data`.
+ */
 export interface RecordSection {
   record: string;
   limit: number;

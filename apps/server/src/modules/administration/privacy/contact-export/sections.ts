@@ -12,13 +12,13 @@ export interface ExportDeps extends PrivacyDeps {
   storage: MediaStorage;
 }
 
-/** The next bytes of the file, and where it goes on; null: that was all. */
+/** The next bytes of the file, and the position after them; null: finished. */
 export interface Written {
   bytes: Buffer;
   next: { step: string; position: string | null } | null;
 }
 
-/** Bytes of a file in one line. */
+/** Bytes of a file per line. */
 const partBytes = 524_288;
 
 const order = ["contact", ...recordSections.map((section) => section.record), "media"];
@@ -26,7 +26,10 @@ export const firstSection = order[0] as string;
 
 const line = (record: string, data: object) => `${JSON.stringify({ record, ...data })}\n`;
 
-/** Reads the next piece of an export, without writing anything. The same place gives the same piece as long as nothing changes. */
+/**
+ * Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing
+ * changes.
+ */
 export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   if (row.step === "contact") return writeContact(deps, tenantId, row);
   if (row.step === "media") return writeMedia(deps, tenantId, row);
@@ -37,7 +40,7 @@ export async function writeSection(deps: ExportDeps, tenantId: string, row: Requ
 
 const after = (step: string): string => order[order.indexOf(step) + 1] as string;
 
-/** What it is an export of, then the contact with its identities, and those merged into it. */
+/** The subject of the export, then the contact with its identities, and the contacts merged into it. */
 async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   const lines = [
     line("export", {
@@ -63,7 +66,7 @@ async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow,
   return { bytes: Buffer.from(rows.map(({ data }) => line(section.record, data)).join("")), next };
 }
 
-/** The files that messages show, one part of one file at a time. `position` is `med_…/part`, the part that was written last. */
+/** The files that messages show, one part of one file at a time. `position` is `med_…/part`, the last part written. */
 async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
   const [wire, done] = (row.position ?? "/").split("/") as [string, string];
   const file = await deps.database.withTenant(tenantId, async (tx) => {
@@ -77,7 +80,7 @@ async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): 
   if (file === null) return { bytes: Buffer.alloc(0), next: null };
   const part = done !== "" && file.wire === wire ? Number(done) + 1 : 1;
   const facts = { id: file.wire, mimeType: file.mime_type, filename: file.filename, sizeBytes: file.size_bytes };
-  // Its content is not kept (any more): the line says so.
+  // The content is not stored, or no longer: the line says so.
   if (file.content_id === null || file.size_bytes === null)
     return {
       bytes: Buffer.from(line("media", { ...facts, part: 1, parts: 0, base64: null })),
@@ -98,7 +101,7 @@ async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): 
   };
 }
 
-/** null: the storage has nothing there any more, though it was there a moment ago. */
+/** null: the storage has just lost it. */
 async function readPart(storage: MediaStorage, key: string, start: number, end: number): Promise<string | null> {
   try {
     return (await buffer(await storage.read(key, { start, end }))).toString("base64");
