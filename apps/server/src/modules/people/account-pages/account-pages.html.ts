@@ -3,16 +3,16 @@ import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html } from "#platform/html/html.ts";
 import { type Page, wordsOf } from "#platform/html/pages.ts";
 
-/** Pages behind the links in mails. Each is one card with one form. */
+/** The pages behind the links in mails. Each is one card with one form. */
 export interface CardForm {
   title: string;
-  /** What it is about. */
+  /** The text of the card. */
   words: Content;
   action: string;
   guard: string;
   fields: CardField[];
   button: string;
-  /** Above the fields: what is wrong as a whole, or what was done. */
+  /** Above the fields: the general error, or what was done. */
   message?: { text: string; bad: boolean } | null;
   details?: ErrorDetail[];
   after?: Content;

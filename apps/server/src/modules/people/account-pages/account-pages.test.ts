@@ -1,4 +1,4 @@
-/** Pages behind the links in mails, by HTTP: what another site cannot do, and what a code is asked for. */
+/** The pages behind the links in mails, over HTTP: what other sites cannot do, and when a code is required. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ after(async () => {
 const word = () => randomBytes(5).toString("hex");
 const password = "correct horse battery";
 
-/** A browser as far as these pages need one: cookies, and the Origin of forms. */
+/** A browser with what these pages need: cookies, and the Origin of forms. */
 function visitor() {
   const cookies = new Map<string, string>();
   let guard = "";
@@ -108,7 +108,7 @@ test("a form from another site, without the page's value, or without its cookie 
   assert.match((await who.get("/signed-in?did=joined")).text, /You have joined/);
 });
 
-test("an invitation of somebody with an account takes their password, and nothing happens without it", async () => {
+test("an invitation for an existing account needs its password, and nothing happens without it", async () => {
   const person = await app.person((await app.tenant()).id);
   const { tenant, link } = await invite(person.email);
   const { who } = await opened(link);
@@ -121,7 +121,7 @@ test("an invitation of somebody with an account takes their password, and nothin
   assert.ok((await members()).some(({ email }) => email === person.email));
 });
 
-test("joining at once from several windows makes one member", async () => {
+test("joining from several windows at once creates one member", async () => {
   const email = `${word()}@people.test`;
   const { tenant, link } = await invite(email);
   const windows = await Promise.all([opened(link), opened(link), opened(link)]);
@@ -132,7 +132,7 @@ test("joining at once from several windows makes one member", async () => {
   assert.equal(members.filter((one: { email: string }) => one.email === email).length, 1);
 });
 
-test("a reset sets the password once, and where a second factor is asked for, a code signs in", async () => {
+test("a reset sets the password once, and with a second factor, a code signs in", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
@@ -162,7 +162,7 @@ test("a reset sets the password once, and where a second factor is asked for, a 
   assert.equal((await opened(link)).page.status, 400, "the link was used");
 });
 
-test("pages of people ask for a session; what is typed is escaped", async () => {
+test("pages of people need a session and escape their input", async () => {
   const who = visitor();
   assert.deepEqual((await who.get("/signed-in")).location, "/sign-in");
   await who.get("/forgot-password");
@@ -177,7 +177,7 @@ test("pages of people ask for a session; what is typed is escaped", async () => 
   }
 });
 
-test("a login link signs in by its button alone, once, and says when it is over", async () => {
+test("a login link signs in only by its button, once, and says when it has expired", async () => {
   const own = await app.tenant();
   const person = await app.person(own.id, { role: "agent", name: "Ada <b>" });
   const { token, url } = (await own.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`)).body;
@@ -201,14 +201,14 @@ test("a login link signs in by its button alone, once, and says when it is over"
   assert.equal((await visitor().get("/login")).status, 400);
 });
 
-/** Of the newest mail to an address, which must be of the kind. */
+/** The link in the newest mail to an address, which must have the subject. */
 const linkIn = (email: string, subject: RegExp) => {
   const mail = mailbox.last(email);
   assert.match(mail.subject, subject);
   return /http:\S+\?token=\S+/.exec(mail.text)?.[0] as string;
 };
 
-test("an address is confirmed by the button of its link, and the link says so the next time", async () => {
+test("the button of its link confirms an address, and the link says so the next time", async () => {
   const person = await app.person((await app.tenant()).id);
   await person.api.post("/api/v1/auth/email/verification");
   await app.drain();
@@ -228,7 +228,7 @@ test("an address is confirmed by the button of its link, and the link says so th
   assert.deepEqual([old.page.status, /href="\/resend-confirmation"/.test(old.page.text)], [400, true]);
 });
 
-test("whoever is signed in goes on where they are; a session of somebody else is not told that it was theirs", async () => {
+test("a signed-in person continues where they are; another person's session is not told whose link it was", async () => {
   const tenant = await app.tenant();
   const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
   for (const signedIn of [person, other]) {
@@ -247,7 +247,7 @@ test("whoever is signed in goes on where they are; a session of somebody else is
   }
 });
 
-test("a link to a new address that a stranger got shows nothing of the account and takes the password, guessed as often as when signing in", async () => {
+test("a stranger with the link to a new address sees nothing of the account and needs the password, with as many attempts as for signing in", async () => {
   const person = await app.person((await app.tenant()).id);
   const email = `${word()}@new.test`;
   assert.equal((await person.api.post("/api/v1/auth/email/change", { email, password: person.password })).status, 200);
@@ -273,7 +273,7 @@ test("a link to a new address that a stranger got shows nothing of the account a
   assert.equal((await person.api.get("/api/v1/auth/email")).body.email, email);
 });
 
-test("a new link is sent to whoever waits for it, and the page tells nobody else so", async () => {
+test("a new link goes to whoever waits for it, and the page reveals nothing to others", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const nobody = `${word()}@nobody.test`;
@@ -293,7 +293,7 @@ test("a new link is sent to whoever waits for it, and the page tells nobody else
   assert.equal((await visitorOfLink.post("/confirm-email", {})).status, 303);
 });
 
-test("an address that somebody took in between says so, and the old one stays", async () => {
+test("an address taken in between is reported, and the old one stays", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const email = `${word()}@new.test`;

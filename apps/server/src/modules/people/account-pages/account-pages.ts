@@ -26,12 +26,15 @@ export interface AccountPagesDeps {
   membership(tenantId: string, userId: string): Promise<Membership | null>;
   now(): Date;
   publicUrl: string | undefined;
-  /** People sign in and ask for a new password there; what mails lead to ends there. Else these pages are all there is. */
+  /**
+   * People sign in, request a new password and land after a mail's link there. Without a dashboard, these pages do it
+   * all.
+   */
   hasDashboard: boolean;
   guardKey: Buffer;
 }
 
-/** How long a link that was opened stays open in the browser. */
+/** How long an opened link stays valid in the browser. */
 const linkSeconds = 3_600;
 const newPassword: CardField = {
   name: "password",
@@ -41,16 +44,22 @@ const newPassword: CardField = {
   help: "At least 8 characters. 15 or more are safer.",
 };
 
-/** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/people/pages.md. */
+/**
+ * The pages behind the links in mails: each works without scripts, and they end signed in. See
+ * docs/subsystems/people/pages.md.
+ */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
   const guard = createFormGuard({ key: deps.guardKey, publicUrl: deps.publicUrl });
   const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);
   const brandOf = async (ctx: PublicContext): Promise<Branding> => (await deps.branding.ofHost(ctx.host)).branding;
   const see = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
-  /** Where somebody goes on who has just signed in. */
+  /** Where a person continues after signing in. */
   const signedIn = (what?: string) => (deps.hasDashboard ? "/" : what === undefined ? "/signed-in" : `/signed-in?did=${what}`);
 
-  /** The secret of a mail's link goes from the address into a cookie of that page: it stays out of the history and of what the page links to. */
+  /**
+   * Moves the secret of a mail's link from the address into a cookie of that page, so that it stays out of the history
+   * and away from linked sites.
+   */
   function takeLink(request: FastifyRequest, reply: FastifyReply, path: string, cookie: string): boolean {
     const { token } = request.query as { token?: unknown };
     if (typeof token !== "string") return false;
@@ -63,7 +72,9 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const dropLink = (reply: FastifyReply, path: string, cookie: string) =>
     setCookie(reply, cookie, "", { path, seconds: 0, publicUrl: deps.publicUrl });
 
-  /** Signs in and shows what was done; where that takes more (a code, the right password), by way of the sign-in page. */
+  /**
+   * Signs in and shows what was done; goes through the sign-in page when that needs more (a code, the right password).
+   */
   async function signInAfter(
     ctx: PublicContext,
     reply: FastifyReply,
@@ -81,13 +92,13 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, signedIn(what));
     } catch (error) {
-      // What the link was for is done; only signing in is not.
+      // The link has had its effect; only signing in failed.
       problemsOf(error);
       return see(reply, `/sign-in?did=${what}&wrong=1`);
     }
   }
 
-  /** Shows a form again with what is wrong, beside the field or above them. */
+  /** Shows a form again with its errors, beside the field or above all fields. */
   async function again(ctx: PublicContext, request: FastifyRequest, reply: FastifyReply, error: unknown, card: Omit<CardForm, "guard">) {
     const { details, message, status } = problemsOf(error);
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
@@ -151,7 +162,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const form = formOf(request);
     const [name, password] = [field(form, "name").trim(), field(form, "password")];
     try {
-      // All at once, where the verb would tell one after the other.
+      // All errors at once, where the verb reports one after the other.
       const details: ErrorDetail[] = [];
       if (!preview.existingUser && name === "") details.push({ field: "name", issue: "required" });
       if (name.length > 200) details.push({ field: "name", issue: "too_long" });
@@ -203,7 +214,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
   });
 
-  // --- a link that signs in. Opened by a scanner of links it is not used up: that takes the button.
+  // --- a link that signs in. A link scanner that opens it does not use it up: only the button does.
   const login = { path: "/login", cookie: "svc_login" };
   const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
     title: `Sign in to ${found.tenantName}`,
@@ -254,7 +265,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     if (who === null) return see(reply, "/sign-in");
     const { did } = request.query as { did?: unknown };
     const what = whatWasDone(did)?.here;
-    // Nothing to tell: people work in the dashboard.
+    // Nothing to show: people work in the dashboard.
     if (deps.hasDashboard && what === undefined) return see(reply, "/");
     const title = what === undefined ? "You are signed in" : did === "joined" ? `${what} ${who.tenantName}` : what;
     const unconfirmed = who.emailVerified
@@ -268,7 +279,7 @@ ${deps.hasDashboard ? html`<p><a class="button" href="/">Continue</a></p>` : nul
 
   async function member(request: FastifyRequest): Promise<Membership | null> {
     try {
-      // The cookie alone: a key in a header is nobody who reads pages.
+      // Only the cookie counts: a key in a header does not belong to a person who reads pages.
       const credential = await deps.verifier.verify({ cookie: request.headers.cookie }, request.ip);
       return credential.kind === "session" ? await deps.membership(credential.tenantId, credential.id) : null;
     } catch (error) {

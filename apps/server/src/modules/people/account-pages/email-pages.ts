@@ -11,8 +11,9 @@ const link = { path: "/confirm-email", cookie: "svc_email" };
 const resendPath = "/resend-confirmation";
 
 /**
- * Confirming an e-mail address, the first or a new one. It takes the button: a scanner that opens the link confirms nothing. A new one takes the
- * person as well, signed in or by their password: the mail may have gone to a stranger, who learns nothing of the account here.
+ * Confirms an e-mail address, the first or a new one. Only the button confirms: a scanner that opens the link has no
+ * effect. A new address also needs the person, by session or password: the mail may have gone to a stranger, who learns
+ * nothing about the account here.
  */
 export function emailPages(
   scope: FastifyInstance,
@@ -66,7 +67,7 @@ export function emailPages(
       if (body.already) return already(ctx, reply, body.email);
       tools.dropLink(reply, link.path, link.cookie);
       const did = body.changed ? "moved" : "confirmed";
-      // Somebody else's session has nothing to do with it.
+      // A session of another person is irrelevant.
       const who = await tools.member(request);
       return tools.see(reply, who?.userId === preview.userId ? `/signed-in?did=${did}` : `/sign-in?did=${did}`);
     } catch (error) {

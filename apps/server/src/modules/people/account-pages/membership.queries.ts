@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Who somebody is in the tenant they work in, for the page that says so. */
+/** The person's membership in the tenant they work in, for the page that shows it. */
 export interface Membership {
   name: string;
   email: string;
@@ -20,7 +20,7 @@ export async function findMembership(database: Database, tenantId: string, userI
     }),
   );
   if (row === undefined) return null;
-  // As the worker: people belong to no tenant, and the application role cannot read them.
+  // Runs as the worker: people belong to no tenant, and the application role cannot read them.
   const [person] = await database.worker<{ verified: boolean }>({
     name: "account_page_email",
     text: "select email_verified_at is not null as verified from users where id = $1",

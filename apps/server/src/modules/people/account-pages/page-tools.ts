@@ -6,7 +6,7 @@ import type { PublicContext } from "#platform/http/context.ts";
 import type { CardForm } from "./account-pages.html.ts";
 import type { Membership } from "./membership.queries.ts";
 
-/** What these pages have in common. */
+/** What these pages share. */
 export interface PageTools {
   guard: ReturnType<typeof createFormGuard>;
   contextOf(request: FastifyRequest): PublicContext;
@@ -15,11 +15,11 @@ export interface PageTools {
   takeLink(request: FastifyRequest, reply: FastifyReply, path: string, cookie: string): boolean;
   dropLink(reply: FastifyReply, path: string, cookie: string): void;
   again(ctx: PublicContext, request: FastifyRequest, reply: FastifyReply, error: unknown, card: Omit<CardForm, "guard">): Promise<unknown>;
-  /** Who is signed in. */
+  /** The signed-in member. */
   member(request: FastifyRequest): Promise<Membership | null>;
 }
 
-/** What was done, as the signed-in page and the sign-in page tell it. */
+/** What was done, as shown on the signed-in page and the sign-in page. */
 const done: Record<string, { here: string; signIn: string }> = {
   joined: { here: "You have joined", signIn: "You have joined. Sign in to continue." },
   reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to continue." },
@@ -27,7 +27,7 @@ const done: Record<string, { here: string; signIn: string }> = {
   moved: { here: "Your new e-mail address is active", signIn: "Your new e-mail address is active. Sign in with it to continue." },
 };
 
-/** Anything else in the address tells nothing. */
+/** Any other value in the address shows nothing. */
 export function whatWasDone(did: unknown): { here: string; signIn: string } | undefined {
   return typeof did === "string" && Object.hasOwn(done, did) ? done[did] : undefined;
 }

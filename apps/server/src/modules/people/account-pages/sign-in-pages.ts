@@ -16,14 +16,14 @@ export const code: CardField = {
   numeric: true,
 };
 
-/** Signing in, and asking for a new password, where no dashboard does it. */
+/** Signing in and requesting a new password, for installations without a dashboard. */
 export function signInPages(
   scope: FastifyInstance,
   tools: PageTools,
   deps: { passwords: Pick<PasswordsService, "requestReset">; signIn: SignInService; publicUrl: string | undefined },
 ): void {
   const { guard, contextOf, brandOf, see, again } = tools;
-  // --- ask for such a mail
+  // --- request a reset mail
   const forgotCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Forgot your password?",
     words: html`<p>We will send you a link to choose a new one.</p>`,

@@ -18,7 +18,7 @@ export interface SettingsRow {
   csat_enabled: boolean;
   csat_delay_minutes: number;
   csat_questions: Record<string, string>;
-  /** What was resolved before is not asked about; null: not enabled. */
+  /** Earlier resolutions get no survey; null: surveys are disabled. */
   csat_since: Date | null;
   /** null: the defaults, never changed. */
   updated_at: Date | null;
@@ -55,7 +55,7 @@ export async function readSettings(tx: Tx): Promise<SettingsRow> {
   return row ?? defaults;
 }
 
-/** A row to lock: two who change different fields come one after the other, and neither is lost. */
+/** Ensures a row to lock: of two concurrent changes to different fields, the second waits and neither is lost. */
 export async function lockSettings(tx: Tx, now: Date): Promise<SettingsRow> {
   await tx.query({
     name: "agent_settings_make",
@@ -84,7 +84,7 @@ export async function lockSettings(tx: Tx, now: Date): Promise<SettingsRow> {
   return row as SettingsRow;
 }
 
-/** Locked; null where there are none, or while another worker is at it. */
+/** Locked; null when there are none, or another worker has them. */
 export async function claimSettings(tx: Tx): Promise<SettingsRow | null> {
   const [row] = await tx.query<SettingsRow>({
     name: "agent_settings_claim",

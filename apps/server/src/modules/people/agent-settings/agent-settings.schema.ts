@@ -77,7 +77,7 @@ export const AgentSettings = Type.Object(
 );
 export type AgentSettings = Static<typeof AgentSettings>;
 
-/** What an update names of a group; the others keep their values. */
+/** The fields an update contains of a group; omitted ones keep their values. */
 const groups = {
   autoAssign: Type.Partial(Type.Object(autoAssign), { title: "AutoAssignInput" }),
   autoResolve: Type.Partial(Type.Object(autoResolve), { title: "AutoResolveInput" }),

@@ -36,10 +36,10 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
   return {
     get: async (ctx: TxContext): Promise<AgentSettings> => render(ctx, await queries.readSettings(ctx.tx)),
 
-    /** Throws validation_error for business hours that cannot be. */
+    /** Throws validation_error for invalid business hours. */
     async update(ctx: TxContext, input: UpdateAgentSettings): Promise<AgentSettings> {
       const { autoAssign = {}, autoResolve = {}, csat = {}, businessHours } = input;
-      // Only what is known: other members of the object are ignored, not stored.
+      // Only known fields: others are ignored, not stored.
       const hours =
         businessHours == null
           ? businessHours

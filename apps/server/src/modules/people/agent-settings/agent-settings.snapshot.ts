@@ -3,7 +3,7 @@ import { snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { UpdateAgentSettings } from "./agent-settings.schema.ts";
 import type { AgentSettingsService } from "./agent-settings.service.ts";
 
-// How long a conversation can be reopened is in the organization's settings.
+// The organization's settings hold how long a conversation can be reopened.
 const { reopenWindowHours: _, ...properties } = UpdateAgentSettings.properties;
 const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Omitted fields keep their values" });
 type Entry = Static<typeof Entry>;
@@ -40,7 +40,7 @@ export const agentSettingsSnapshot = (service: AgentSettingsService) =>
     },
   });
 
-/** Only what is known of them, as they are stored. */
+/** Only the known fields, as they are stored. */
 function plainHours(hours: NonNullable<Entry["businessHours"]>) {
   return {
     timezone: hours.timezone,

@@ -10,7 +10,7 @@ before(async () => {
 after(() => app?.stop());
 
 describe("agent settings", () => {
-  it("have defaults, keep what is left out, and share the reopen window with the organization", async () => {
+  it("have defaults, keep omitted fields, and share the reopen window with the organization", async () => {
     const own = await app.tenant();
     const put = (body: object, headers: Record<string, string> = {}) =>
       own.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify(body), headers });
@@ -83,7 +83,7 @@ describe("agent settings", () => {
     assert.equal((await own.api.get("/api/v1/agent-settings?appId=app_1")).status, 404);
   });
 
-  it("resolve conversations that came to rest, and none in which the customer waits", async () => {
+  it("resolve idle conversations, but none in which the customer waits", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     for (const from of ["447700983001", "447700983002"]) await app.simulator.customer(from, from).sendText(channel.externalId, "Hello?");

@@ -22,7 +22,7 @@ export const BusinessHours = Type.Object(
 );
 export type BusinessHours = Static<typeof BusinessHours>;
 
-/** Throws validation_error for a zone that there is not, a day that there is not, and an interval that ends before it begins. */
+/** Throws validation_error for an unknown time zone, an unknown day, and an interval that ends before it starts. */
 export function checkBusinessHours(hours: BusinessHours, field: string): void {
   try {
     localTime(hours.timezone, new Date(0));
@@ -44,7 +44,10 @@ export function checkBusinessHours(hours: BusinessHours, field: string): void {
   }
 }
 
-/** Whether the team is there at an instant: by the clock on the wall of its zone, so also across changes to summer time. Pure. */
+/**
+ * Whether an instant is within business hours, by the local clock of their zone, and so also across daylight saving
+ * changes. Pure.
+ */
 export function isWithin(hours: BusinessHours, at: Date): boolean {
   const { date, day, time } = localTime(hours.timezone, at);
   if (hours.holidays.includes(date)) return false;

@@ -4,7 +4,7 @@ import type { agentStatuses, availabilities } from "./agents.schema.ts";
 
 export type Availability = (typeof availabilities)[number];
 
-/** What is set of an agent besides their membership. Ids are stored ones. */
+/** Settings of an agent besides the membership. Ids are stored ones. */
 export interface Profile {
   avatarUrl: string | null;
   divisionIds: string[];
@@ -23,11 +23,11 @@ export interface AgentRow {
   email: string;
   role: MemberRole;
   status: (typeof agentStatuses)[number];
-  /** As of members. */
+  /** As for members. */
   own_status: "active" | "suspended" | null;
   availability: Availability;
   avatar_url: string | null;
-  /** Of these and of channels: those that exist. */
+  /** Only divisions and channels that exist. */
   division_ids: string[];
   channel_ids: string[];
   skills: string[];
@@ -43,7 +43,7 @@ export interface AgentRow {
 
 const texts = (field: string) => `array(select jsonb_array_elements_text(i.profile->'${field}'))`;
 
-/** Members, and who is invited and has not accepted yet. Hundreds at most: the primary keys find a tenant's. */
+/** Members, and invited people who have not accepted yet. Hundreds at most: the primary keys find a tenant's. */
 const agents = `
   select m.user_id as id, m.user_id, null::uuid as invitation_id, m.name, m.email, m.role, m.status, m.own_status, m.availability, m.avatar_url,
          m.division_ids, m.channel_ids, m.skills, m.languages, m.max_open_conversations, m.signature, m.last_seen_at, m.created_at, m.updated_at
@@ -71,7 +71,7 @@ export async function findAgent(tx: Tx, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
-/** Newest first. `like`: a pattern in small letters. */
+/** Newest first. `like`: a pattern in lower case. */
 export function listAgents(
   tx: Tx,
   filter: { like: string | null; status: string | null; divisionId: string | null },
@@ -109,11 +109,11 @@ export async function updateProfile(tx: Tx, now: Date, userId: string, p: Profil
   });
 }
 
-/** `seen`: by themselves, so they are here. */
+/** `seen`: the agent set it, and so is active. */
 export async function setAvailability(tx: Tx, now: Date, userId: string, availability: Availability, seen: boolean): Promise<void> {
   await tx.query({
     name: "agent_availability",
-    // Somebody whom another calls online counts as seen: or else they would be offline again at once.
+    // An agent set online by somebody else counts as seen; otherwise they would be offline again at once.
     text: `update members set availability = $3,
              last_seen_at = case when $5 or $3 <> 'offline' then greatest(last_seen_at, $4) else last_seen_at end
             where tenant_id = $1 and user_id = $2`,
@@ -131,8 +131,8 @@ export async function channelsAmong(tx: Tx, ids: string[]): Promise<Set<string>>
 }
 
 /**
- * Who was not seen for as long as their tenant's settings say is offline. As the cross-tenant worker: a timer cannot know which tenants have
- * somebody to set, and the index is over all of them. Returns how many.
+ * Sets agents offline who were not seen for the time in their tenant's settings. Runs as the cross-tenant worker,
+ * because a timer cannot know the tenants concerned and the index spans all of them. Returns how many.
  */
 export async function setAbsent(database: Pick<Database, "worker">, now: Date, limit: number): Promise<number> {
   const rows = await database.worker({

@@ -19,13 +19,13 @@ export interface AgentsDeps {
   members: Pick<MembersService, "update">;
   invitations: Pick<InvitationsService, "create" | "update" | "revoke">;
   loginLinks: LoginLinks;
-  /** Where the dashboard is. */
+  /** The address of the dashboard. */
   publicUrl(): string;
 }
 
 type ProfileInput = Omit<UpdateAgent, "name" | "role" | "status" | "availability">;
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function createAgentsService(deps: AgentsDeps) {
@@ -36,7 +36,10 @@ export function createAgentsService(deps: AgentsDeps) {
     return row;
   }
 
-  /** What of a profile was given, as stored. Divisions are locked: none is removed before this is written. Throws not_found for unknown ids. */
+  /**
+   * The given profile fields, as stored. Locks the divisions, so that none is deleted before the profile is written.
+   * Throws not_found for unknown ids.
+   */
   async function givenProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
     const given: Partial<queries.Profile> = {};
     if (input.divisionIds !== undefined) given.divisionIds = await lockDivisions(tx, input.divisionIds);
@@ -82,7 +85,10 @@ export function createAgentsService(deps: AgentsDeps) {
       return render(await find(tx, wire));
     },
 
-    /** Invites them. 403 for a role above one's own; 404 for an unknown division or channel; 409 already_exists for a member or somebody invited. */
+    /**
+     * Invites the agent. 403 for a role above the caller's; 404 for an unknown division or channel; 409 already_exists
+     * for a member or an invited person.
+     */
     async create(ctx: TxContext, input: CreateAgent): Promise<Agent> {
       const { name, email, role = "agent", ...profile } = input;
       const given = await givenProfile(ctx.tx, profile);
@@ -92,8 +98,8 @@ export function createAgentsService(deps: AgentsDeps) {
     },
 
     /**
-     * 403 for somebody above oneself or a role above one's own; 404 for an unknown division or channel; 409 last_owner, and conflict for
-     * the status or availability of somebody invited.
+     * 403 for an agent above the caller or a role above the caller's; 404 for an unknown division or channel; 409
+     * last_owner, and conflict for the status or availability of an invited agent.
      */
     async update(ctx: TxContext, wire: string, input: UpdateAgent): Promise<Agent> {
       const { name, role, status, availability, ...profile } = input;
@@ -108,7 +114,8 @@ export function createAgentsService(deps: AgentsDeps) {
         await deps.invitations.update(ctx, wireId("inv", row.id), { name: trimmed, role, profile: given });
         return render(await find(ctx.tx, id));
       }
-      // Also without any of these: it refuses a change of somebody above, and locks the member until the end.
+      // Even without any of these: it refuses changes to an agent above the caller, and locks the member until the
+      // transaction ends.
       await deps.members.update(ctx, id, {
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),
@@ -128,8 +135,8 @@ export function createAgentsService(deps: AgentsDeps) {
     },
 
     /**
-     * Suspends them: sessions end, open conversations are given back, what they wrote stays theirs. The invitation of somebody invited is
-     * withdrawn. 403 for somebody above oneself; 409 last_owner.
+     * Suspends the agent: sessions end, open conversations are unassigned, and what they wrote stays theirs. Revokes
+     * the invitation of an invited agent. 403 for an agent above the caller; 409 last_owner.
      */
     async deactivate(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire);
@@ -148,7 +155,10 @@ export function createAgentsService(deps: AgentsDeps) {
       return render(await find(ctx.tx, wireId("agt", ctx.actor.id)));
     },
 
-    /** What the transaction cannot ask: whom a link is for, whether it would reach further than this tenant, and what it stands on. */
+    /**
+     * What the transaction cannot read: the recipient of a link, whether it would reach beyond this tenant, and the
+     * state that it depends on.
+     */
     async linkFor(ctx: Context, agentId: string | undefined): Promise<LinkFor> {
       if (ctx.session?.byLink === true)
         throw new AppError("forbidden", { message: "A session from a login link cannot create login links." });
@@ -175,7 +185,10 @@ export function createAgentsService(deps: AgentsDeps) {
       return to(userId);
     },
 
-    /** 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
+    /**
+     * 404 for an unknown agent; 403 for an agent above the caller, or whose session would reach beyond the tenant; 409
+     * unless active.
+     */
     async loginLink(ctx: TxContext, { agentId, reachesFurther, standings }: LinkFor) {
       const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
       const row = await find(ctx.tx, agentId);
@@ -187,7 +200,7 @@ export function createAgentsService(deps: AgentsDeps) {
         throw new AppError("forbidden", {
           message: "This person's session would have access beyond this organization, so they must sign in themselves.",
         });
-      // Joined between the two looks.
+      // Joined between the two look-ups.
       if (standings === null) throw new AppError("conflict");
       const madeBy = byAnother ? makerOf(ctx.actor) : null;
       const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, madeBy, standings);
@@ -197,7 +210,7 @@ export function createAgentsService(deps: AgentsDeps) {
   };
 }
 
-/** Who a session by their link ends with. */
+/** The actor whose end also ends a session from their link. */
 function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
   if (kind === "system") throw new Error("the system makes no login links");
   return { kind, id };
@@ -205,15 +218,15 @@ function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
 
 export type AgentsService = ReturnType<typeof createAgentsService>;
 
-/** Whom a link is for. Beside their being there, which is looked at when it is made. */
+/** The recipient of a link. Whether they are a member is checked when the link is created. */
 interface LinkFor {
   agentId: string;
   reachesFurther: boolean;
-  /** Null: nobody of that id is a member. */
+  /** Null: no member has that id. */
   standings: Standings | null;
 }
 
-/** Whether the one who asks may sign in somebody else of this role. */
+/** Whether the caller may sign in another agent of this role. */
 function maySignIn(ctx: Context, role: MemberRole): boolean {
   return ctx.scopes.has("agents:write") && hasAllOf({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role);
 }

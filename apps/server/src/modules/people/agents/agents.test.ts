@@ -25,7 +25,7 @@ const accept = (token: string, body: object = { password: "correct horse" }) =>
 const link = (token: string) => app.api(null).post("/api/v1/auth/login-link", { token });
 
 describe("agents", () => {
-  it("are invited with what is set of them, which comes along under the same id when they accept", async () => {
+  it("are invited with their settings, and keep both settings and id when they accept", async () => {
     const own = await app.tenant();
     const division = (await own.api.post("/api/v1/agents/divisions", { name: "Returns" })).body.id;
     const channel = await app.channel(own);
@@ -79,7 +79,7 @@ describe("agents", () => {
     assert.equal(me.body.user.agentId, agent.id);
   });
 
-  it("with an account already are found by the id from before, too", async () => {
+  it("with an existing account are found by their earlier id, too", async () => {
     const own = await app.tenant();
     const person = await app.person(tenant.id, { role: "agent" });
     const made = await own.api.post("/api/v1/agents", { name: "Known", email: person.email, skills: ["x"] });
@@ -89,7 +89,7 @@ describe("agents", () => {
     assert.deepEqual([agent.id, agent.status, agent.skills], [person.agentId, "active", ["x"]]);
   });
 
-  it("are listed page by page, searched by name and e-mail, and alike at both paths", async () => {
+  it("are listed in pages, searched by name and e-mail, and identical at both paths", async () => {
     const own = await app.tenant();
     for (const name of ["Ada", "Bob_b", "Cleo"]) {
       app.clock.advance(1_000);
@@ -110,7 +110,7 @@ describe("agents", () => {
     assert.equal((await tenant.api.get(`/api/v1/agents/${first.body.data[1].id}`)).status, 404, "another tenant's");
   });
 
-  it("are changed by those above or beside them, with ids that exist, and nothing is lost of two changes at once", async () => {
+  it("are changed only by agents at or above their level, with existing ids, and two concurrent changes lose nothing", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -143,7 +143,7 @@ describe("agents", () => {
     assert.equal((await own.api.patch(path, { maxOpenConversations: null })).body.maxOpenConversations, null);
   });
 
-  it("who are deactivated are out, give back their conversations with event and activity, and can come back", async () => {
+  it("who are deactivated lose access, their conversations are unassigned with event and activity, and they can come back", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const agent = await app.person(own.id, { role: "agent" });
@@ -170,7 +170,7 @@ describe("agents", () => {
 });
 
 describe("a key that manages agents", () => {
-  it("gives and takes roles whose scopes it has; names and profiles it says of anybody", async () => {
+  it("gives and removes roles whose scopes it has; it sets anybody's name and profile", async () => {
     const own = await app.tenant();
     const [owner, agent] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "agent" })];
     await app.person(own.id, { role: "owner" });
@@ -196,7 +196,7 @@ describe("a key that manages agents", () => {
 });
 
 describe("presence", () => {
-  it("is said by oneself, seen by use of the session, and ends when one is not seen for long", async () => {
+  it("is set by the agent, refreshed by using the session, and ends after a time without use", async () => {
     const own = await app.tenant();
     const agent = await app.person(own.id, { role: "agent" });
     const said = await agent.api.post("/api/v1/agents/me/availability", { availability: "online" });
@@ -219,7 +219,7 @@ describe("presence", () => {
 });
 
 describe("a login link", () => {
-  it("signs in the person who asked, once, within ten minutes, and the newest alone", async () => {
+  it("signs in the person who requested it, once, within ten minutes, and only the newest is valid", async () => {
     const own = await app.tenant();
     const agent = await app.person(own.id, { role: "viewer" });
     const get = () => agent.api.get("/api/v1/agents-management/login-link");
@@ -238,7 +238,7 @@ describe("a login link", () => {
     assert.equal((await link(old.body.token)).status, 400);
   });
 
-  it("of a key that names nobody is for who made the key, else the oldest agent whom it may sign in", async () => {
+  it("of a key that names nobody is for the key's creator, otherwise the oldest agent whom it may sign in", async () => {
     const own = await app.tenant();
     const get = async (api: typeof own.api) => {
       const answer = await api.get("/api/v1/agents-management/login-link");
@@ -265,7 +265,7 @@ describe("a login link", () => {
       assert.deepEqual(await get(app.api(await app.key(own.id, { scopes: narrow }))), [403, "forbidden"]);
   });
 
-  it("for somebody else is for those who may give their role, and never reaches another tenant", async () => {
+  it("for another person needs permission to give their role, and never reaches another tenant", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -282,7 +282,7 @@ describe("a login link", () => {
     assert.equal((await own.api.get(path(owner))).status, 200, "a key with all of an owner's scopes");
     assert.equal((await tenant.api.get(path(agent))).status, 404);
 
-    // They join another tenant before the link is used: its session would be good there, too.
+    // They join another tenant before the link is used: its session would be valid there, too.
     const other = await app.tenant();
     await app.app.tenants.createUser({ email: agent.email, password: agent.password, tenantId: other.id, role: "owner" });
     assert.equal((await link(given.body.token)).status, 403);
@@ -303,14 +303,14 @@ describe("a login link", () => {
     return { ...used.body.session, api: sessionApi(app.url, used.headers.get("set-cookie")?.split(";", 1)[0] as string) };
   };
 
-  it("by somebody else gives a session that stays in the tenant, without the platform flag and the person's own affairs", async () => {
+  it("by another person gives a session that stays in the tenant, without the platform flag and personal settings", async () => {
     const [own, other] = [await app.tenant(), await app.tenant()];
     const agent = await app.person(own.id, { role: "agent" });
     const entered = await enter(await linkFor(own.api, agent));
     const mine = await enter((await agent.api.get("/api/v1/agents-management/login-link")).body.token);
     assert.equal(Date.parse(entered.expiresAt) - app.clock.now().getTime(), 8 * 3_600_000);
     assert.ok(Date.parse(mine.expiresAt) > Date.parse(entered.expiresAt), "one's own link is like signing in");
-    // Only now the person gets further: into another tenant.
+    // The person gains access to another tenant only now.
     await app.app.tenants.createUser({ email: agent.email, password: agent.password, tenantId: other.id, role: "owner" });
     const [here, there] = [(await own.api.get("/api/v1/me")).body.tenant.id, (await other.api.get("/api/v1/me")).body.tenant.id];
     const me = (await entered.api.get("/api/v1/me")).body;
@@ -339,7 +339,7 @@ describe("a login link", () => {
     assert.equal((await entered.api.get("/api/v1/me")).status, 401);
   });
 
-  it("by somebody else ends with the key or the member that made it, and no link of theirs signs in after", async () => {
+  it("by another person ends with the key or member that created it, and none of their links signs in afterwards", async () => {
     const own = await app.tenant();
     const [agent, admin] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "admin" })];
     const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

@@ -10,7 +10,7 @@ import { type AgentsDeps, createAgentsService } from "./agents.service.ts";
 
 const batchMax = 500;
 
-/** Who answers: members and who is invited, with what they can and whether they are there. */
+/** The people who answer: members and invited agents, with their abilities and availability. */
 export function createAgentsModule(
   deps: AgentsDeps & {
     database: Database;

@@ -1,6 +1,6 @@
 /**
- * What belongs to a person and to no tenant. All of it runs as the cross-tenant worker, the only role that can read these tables, and
- * names the person (or the hash of a secret that only the person has).
+ * Data that belongs to a person and to no tenant. All queries run as the cross-tenant worker, the only role that can
+ * read these tables, and name the person (or the hash of a secret that only the person has).
  */
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 
@@ -8,7 +8,7 @@ export interface PersonRow {
   id: string;
   email: string;
   password_hash: string;
-  /** Changes with it, with the second factor and with being suspended. */
+  /** Changes with the password, the second factor and a suspension. */
   access_version: number;
   suspended: boolean;
   /** Null unless a second factor is enabled. */
@@ -36,7 +36,7 @@ export async function getPerson(query: WorkerQuery, id: string): Promise<PersonR
   return row;
 }
 
-/** False when it was changed meanwhile. */
+/** False when the password was changed meanwhile. */
 export async function setPassword(query: WorkerQuery, userId: string, from: string | null, to: string): Promise<boolean> {
   const rows = await query({
     name: "password_set",
@@ -62,13 +62,16 @@ export interface SessionRow {
 const sessionColumns = `s.id, s.user_id, s.current_tenant_id, t.name as tenant_name, s.address, s.user_agent, s.created_at, s.last_used_at, s.expires_at,
   s.created_at::text as position`;
 
-/** Who made a login link for somebody else. The id is a uuid. */
+/** Who created a login link for somebody else. The id is a UUID. */
 export interface Maker {
   kind: "api" | "member";
   id: string;
 }
 
-/** null: the person is suspended, or what proved them is void. Their row is held, so that such a change comes before or ends this session too. */
+/**
+ * null: the person is suspended, or their proof is void. Locks their row, so that such a change either comes first or
+ * ends this session, too.
+ */
 export async function insertSession(
   query: WorkerQuery,
   session: {
@@ -80,9 +83,12 @@ export async function insertSession(
     userAgent: string | null;
     now: Date;
     expiresAt: Date;
-    /** The login link it came of; null: the person signed in. */
+    /** The login link the session came from; null: the person signed in. */
     link: { madeBy: Maker | null; standing: string; makerStanding: string | null } | null;
-    /** Of the person whose password was right: null when that is none any more. Null: a link stands in for it. */
+    /**
+     * The access version with which the password was checked; the session is refused if it has changed since. Null: a
+     * link takes its place.
+     */
     accessVersion: number | null;
   },
 ): Promise<SessionRow | null> {
@@ -124,7 +130,7 @@ export async function findSession(query: WorkerQuery, userId: string, id: string
   return row ?? null;
 }
 
-/** Those that have not ended, newest first by (created_at, id). */
+/** Active sessions, newest first by (created_at, id). */
 export function listSessions(
   query: WorkerQuery,
   userId: string,
@@ -142,7 +148,7 @@ export function listSessions(
   });
 }
 
-/** False when the person is no active member there. */
+/** False when the person is not an active member there. */
 export async function chooseTenant(query: WorkerQuery, userId: string, sessionId: string, tenantId: string): Promise<boolean> {
   const rows = await query({
     name: "session_tenant",
@@ -179,7 +185,7 @@ export async function endSessionByToken(query: WorkerQuery, tokenHash: Buffer): 
   return row ?? null;
 }
 
-/** All of a person, but for one. @returns how many */
+/** All sessions of a person except one. @returns how many */
 export async function endSessions(query: WorkerQuery, userId: string, except: string | null): Promise<number> {
   const rows = await query({
     name: "sessions_end",
@@ -205,7 +211,7 @@ export async function findSecondFactor(query: WorkerQuery, userId: string, lock 
   return row ?? null;
 }
 
-/** A secret that is not enabled yet; an earlier one that never was goes. False when one is enabled. */
+/** Stores a secret that is not enabled yet, in place of an earlier unconfirmed one. False when one is enabled. */
 export async function startSecondFactor(query: WorkerQuery, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const rows = await query({
     name: "second_factor_start",
@@ -217,7 +223,7 @@ export async function startSecondFactor(query: WorkerQuery, userId: string, secr
   return rows.length > 0;
 }
 
-/** What a second factor guards is other than it was: of links and of sign-ins under way, nothing comes any more. */
+/** The second factor changed: voids login links and sign-ins in progress. */
 async function countSecondFactor(query: WorkerQuery, userId: string): Promise<void> {
   await query({
     name: "second_factor_count",
@@ -235,7 +241,7 @@ export async function enableSecondFactor(query: WorkerQuery, userId: string, now
   });
 }
 
-/** Uses a code up: false when that of this step, or a later one, was taken already. */
+/** Uses a code up: false when the code of this step, or of a later one, was already used. */
 export async function takeStep(query: WorkerQuery, userId: string, step: number): Promise<boolean> {
   const rows = await query({
     name: "second_factor_step",
@@ -277,7 +283,7 @@ export async function insertResetRequest(query: WorkerQuery, id: string, email: 
   });
 }
 
-/** The oldest request, removed with this transaction; others leave it alone meanwhile. */
+/** The oldest request, removed with this transaction; concurrent workers skip it. */
 export async function takeResetRequest(query: WorkerQuery): Promise<{ email: string; created_at: Date } | null> {
   const [row] = await query<{ email: string; created_at: Date }>({
     name: "reset_request_take",
@@ -304,7 +310,7 @@ export async function findResetToken(query: WorkerQuery, tokenHash: Buffer, now:
   return row ?? null;
 }
 
-/** Uses the token up, and every other of the person; false when it was used meanwhile. */
+/** Uses up the token and every other one of the person; false when it was used meanwhile. */
 export async function useResetToken(query: WorkerQuery, userId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const rows = await query({
     name: "reset_token_use",

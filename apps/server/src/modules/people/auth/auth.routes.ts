@@ -7,7 +7,7 @@ import type { TwoFactorService } from "./two-factor.service.ts";
 
 const tag = "Own account";
 
-/** A person's own affairs. */
+/** What a person manages for themselves. */
 export function authRoutes(
   sessions: ReturnType<typeof createSessionsService>,
   passwords: PasswordsService,

@@ -2,7 +2,7 @@ import type { Composer, MailContent } from "#modules/people/mail/index.ts";
 import { mintToken } from "#platform/auth/session-token.ts";
 import * as queries from "./emails.queries.ts";
 
-/** What is mailed about addresses. A token is made as its mail is: only its hash was ever stored. */
+/** Mails about addresses. The token is created with its mail: only its hash is stored. */
 export const emailMails = {
   email_verification: async (query, mail, now) => {
     const { token, hash } = mintToken();

@@ -1,4 +1,4 @@
-/** Addresses of people. As everything of theirs it runs as the cross-tenant worker, and names the person or the hash of their secret. */
+/** People's addresses. All queries run as the cross-tenant worker, and name the person or the hash of their secret. */
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 
 export type ProofPurpose = "verification" | "change";
@@ -22,7 +22,7 @@ export async function findOwnEmail(query: WorkerQuery, userId: string, now: Date
   return row ?? null;
 }
 
-/** Asked for by the person: earlier links of this purpose are void. */
+/** Requested by the person: earlier links for this purpose become void. */
 export async function putProof(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; now: Date; expiresAt: Date },
@@ -36,7 +36,7 @@ export async function putProof(
   });
 }
 
-/** Asked for by anybody: a link that still waits for the same address stays good. */
+/** Requested by anybody: a pending link for the same address stays valid. */
 export async function renewProof(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; now: Date; expiresAt: Date },
@@ -51,7 +51,7 @@ export async function renewProof(
   });
 }
 
-/** False when there was none that waits. */
+/** False when no change was pending. */
 export async function dropEmailChange(query: WorkerQuery, userId: string): Promise<boolean> {
   const rows = await query({
     name: "email_change_drop",
@@ -61,7 +61,10 @@ export async function dropEmailChange(query: WorkerQuery, userId: string): Promi
   return rows.length > 0;
 }
 
-/** The one who waits for a change to this address; null also when several do: nobody can tell whose link would be meant. */
+/**
+ * The person with a pending change to this address; null also when there are several, because it is ambiguous whose
+ * link is meant.
+ */
 export async function findChangeTo(query: WorkerQuery, email: string, now: Date): Promise<{ user_id: string } | null> {
   const rows = await query<{ user_id: string }>({
     name: "email_change_to",
@@ -72,7 +75,7 @@ export async function findChangeTo(query: WorkerQuery, email: string, now: Date)
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** The token of a mail that is about to leave, besides the earlier ones; false when nobody waits for it (any more). */
+/** Adds the token of a mail about to be sent; earlier ones stay valid. False when no proof is pending any more. */
 export async function setProofToken(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; tokenHash: Buffer; now: Date },
@@ -91,11 +94,11 @@ export interface ProofRow {
   purpose: ProofPurpose;
   email: string;
   used_at: Date | null;
-  /** Of the account, now. */
+  /** The account's present address. */
   present: string;
 }
 
-/** Whoever changes what somebody signs in with holds their row first: one order for all. Null: they are gone. */
+/** Every change of sign-in data locks the person's row first: one order for all. Null: the person no longer exists. */
 export async function lockPerson(query: WorkerQuery, userId: string): Promise<{ suspended_at: Date | null; password_hash: string } | null> {
   const [row] = await query<{ suspended_at: Date | null; password_hash: string }>({
     name: "person_lock",
@@ -129,7 +132,7 @@ export interface OwnerRow {
   suspended_at: Date | null;
 }
 
-/** Whose an address is. */
+/** The owner of an address. */
 export async function ownerOf(query: WorkerQuery, email: string): Promise<OwnerRow | null> {
   const [row] = await query<OwnerRow>({
     name: "email_owner",
@@ -140,8 +143,9 @@ export async function ownerOf(query: WorkerQuery, email: string): Promise<OwnerR
 }
 
 /**
- * The new address in every place it stands; what was sent to the old one opens nothing any more. The tenants it stands in, as uuids: also
- * those where the person is suspended, or that are suspended themselves. Null when the old one is not theirs (any more). Rejects with a unique violation for an address that is somebody's.
+ * Replaces the address everywhere it is stored; links sent to the old one become void. Returns the tenants concerned,
+ * as UUIDs, including those where the person is suspended and suspended tenants. Null when the old address is not
+ * theirs any more. Rejects with a unique violation for an address that another account has.
  */
 export async function moveEmail(query: WorkerQuery, userId: string, from: string, to: string, now: Date): Promise<string[] | null> {
   const rows = await query({
@@ -150,7 +154,7 @@ export async function moveEmail(query: WorkerQuery, userId: string, from: string
     values: [userId, from, to, now],
   });
   if (rows.length === 0) return null;
-  // As the worker: in every tenant they belong to. Those that removed them keep what they knew.
+  // Runs as the worker, in every tenant they belong to. Tenants that removed them keep the address they knew.
   const members = await query<{ tenant_id: string }>({
     name: "email_move_members",
     text: "update members set email = $2, updated_at = $3 where user_id = $1 and status <> 'removed' returning tenant_id",
@@ -173,7 +177,7 @@ export async function insertLinkRequest(query: WorkerQuery, id: string, email: s
   });
 }
 
-/** The oldest request, removed with this transaction; others leave it alone meanwhile. */
+/** The oldest request, removed with this transaction; concurrent workers skip it. */
 export async function takeLinkRequest(query: WorkerQuery): Promise<{ email: string; created_at: Date } | null> {
   const [row] = await query<{ email: string; created_at: Date }>({
     name: "email_link_request_take",

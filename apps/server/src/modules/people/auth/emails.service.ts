@@ -22,26 +22,29 @@ export interface EmailsDeps {
   verifier: Pick<Verifier, "verifySession">;
 }
 
-/** How long the link of a mail is good, from being asked for. */
+/** How long the link of a mail is valid, from the request. */
 export const proofLifeMs = 24 * 3_600_000;
 
 export interface ProofPreview {
   userId: string;
-  /** What is confirmed. */
+  /** The address to confirm. */
   email: string;
-  /** It takes the place of another address. */
+  /** It replaces another address. */
   change: boolean;
-  /** That other one, for the very person, signed in by themselves. Null: whoever has the link shows by the password that it is them. */
+  /**
+   * The present address, shown only to the person in a session of their own. Null: the holder of the link must prove
+   * who they are with the password.
+   */
   present: string | null;
-  /** Confirmed before, and still so. */
+  /** Confirmed before, and still valid. */
   already: boolean;
 }
 
-/** Whose an address is, and changing it. See docs/subsystems/people/people.md, E-mail addresses. */
+/** Ownership of addresses, and changing them. See docs/subsystems/people/people.md, E-mail addresses. */
 export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
-  /** False: the person belongs nowhere (any more), so that no tenant's mail it would be. */
+  /** False: the person belongs to no tenant any more, so no tenant would send the mail. */
   async function mailTo(
     query: WorkerQuery,
     userId: string,
@@ -77,7 +80,10 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     };
   }
 
-  /** Whether the browser is signed in as this person, by their own sign-in: a link that another made for them will not do. */
+  /**
+   * Whether the browser is signed in as this person, by their own sign-in: a session from a link that somebody else
+   * created does not count.
+   */
   async function isSignedIn(ctx: PublicContext, userId: string): Promise<boolean> {
     if (ctx.sessionToken === null || !isToken(ctx.sessionToken)) return false;
     try {
@@ -90,8 +96,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   }
 
   /**
-   * A link to a new address may have gone to a stranger, by a slip of the pen: it takes the person as well. 401 without either proof,
-   * counted as a try to sign in; 429 after too many.
+   * A mistyped new address may have sent the link to a stranger, so it also needs the person. 401 without either proof,
+   * counted as a sign-in attempt; 429 after too many.
    */
   async function showSelf(ctx: PublicContext, proof: queries.ProofRow, password: string | undefined): Promise<"session" | "password"> {
     if (await isSignedIn(ctx, proof.user_id)) return "session";
@@ -106,12 +112,13 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     if (!(await verifyPasswordOf(password, person.password_hash))) {
       throw new AppError("unauthorized", { message: "The password is wrong.", details: [{ field: "password", issue: "unknown" }] });
     }
-    // Only this try, as when joining: where a code is needed, a right password alone must not make room for more of them.
+    // Only this attempt, as when joining: where a code is required, a right password alone must not make room for more
+    // attempts.
     await attempt.takeBack();
     return "password";
   }
 
-  /** `by`: how the person showed that it is them; null: nobody asked, as nothing is changed. */
+  /** `by`: how the person proved who they are; null: no proof was needed, because nothing changes. */
   async function confirmIn(
     query: WorkerQuery,
     ctx: PublicContext,
@@ -119,8 +126,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     tokenHash: Buffer,
     by: "session" | "password" | null,
   ): Promise<EmailConfirmed> {
-    // Read again once the person is held: of two at once the second waits here, and finds it used. A password that was changed since it
-    // was given took the change away.
+    // Read again under the person's lock: of two concurrent requests the second waits here and finds the link used. A
+    // password change since then has cancelled the change of address.
     const person = await queries.lockPerson(query, seen.user_id);
     const proof = await queries.findProof(query, tokenHash, ctx.now);
     if (person === null || proof === null) throw unknownToken();
@@ -143,7 +150,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     const tenants = await queries.moveEmail(query, userId, proof.present, email, ctx.now);
     if (tenants === null) throw unknownToken();
     await queries.useProof(query, userId, proof.purpose, ctx.now);
-    // Wherever the address stands, also where the person is suspended.
+    // In every tenant with the address, including those where the person is suspended.
     for (const tenantId of tenants) await auditIn(query, deps.ids, tenantId, { ...ctx, userId, action: "email.changed", changes: { by } });
     await mailTo(query, userId, { kind: "email_changed", recipient: proof.present, now: ctx.now });
     return { email, changed: true, already: false };
@@ -152,14 +159,14 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   return {
     get: (ctx: PersonContext): Promise<OwnEmail> => own(ctx.tx.query, ctx.actor.id, ctx.now),
 
-    /** Before the transaction: mails that are asked for count, whatever becomes of them. */
+    /** Before the transaction, so that every requested mail counts, whatever happens later. */
     async prepareVerification(ctx: Omit<PersonContext, "tx">): Promise<void> {
       const person = await getPerson(worker, ctx.actor.id);
       const owner = await queries.ownerOf(worker, person.email);
       if (owner?.email_verified_at == null) await attempts.attempt({ proof: person.email });
     },
 
-    /** A mail with a link to the person's own address. 409 when it is verified. */
+    /** Mails a link to the person's own address. 409 when it is verified. */
     async requestVerification(ctx: PersonContext): Promise<OwnEmail> {
       const { query } = ctx.tx;
       const found = await own(query, ctx.actor.id, ctx.now);
@@ -170,8 +177,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * Before the transaction: that it is them. 403 for a wrong password, after too many of them 429; also after too many mails to one
-     * address, or to addresses of one person's choice.
+     * Before the transaction: the person confirms their identity. 403 for a wrong password, 429 after too many of them;
+     * also 429 after too many mails to one address, or to addresses of one person's choice.
      */
     async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangeEmail): Promise<PreparedChange> {
       const email = readEmail(input.email);
@@ -186,9 +193,10 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * A link goes to the new address, a notice to the old one, which stays in force until the link is confirmed. The answer is the same
-     * when the address is somebody's: only whoever reads its mails is told. 409 when it is one's own already, or the password was changed
-     * at the same time; 403 for somebody who was suspended at the same time.
+     * Mails a link to the new address and a notice to the old one, which stays in force until the link is confirmed.
+     * The answer is the same for an address that another account has: only whoever reads its mails learns it. 409 when
+     * it is already the person's own, or the password was changed at the same time; 403 for a person suspended at the
+     * same time.
      */
     async requestChange(ctx: PersonContext, { email, passwordHash }: PreparedChange): Promise<OwnEmail> {
       const { query } = ctx.tx;
@@ -203,7 +211,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return own(query, ctx.actor.id, ctx.now);
     },
 
-    /** Twice is as good as once. */
+    /** Repeating it has no further effect. */
     async cancelChange(ctx: PersonContext): Promise<OwnEmail> {
       const { query } = ctx.tx;
       if (await queries.dropEmailChange(query, ctx.actor.id))
@@ -212,8 +220,9 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * Notes that somebody wants a new link. Whether an account waits for the address is found out later, by a job: nothing tells. Anybody
-     * may ask, so it takes nothing from the person: neither their own mails of the hour nor the links that they have.
+     * Records a request for a new link. A job finds out later whether an account waits for the address, so the answer
+     * reveals nothing. Anybody may ask, so it costs the person nothing: neither their own mails of the hour nor their
+     * valid links.
      */
     async requestLink(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
       const email = readEmail(input.email);
@@ -223,7 +232,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return { body: { accepted: true } };
     },
 
-    /** One request turned into a mail, in one transaction. False when there was none. */
+    /** Turns one request into a mail, in one transaction. False when there was none. */
     async turnRequest(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
         const request = await queries.takeLinkRequest(query);
@@ -238,13 +247,13 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
           return true;
         }
         const waiting = await queries.findChangeTo(query, request.email, now);
-        // The time to confirm it goes on running: whoever asked for the change may have forgotten it.
+        // The time to confirm is not extended: whoever requested the change may have forgotten it.
         if (waiting !== null) await mailTo(query, waiting.user_id, { kind: "email_change", recipient: request.email, now });
         return true;
       });
     },
 
-    /** What a link would do; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. */
+    /** What a link would do; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. */
     async previewLink(ctx: PublicContext, token: string): Promise<ProofPreview | null> {
       if (!isToken(token)) return null;
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -262,9 +271,9 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /**
-     * 400 for a token that is unknown, used or too old; for a new address 401 without a session of that very person (not by somebody else's
-     * login link) or their password; 403 for somebody who is suspended; 409 already_exists when the new address became somebody else's.
-     * Sessions stay.
+     * 400 for a token that is unknown, used or expired; for a new address 401 without a session of that person (not
+     * from somebody else's login link) or their password; 403 for a suspended person; 409 already_exists when another
+     * account has taken the new address. Sessions stay.
      */
     async confirm(ctx: PublicContext, input: ConfirmEmail): Promise<PublicAnswer<EmailConfirmed>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -280,7 +289,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
         await attempt.takeBack();
         return { body };
       } catch (error) {
-        // Somebody took the address at the same moment.
+        // Another account took the address at the same moment.
         throw sqlState(error) === "23505" ? taken() : error;
       }
     },
@@ -291,7 +300,7 @@ export type EmailsService = ReturnType<typeof createEmailsService>;
 
 interface PreparedChange {
   email: string;
-  /** What the password was checked against. */
+  /** The hash against which the password was checked. */
   passwordHash: string;
 }
 

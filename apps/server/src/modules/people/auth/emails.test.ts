@@ -1,4 +1,4 @@
-/** Addresses of people: confirming one, and going over to another. */
+/** People's addresses: confirming one, and changing to another. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -52,8 +52,8 @@ async function actions(person: Person, of = tenant): Promise<string[]> {
   });
 }
 
-describe("confirming one's address", () => {
-  it("takes the link of a mail; the newest counts, twice is as good as once, and what was confirmed is asked no more", async () => {
+describe("confirming an address", () => {
+  it("needs the link of a mail; the newest counts, repeating is harmless, and a confirmed address needs no more", async () => {
     const person = await app.person(tenant.id);
     assert.deepEqual((await person.api.get(path)).body, { email: person.email, verifiedAt: null, pending: null });
     const tokens: string[] = [];
@@ -71,7 +71,7 @@ describe("confirming one's address", () => {
     assert.deepEqual(await actions(person), ["email.verification_requested", "email.verification_requested", "email.verified"]);
   });
 
-  it("ends after a day, and a token that is none is refused", async () => {
+  it("expires after a day, and an invalid token is refused", async () => {
     const person = await app.person(tenant.id);
     await person.api.post(`${path}/verification`);
     await app.drain();
@@ -81,7 +81,7 @@ describe("confirming one's address", () => {
     assert.equal((await app.api(null).post(`${path}/confirm`, {})).body.error.details[0].issue, "required");
   });
 
-  it("is mailed three times an hour to one address, and a stranger who asks takes none of them from the person", async () => {
+  it("is mailed three times an hour to one address, and a stranger's requests use up none of the person's", async () => {
     const person = await app.person(tenant.id);
     const asStranger = async (email: string) => (await app.api(null).post(`${path}/link`, { email })).status;
     const asPerson = async () => (await person.api.post(`${path}/verification`)).status;
@@ -93,7 +93,7 @@ describe("confirming one's address", () => {
     assert.deepEqual([await asPerson(), await asStranger(person.email)], [200, 200]);
   });
 
-  it("by a link that a stranger had sent leaves the one good that the person has", async () => {
+  it("by a link that a stranger requested keeps the person's own link valid", async () => {
     const person = await app.person(tenant.id);
     await person.api.post(`${path}/verification`);
     await app.drain();
@@ -106,7 +106,7 @@ describe("confirming one's address", () => {
     assert.deepEqual((await confirm(further)).body, { email: person.email, changed: false, already: true });
   });
 
-  it("is refused while the person is suspended, who is sent no link either", async () => {
+  it("is refused while the person is suspended, and no link is sent to them", async () => {
     const person = await app.person(tenant.id);
     await person.api.post(`${path}/verification`);
     await app.drain();
@@ -120,7 +120,7 @@ describe("confirming one's address", () => {
     assert.ok(!mailbox.mails.slice(sent).some(({ to }) => to === person.email));
   });
 
-  it("needs nothing more of somebody who came by an invitation, or chose a password by mail", async () => {
+  it("is not needed by a person who came by invitation or chose a password by mail", async () => {
     const email = fresh();
     await tenant.api.post("/api/v1/invitations", { email, role: "agent" });
     await app.drain();
@@ -140,15 +140,15 @@ describe("confirming one's address", () => {
     );
   });
 
-  it("is a person's own: a key and a stranger get nowhere", async () => {
+  it("is the person's own: a key and a stranger are refused", async () => {
     assert.equal((await tenant.api.get(path)).status, 403);
     assert.equal((await app.api(null).get(path)).status, 401);
     assert.equal((await tenant.api.post(`${path}/change`, { email: fresh(), password: "x" })).status, 403);
   });
 });
 
-describe("going over to another address", () => {
-  it("is asked with the password and confirmed at the new one; until then the old one is in force, and sessions stay", async () => {
+describe("changing to another address", () => {
+  it("needs the password and the link to the new one; until then the old one is in force, and sessions stay", async () => {
     const [elsewhere, paused] = [await app.tenant(), await app.tenant()];
     const person = await app.person(tenant.id);
     await app.app.tenants.createUser({ email: person.email, password: person.password, tenantId: elsewhere.id, role: "viewer" });
@@ -187,7 +187,7 @@ describe("going over to another address", () => {
     assert.equal(mailbox.last(person.email).subject, "Your e-mail address was changed");
   });
 
-  it("takes the person as well as the link: their own session or their password, which is guessed no more often than when signing in", async () => {
+  it("needs the person besides the link: their session or their password, with as many attempts as for signing in", async () => {
     const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
     const token = await askChange(person, fresh());
     assert.ok(
@@ -208,7 +208,7 @@ describe("going over to another address", () => {
     assert.equal((await confirm(token, person.password)).body.changed, true);
   });
 
-  it("is not confirmed by a session that somebody else's login link made", async () => {
+  it("cannot be confirmed in a session from another person's login link", async () => {
     const person = await app.person(tenant.id, { role: "agent" });
     const made = await tenant.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`);
     const used = await app.api(null).post("/api/v1/auth/login-link", { token: made.body.token });
@@ -220,7 +220,7 @@ describe("going over to another address", () => {
     assert.equal((await confirmAs(person, token)).status, 200);
   });
 
-  it("ends when the person is suspended, and does not come back with them", async () => {
+  it("ends when the person is suspended, and does not return with them", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
     await suspend(person);
@@ -230,7 +230,7 @@ describe("going over to another address", () => {
     assert.equal((await signIn(person.email, person.password)).status, 200);
   });
 
-  it("a new link to an address that two wait for goes to neither: each asks again where they are signed in", async () => {
+  it("a new link to an address for which two people wait goes to neither: each must ask again while signed in", async () => {
     const [a, b] = [await app.person(tenant.id), await app.person(tenant.id)];
     const email = fresh();
     const [first, second] = [await askChange(a, email), await askChange(b, email)];
@@ -242,7 +242,7 @@ describe("going over to another address", () => {
     assert.equal((await confirmAs(a, first)).body.changed, true);
   });
 
-  it("a repeated request with its idempotency key asks once", async () => {
+  it("with an idempotency key repeated is requested once", async () => {
     const person = await app.person(tenant.id);
     const body = { email: fresh(), password: person.password };
     const first = await person.api.post(`${path}/change`, body, { "idempotency-key": "change-1" });
@@ -252,7 +252,7 @@ describe("going over to another address", () => {
     assert.equal(mailbox.mails.filter(({ to }) => to === body.email).length, 1);
   });
 
-  it("tells nobody whether the address is somebody's, but who reads its mails", async () => {
+  it("reveals only to the reader of its mails whether the address has an account", async () => {
     const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
     const asked = await person.api.post(`${path}/change`, { email: other.email, password: person.password });
     assert.deepEqual([asked.status, asked.body.pending.email], [200, other.email]);
@@ -261,7 +261,7 @@ describe("going over to another address", () => {
     assert.deepEqual([mail.subject, mail.token], ["You already have an account", undefined]);
   });
 
-  it("of two who ask for one address the first to confirm has it, and the other one is told", async () => {
+  it("by two people to one address succeeds for the first to confirm, and the other is told", async () => {
     const [a, b] = [await app.person(tenant.id), await app.person(tenant.id)];
     const email = fresh();
     const [first, second] = [await askChange(a, email), await askChange(b, email)];
@@ -273,7 +273,7 @@ describe("going over to another address", () => {
     assert.equal(emails.filter((one) => one === email).length, 1);
   });
 
-  it("one link pressed many times at once changes it once", async () => {
+  it("happens once even when its link is used many times at once", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirmAs(person, token)));
@@ -285,7 +285,7 @@ describe("going over to another address", () => {
     assert.deepEqual(await actions(person), ["email.change_requested", "email.changed"]);
   });
 
-  it("is taken back by the person, or with a new password; a reset mailed to the old address opens nothing afterwards", async () => {
+  it("is cancelled by the person, or with a new password; a reset mailed to the old address is void afterwards", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
     assert.equal((await person.api.post(`${path}/change/cancel`)).body.pending, null);
@@ -307,7 +307,7 @@ describe("going over to another address", () => {
     assert.equal((await app.api(null).post("/api/v1/auth/password-reset/confirm", { token: reset, password })).status, 400);
   });
 
-  it("a new link goes to the new address while the change waits", async () => {
+  it("can get a new link to the new address while it is pending", async () => {
     const person = await app.person(tenant.id);
     const email = fresh();
     const first = await askChange(person, email);
@@ -325,7 +325,7 @@ describe("going over to another address", () => {
     assert.deepEqual((await confirmAs(person, third)).body.changed, true, "and a stranger's request voids none");
   });
 
-  it("sends mails to addresses of one's choice five times an hour", async () => {
+  it("sends mails to addresses of the person's choice five times an hour", async () => {
     const person = await app.person(tenant.id);
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++) {

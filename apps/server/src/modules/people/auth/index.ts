@@ -20,7 +20,7 @@ export type { SignInService } from "./sign-in.ts";
 export type { LoginLinks, Standings } from "./login-links/login-links.ts";
 export type { Attempts } from "./attempts/attempts.ts";
 
-/** Who somebody is: signing in and out, sessions, passwords, the second factor. */
+/** Signing in and out, sessions, passwords, the second factor. */
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & EmailsDeps & TwoFactorDeps & { clock: Clock }) {
   const attempts = createAttempts(deps);
   const passwords = createPasswordsService(deps, attempts);

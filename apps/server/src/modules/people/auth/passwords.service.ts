@@ -28,16 +28,16 @@ export interface PasswordsDeps {
   wake: Wake;
 }
 
-/** How long the token of a mail is good. */
+/** How long the token of a mail is valid. */
 export const resetLifeMs = 3_600_000;
 const noticeLifeMs = 24 * 3_600_000;
 
 export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
-  /** Whoever changed it: the person hears of it. */
+  /** The person is notified, whoever made the change. */
   async function changed(query: WorkerQuery, person: { id: string; email: string }, ctx: { now: Date; requestId: string }, by: string) {
-    // Whoever had the former password may have asked for another address.
+    // Whoever had the former password may have requested another address.
     await dropEmailChange(query, person.id);
     await auditEverywhere(query, deps.ids, { ...ctx, userId: person.id, action: "password.changed", changes: { by } });
     const [first] = await membershipsOf(query, person.id);
@@ -55,8 +55,8 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
 
   return {
     /**
-     * Notes that somebody wants a new password for an address. Whether it is anybody's is found out later, by a job: neither the answer
-     * nor its time can tell.
+     * Records a request for a new password. A job finds out later whether the address has an account: neither the
+     * answer nor its timing can reveal it.
      */
     async requestReset(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
       const email = readEmail(input.email);
@@ -67,8 +67,9 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
     },
 
     /**
-     * One request turned into a mail. False when there was none. Removed with the transaction that queues the mail, so a crash leaves
-     * either. Too old a request leads to nothing: nobody waits for that mail any more.
+     * Turns one request into a mail. False when there was none. The request is removed in the transaction that queues
+     * the mail, so a crash leaves one of them. A request that is too old is dropped: nobody waits for that mail any
+     * more.
      */
     async turnRequest(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
@@ -91,7 +92,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       });
     },
 
-    /** Whose a token is; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. */
+    /** The owner of a token; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. */
     async previewReset(ctx: PublicContext, token: string): Promise<{ email: string } | null> {
       if (!isToken(token)) return null;
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -101,7 +102,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { email: found.email };
     },
 
-    /** 400 for a token that is unknown, used or too old. Ends every session of the person. */
+    /** 400 for a token that is unknown, used or expired. Ends every session of the person. */
     async confirmReset(ctx: PublicContext, input: ConfirmPasswordReset): Promise<PublicAnswer<{ changed: true }>> {
       checkPasswordLength(input.password);
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -110,7 +111,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       if (found === null || tokenHash === null) throw unknownToken();
       const passwordHash = await hashPassword(input.password);
       await deps.database.workerTransaction(async (query) => {
-        // The person first: of two at once the second waits here, and finds the token used.
+        // Locks the person first: of two concurrent requests the second waits here and finds the token used.
         await lockPerson(query, found.user_id);
         if (!(await queries.useResetToken(query, found.user_id, tokenHash, ctx.now))) throw unknownToken();
         await queries.setPassword(query, found.user_id, null, passwordHash);
@@ -125,7 +126,10 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { body: { changed: true } };
     },
 
-    /** Before the transaction: both take their time. 403 for a wrong present password, after too many of them 429. */
+    /**
+     * Before the transaction, because both hashes take time. 403 for a wrong present password, 429 after too many of
+     * them.
+     */
     async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangePassword): Promise<{ from: string; to: string; email: string }> {
       checkPasswordLength(input.password);
       const attempt = await attempts.attempt({ person: ctx.actor.id });
@@ -140,7 +144,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { from: person.password_hash, to: await hashPassword(input.password), email: person.email };
     },
 
-    /** Ends every other session of the person. 409 when it was changed at the same time. */
+    /** Ends every other session of the person. 409 when the password was changed at the same time. */
     async change(ctx: PersonContext, prepared: { from: string; to: string; email: string }): Promise<{ changed: true }> {
       const { query } = ctx.tx;
       if (!(await queries.setPassword(query, ctx.actor.id, prepared.from, prepared.to))) throw new AppError("conflict");
@@ -149,9 +153,9 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       return { changed: true };
     },
 
-    /** The mails of this module. A token is made as its mail is: only its hash was ever stored. */
+    /** The mails of this module. The token is created with its mail: only its hash is stored. */
     async composeReset(query: WorkerQuery, mail: Mail, now: Date): Promise<MailContent | null> {
-      // An address that is theirs no more opens nothing.
+      // A former address of the person must not give access.
       if ((await queries.findPersonByEmail(query, mail.recipient))?.id !== mail.aboutId) return null;
       const { token, hash } = mintToken();
       await queries.insertResetToken(query, mail.aboutId, hash, new Date(now.getTime() + resetLifeMs));

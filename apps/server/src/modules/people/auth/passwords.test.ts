@@ -27,8 +27,8 @@ async function resetToken(email: string): Promise<string> {
   return mailbox.last(email).token as string;
 }
 
-describe("changing one's password", () => {
-  it("needs the present one, ends all other sessions, and the person hears of it", async () => {
+describe("changing a password", () => {
+  it("needs the present one, ends all other sessions, and notifies the person", async () => {
     const person = await app.person(tenant.id);
     const elsewhere = await signIn(app.url, person.email, person.password);
     const wrong = await person.api.post("/api/v1/auth/password", { currentPassword: "wrong password", password: "a better one" });
@@ -53,7 +53,7 @@ describe("changing one's password", () => {
     assert.equal(mailbox.last(person.email).token, undefined);
   });
 
-  it("at the same time as another change is told of the other one", async () => {
+  it("reports a concurrent change", async () => {
     const person = await app.person(tenant.id);
     const changes = await Promise.all(
       ["first choice", "second choice"].map((password) =>
@@ -61,14 +61,15 @@ describe("changing one's password", () => {
       ),
     );
     const statuses = changes.map(({ status }) => status).sort();
-    // The later one finds either another hash (409) or, begun later, a present password that is no longer right (403).
+    // The later request finds either another hash (409) or, if it started later, a present password that is no longer
+    // right (403).
     assert.equal(statuses[0], 200);
     assert.ok([403, 409].includes(statuses[1] as number), String(statuses));
   });
 });
 
-describe("a new password by mail", () => {
-  it("comes by a link that works once and for one hour, and ends every session", async () => {
+describe("resetting a password by mail", () => {
+  it("needs a link that works once and for one hour, and ends every session", async () => {
     const person = await app.person(tenant.id);
     assert.equal((await person.api.get("/api/v1/me")).status, 200);
     const token = await resetToken(person.email);
@@ -84,7 +85,7 @@ describe("a new password by mail", () => {
     assert.deepEqual([twice.status, twice.body.error.details], [400, [{ field: "token", issue: "unknown" }]]);
   });
 
-  it("is asked for with the same answer whether or not the address is known; the unknown one gets no mail", async () => {
+  it("gives the same answer whether or not the address is known; an unknown one gets no mail", async () => {
     const person = await app.person(tenant.id);
     const known = await post("password-reset", { email: person.email.toUpperCase() });
     const unknown = await post("password-reset", { email: "nobody@people.test" });
@@ -98,7 +99,7 @@ describe("a new password by mail", () => {
     assert.equal((await post("password-reset", { email: "no address" })).status, 400);
   });
 
-  it("is void after an hour, after a newer one was used, and for what is none; the wait for a mail does not outlive it", async () => {
+  it("is void after an hour, after a newer link was used, and for an invalid token; a delayed mail does not outlive it", async () => {
     const person = await app.person(tenant.id);
     const late = await resetToken(person.email);
     app.clock.advance(3_600_000);
@@ -113,7 +114,7 @@ describe("a new password by mail", () => {
     assert.equal((await post("password-reset/confirm", { token: one, password: "short" })).body.error.details[0].issue, "too_short");
   });
 
-  it("is given once to two who use one token at once", async () => {
+  it("succeeds once for two requests with one token", async () => {
     const person = await app.person(tenant.id);
     const token = await resetToken(person.email);
     const both = await Promise.all(
@@ -122,7 +123,7 @@ describe("a new password by mail", () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400]);
   });
 
-  it("is mailed at most three times an hour to one address", async () => {
+  it("sends at most three mails an hour to one address", async () => {
     const person = await app.person(tenant.id);
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await post("password-reset", { email: person.email })).status);
@@ -131,7 +132,7 @@ describe("a new password by mail", () => {
     assert.equal((await post("password-reset", { email: person.email })).status, 200);
   });
 
-  it("leaves no token in the database or in the log, and a line in the audit log of each of the person's tenants", async () => {
+  it("leaves no token in the database or in the log, and an entry in the audit log of each of the person's tenants", async () => {
     const second = await app.tenant();
     const person = await app.person(tenant.id);
     await app.app.tenants.createUser({ email: person.email, password: person.password, tenantId: second.id, role: "viewer" });
@@ -151,7 +152,7 @@ describe("a new password by mail", () => {
     assert.deepEqual(audit.sort(), [tenant.id, second.id].sort());
   });
 
-  it("leaves a second factor as it is", async () => {
+  it("keeps the second factor", async () => {
     const person = await app.person(tenant.id);
     const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
     const { Secret, TOTP } = await import("otpauth");

@@ -7,8 +7,8 @@ import { stepOfCode } from "./totp.ts";
 export const secretPlace = (userId: string) => ({ table: "user_second_factors", column: "secret", rowId: userId });
 
 /**
- * Whether a code is right, and uses it up: one of the app, of now or a step beside it and newer than any taken before, or a backup code.
- * Two requests with one code: one of them finds it used.
+ * Whether a code is right; uses it up. Accepts a backup code, or a code of the app for now or one step beside it, newer
+ * than any used before. Of two requests with one code, the second finds it used.
  */
 export async function takeCode(
   query: WorkerQuery,

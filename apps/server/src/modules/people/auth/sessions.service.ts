@@ -45,7 +45,10 @@ export function createSessionsService(deps: SessionsDeps) {
       );
     },
 
-    /** Throws not_found, also for a tenant that exists and is not the person's; forbidden for a bound session that would leave its own. */
+    /**
+     * Throws not_found, also for an existing tenant to which the person does not belong; forbidden for a bound session
+     * that would leave its tenant.
+     */
     async chooseTenant(ctx: PersonContext, wire: string): Promise<Session> {
       const tenantId = parseWireId("org", wire);
       const { id } = ctx.actor;
@@ -57,7 +60,7 @@ export function createSessionsService(deps: SessionsDeps) {
       return current(ctx);
     },
 
-    /** Throws not_found, also for another person's. One's own may be ended too. */
+    /** Throws not_found, also for another person's session. The caller may end their own. */
     async revoke(ctx: PersonContext, wire: string): Promise<{ id: string; deleted: true }> {
       const id = parseWireId("ses", wire);
       if (id === null || (await queries.endSession(ctx.tx.query, ctx.actor.id, id)) === null) throw notFound(wire);

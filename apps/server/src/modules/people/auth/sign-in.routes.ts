@@ -5,7 +5,7 @@ import type { createSignIn } from "./sign-in.ts";
 
 const tag = "Sign-in";
 
-/** What works without a credential. */
+/** The routes without a credential. */
 export function signInRoutes(service: ReturnType<typeof createSignIn>, passwords: PasswordsService): AnyRoute[] {
   return [
     publicRoute({

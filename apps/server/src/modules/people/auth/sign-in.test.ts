@@ -29,7 +29,7 @@ after(async () => {
   await app?.stop();
 });
 
-/** From an address of its own, so that its tries are nobody else's. */
+/** From an address of its own, so that it shares no attempts with others. */
 function from(localAddress: string, path: string, body: object, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: any }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url);
@@ -56,7 +56,7 @@ function from(localAddress: string, path: string, body: object, headers: Record<
 }
 
 describe("signing in", () => {
-  it("gives a session that reaches the same verbs as a key, with the tenant, role and scopes of the person", async () => {
+  it("gives a session that reaches the same verbs as a key, with the person's tenant, role and scopes", async () => {
     const person = await app.person(tenant.id, { role: "agent", name: "Grace Hopper" });
     const me = await person.api.get("/api/v1/me");
     assert.equal(me.status, 200, me.text);
@@ -98,7 +98,7 @@ describe("signing in", () => {
     assert.match(there.headers.get("set-cookie") as string, /; Secure$/);
   });
 
-  it("answers the same for a wrong password and for somebody who does not exist", async () => {
+  it("gives the same answer for a wrong password and an unknown person", async () => {
     const person = await app.person(tenant.id);
     const strip = (text: string) => text.replace(/SVC-[0-9a-f]+/, "SVC");
     const wrong = await app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: "wrong password" });
@@ -108,7 +108,7 @@ describe("signing in", () => {
     assert.deepEqual([cookieOf(wrong), cookieOf(nobody)], [undefined, undefined]);
   });
 
-  it("is over for an account from an address after five wrong tries, longer with each further one; other addresses go on", async () => {
+  it("is blocked for an account from an address after five wrong attempts, longer with each further one; other addresses continue", async () => {
     const person = await app.person(tenant.id);
     const wrong = { email: person.email, password: "wrong password" };
     const right = { email: person.email, password: person.password };
@@ -126,7 +126,7 @@ describe("signing in", () => {
     assert.equal((await from("127.0.0.11", "sign-in", wrong)).status, 401, "who was right begins anew");
   });
 
-  it("makes only five of many tries that come at once, over both processes", async () => {
+  it("allows only five of many concurrent attempts, across both processes", async () => {
     const person = await app.person(tenant.id);
     const wrong = { email: person.email, password: "wrong password" };
     const all = await Promise.all(
@@ -137,7 +137,7 @@ describe("signing in", () => {
     app.clock.advance(60_000);
   });
 
-  it("is limited by address over all accounts, and a right one does not count", async () => {
+  it("is limited by address across all accounts, and a right attempt does not count", async () => {
     const person = await app.person(tenant.id);
     for (let i = 0; i < 25; i++) {
       const right = await from("127.0.0.13", "sign-in", { email: person.email, password: person.password });
@@ -150,7 +150,7 @@ describe("signing in", () => {
     assert.equal((await from("127.0.0.13", "sign-in", { email: person.email, password: person.password })).status, 200);
   });
 
-  it("needs a membership: 403 for somebody who is right and belongs nowhere, or not there", async () => {
+  it("needs a membership: 403 for the right credentials of a person without a tenant, or not in the one they name", async () => {
     const own = await app.tenant();
     await app.person(own.id);
     const person = await app.person(own.id, { role: "agent" });
@@ -167,7 +167,7 @@ describe("signing in", () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
   });
 
-  it("names what is wrong with the body, and another site's page cannot sign anybody in", async () => {
+  it("names errors of the body, and no other site's page can sign anybody in", async () => {
     const cases: [object, string, string][] = [
       [{ password: "x" }, "email", "required"],
       [{ email: "a@b.c" }, "password", "required"],
@@ -185,7 +185,7 @@ describe("signing in", () => {
     assert.equal((await app.api(null).get("/api/v1/auth/sign-in")).status, 405);
   });
 
-  it("ends the session that the browser had, and signing out ends this one on every process at once", async () => {
+  it("ends the browser's previous session, and signing out ends this one on every process at once", async () => {
     const person = await app.person(tenant.id);
     const second = await sessionApi(app.url, person.cookie).post("/api/v1/auth/sign-in", {
       email: person.email,
@@ -217,7 +217,7 @@ describe("a session", () => {
     assert.equal((await busy.api.get("/api/v1/me")).status, 401, "24 hours old");
   });
 
-  it("changes something only for a page of this server", async () => {
+  it("accepts changes only from a page of this server", async () => {
     const person = await app.person(tenant.id);
     const plain = createApi(app.url, null, { cookie: person.cookie });
     const host = new URL(app.url).host;
@@ -248,7 +248,7 @@ describe("a session", () => {
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "http://crm.example.com" })).status, 403);
   });
 
-  it("that is none is 401, costs no query when its form is wrong, and a key that is given decides alone", async () => {
+  it("that is invalid gets 401, without a query when it is malformed, and a given key alone decides", async () => {
     const person = await app.person(tenant.id);
     for (const cookie of ["svc_session=x", `${person.cookie}0`, `${person.cookie.slice(0, -1)}`, `${person.cookie}; svc_session=y`]) {
       assert.equal((await sessionApi(app.url, cookie).get("/api/v1/me")).status, 401, cookie);
@@ -262,7 +262,7 @@ describe("a session", () => {
     assert.equal((await sessionApi(app.url, `theme=dark; ${person.cookie}; x=y`).get("/api/v1/me")).status, 200);
   });
 
-  it("is limited per person, over all their sessions", async () => {
+  it("is limited per person, across all their sessions", async () => {
     const slow = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
     after(() => slow.stop());
     const { id } = await slow.app.tenants.createTenant({ name: "Slow", kind: "business" });
@@ -276,8 +276,8 @@ describe("a session", () => {
   });
 });
 
-describe("one's sessions", () => {
-  it("are listed page by page, ended one by one or all others at once, and nobody ends another's", async () => {
+describe("a person's sessions", () => {
+  it("are listed in pages, ended one by one or all others at once, and nobody ends another's", async () => {
     const person = await app.person(tenant.id);
     const stranger = await app.person(tenant.id);
     const cookies = [];
@@ -317,7 +317,7 @@ describe("one's sessions", () => {
     assert.equal((await stranger.api.get("/api/v1/me")).status, 200);
   });
 
-  it("are each person's own for idempotency too: a colleague's key in the same words is another request", async () => {
+  it("have idempotency keys of their own: a colleague's identical key is another request", async () => {
     const [one, two] = [await app.person(tenant.id), await app.person(tenant.id)];
     await signIn(app.url, one.email, one.password);
     await signIn(app.url, two.email, two.password);
@@ -331,7 +331,7 @@ describe("one's sessions", () => {
     assert.deepEqual([again.body, again.headers.get("idempotency-replayed")], [{ revoked: 1 }, "true"], "and one's own is a repetition");
   });
 
-  it("are a person's own affair: an API key gets 403, nobody 401", async () => {
+  it("belong to the person: an API key gets 403, a missing credential 401", async () => {
     for (const [method, path] of [
       ["GET", "session"],
       ["GET", "sessions"],
@@ -347,7 +347,7 @@ describe("one's sessions", () => {
     }
   });
 
-  it("go on in another tenant of the person, and in no other", async () => {
+  it("continue in another tenant of the person, and in no other", async () => {
     const [one, two, three] = [await app.tenant(), await app.tenant(), await app.tenant()];
     const person = await app.person(one.id, { role: "owner" });
     app.clock.advance(1_000);
@@ -375,7 +375,7 @@ describe("one's sessions", () => {
       assert.deepEqual([refused.status, refused.body.error.code], [404, "not_found"]);
     }
     assert.equal((await person.api.get("/api/v1/me")).body.tenant.id, orgs[1]);
-    // Headers that name a tenant choose none.
+    // Headers that name a tenant do not select one.
     const naming = await person.api.get("/api/v1/me", { "x-org-slug": orgs[0] as string, "x-app-id": orgs[0] as string });
     assert.equal(naming.body.tenant.id, orgs[1]);
   });

@@ -30,9 +30,9 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
 
   return {
     /**
-     * 401 for a wrong e-mail, password or code: the same answer after the same time, so that nobody learns who has an account. 429 after
-     * too many tries. 403 forbidden for somebody who is right and a member of no tenant (any more), or not of the one they name,
-     * or is suspended.
+     * 401 for a wrong e-mail address, password or code: the same answer after the same time, so that nobody learns who
+     * has an account. 429 after too many attempts. 403 forbidden for the right credentials of a person who is
+     * suspended, belongs to no tenant, or not to the one they name.
      */
     async signIn(ctx: PublicContext, input: SignIn): Promise<PublicAnswer<SignedIn>> {
       const email = input.email.trim().toLowerCase();
@@ -45,7 +45,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
         throw new AppError("unauthorized", { message: "The e-mail address or password is wrong." });
       }
       if (person.second_factor !== null && input.code === undefined) {
-        // Only this try: or else whoever has the password could guess codes without end.
+        // Only this attempt: otherwise somebody with the password could guess codes without limit.
         await attempt.takeBack();
         return { body: { secondFactorRequired: true, session: null } };
       }
@@ -62,7 +62,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           }
         }
         const tenantId = await tenantOf(query, person.id, input.tenantId);
-        // A browser has one session: the one it had ends here, whoever's it was.
+        // A browser has one session: its previous one ends here, whoever it belonged to.
         if (ctx.sessionToken !== null && isToken(ctx.sessionToken)) await queries.endSessionByToken(query, hashToken(ctx.sessionToken));
         const made = await queries.insertSession(query, {
           id: deps.ids.uuid(),
@@ -79,7 +79,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
         if (made === null) {
           const now = await queries.findPersonByEmail(query, email);
           if (now === null || now.suspended) throw new AppError("forbidden", { message: "This account is suspended." });
-          // Changed while it was looked at: what was right then proves nothing now.
+          // Changed while it was checked: what was right then proves nothing now.
           throw new AppError("unauthorized", { message: "The e-mail address or password is wrong." });
         }
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });
@@ -90,7 +90,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
       return { body: { secondFactorRequired: false, session: renderSession(session, session.id) }, session: { token, expiresAt } };
     },
 
-    /** Whether it is them, as far as a password tells: 401 and 429 as when signing in, and no session. */
+    /** Checks the password without starting a session: 401 and 429 as when signing in. */
     async checkPassword(ctx: PublicContext, input: { email: string; password: string }): Promise<void> {
       const email = input.email.trim().toLowerCase();
       const network = networkOf(ctx.address);
@@ -103,11 +103,11 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           details: [{ field: "password", issue: "unknown" }],
         });
       }
-      // Only this try: where a code is needed, a right password alone must not make room for more of them.
+      // Only this attempt: where a code is required, a right password alone must not make room for more attempts.
       await attempt.takeBack();
     },
 
-    /** Ends the session of the cookie, if it is one. Twice is as good as once. */
+    /** Ends the session of the cookie, if it is valid. Repeating it has no further effect. */
     async signOut(ctx: PublicContext): Promise<PublicAnswer<{ signedOut: true }>> {
       const token = ctx.sessionToken;
       if (token !== null && isToken(token)) {

@@ -38,7 +38,7 @@ after(async () => {
   await app?.stop();
 });
 
-// What is refused counts against the address: each test comes from one of its own.
+// Refused attempts count against the address: each test uses its own.
 let tests = 0;
 beforeEach(() => void tests++);
 const from = () => ({ "x-forwarded-for": `10.0.${tests}.1` });
@@ -82,10 +82,10 @@ const joinAnother = async (person: TestPerson, platformAdmin: boolean) => {
 
 interface Change {
   name: string;
-  /** Before any link is made; what it answers goes to `make`. */
+  /** Runs before any link is created; its result is passed to `make`. */
   prepare?(person: TestPerson): Promise<string>;
   make(person: TestPerson, prepared: string): Promise<unknown>;
-  /** Nobody gets a link for somebody else who is so. */
+  /** Nobody gets a link for another person in this state. */
   notOf?: "subject";
 }
 
@@ -139,7 +139,7 @@ const changes: Change[] = [
   { name: "a platform administrator", make: (person) => joinAnother(person, true) },
 ];
 
-describe("a login link, and the session that came of one, ends within a second on every process", () => {
+describe("a login link, and the session from one, ends within a second on every process", () => {
   for (const who of ["maker", "subject", "own"] as const) {
     for (const change of changes) {
       if (change.notOf === who) continue;
@@ -156,7 +156,7 @@ describe("a login link, and the session that came of one, ends within a second o
         await refusedWithinASecond(async () => (await entered.here.get("/api/v1/me")).status);
         await refusedWithinASecond(async () => (await entered.there.get("/api/v1/me")).status);
         const refused = await useLink(unused);
-        // The link of somebody who stops working here is deleted, so it is as unknown as any other.
+        // Suspending or removing the link's recipient deletes the link, so it becomes unknown.
         const isGone = who !== "maker" && /^(suspended|removed)/.test(change.name);
         assert.deepEqual([refused.status, refused.body.error.code], isGone ? [400, "validation_error"] : [403, "forbidden"]);
       });
@@ -175,7 +175,7 @@ describe("a login link, and the session that came of one, ends within a second o
     assert.deepEqual(await statuses(entered), [200, 200]);
   });
 
-  it("of one's own ends with a role in another organization: there it would reach further than when it was made", async () => {
+  it("of the person's own ends with a role in another organization: there it would reach further than when it was created", async () => {
     const person = await app.person(tenant.id, { role: "agent" });
     const entered = await enter((await ok(person.api.get(linkPath(person)))).token);
     await joinAnother(person, false);
@@ -183,7 +183,7 @@ describe("a login link, and the session that came of one, ends within a second o
     assert.equal((await person.api.get("/api/v1/me")).status, 200, "who signed in goes on");
   });
 
-  it("ends the event stream that was opened with it", async () => {
+  it("ends the event stream opened with it", async () => {
     const [maker, subject] = [await app.person(tenant.id, { role: "admin" }), await app.person(tenant.id, { role: "agent" })];
     const used = await useLink((await ok(maker.api.get(linkPath(subject)))).token);
     const stream = await fetch(`${other.url}/api/v1/events/stream`, { headers: { cookie: cookieOf(used) as string } });
@@ -194,8 +194,8 @@ describe("a login link, and the session that came of one, ends within a second o
   });
 });
 
-describe("a session that came of a login link", () => {
-  it("makes no further links, for nobody", async () => {
+describe("a session from a login link", () => {
+  it("creates no further links, for anybody", async () => {
     const [maker, subject] = [await app.person(tenant.id, { role: "owner" }), await app.person(tenant.id, { role: "admin" })];
     const entered = [
       await enter((await ok(maker.api.get(linkPath(subject)))).token),
@@ -210,8 +210,8 @@ describe("a session that came of a login link", () => {
   });
 });
 
-describe("a session that came of somebody else's login link", () => {
-  it("makes no keys, which would outlive it; one's own makes them", async () => {
+describe("a session from another person's login link", () => {
+  it("creates no keys, which would outlive it; the person's own does", async () => {
     const [maker, subject] = [await app.person(tenant.id, { role: "owner" }), await app.person(tenant.id, { role: "owner" })];
     const key = { name: "Key", scopes: ["contacts:read"] };
     const theirs = await enter((await ok(maker.api.get(linkPath(subject)))).token);
@@ -233,7 +233,7 @@ describe("a session that came of somebody else's login link", () => {
     assert.equal((await keeper.api.post(path, { scopes: ["contacts:read"] })).status, 200);
   });
 
-  it("grants an agency what its role has, and not what an owner gives besides", async () => {
+  it("grants an agency what its role has, and not what an owner adds", async () => {
     const stage = await setAgencyStage(app, await app.tenant());
     const [maker, subject] = [await app.person(stage.client.id, { role: "owner" }), await app.person(stage.client.id, { role: "owner" })];
     const { here } = await enter((await ok(maker.api.get(linkPath(subject)))).token);
@@ -248,7 +248,7 @@ describe("a session that came of somebody else's login link", () => {
     const stage = await setAgencyStage(app, await app.tenant());
     await stage.grant();
     const acting = await stage.act();
-    // No grant holds what making links for others takes; a key that has it all the same is the case.
+    // No grant includes the scopes needed to create links for others; this tests a key that has them nevertheless.
     await withClient(app.database.admin, (admin) =>
       admin.query("update api_keys set scopes = scopes || '{agents:write}' where tenant_id = $1 and grant_id is not null", [
         stage.client.id,
@@ -264,12 +264,12 @@ describe("a session that came of somebody else's login link", () => {
   });
 });
 
-describe("a session by signing in", () => {
+describe("a session from signing in", () => {
   const cases: {
     name: string;
     prepare?(person: TestPerson): Promise<string>;
     make(person: TestPerson, prepared: string): Promise<unknown>;
-    /** Of the session that asks, afterwards. */
+    /** The later status of the calling session. */
     own: number;
   }[] = [
     {
@@ -306,7 +306,7 @@ describe("a session by signing in", () => {
     });
   }
 
-  it("has what the role has within a second, and not what it had: another role, no platform flag any more", async () => {
+  it("has its role's scopes within a second, and not the former ones: another role, no platform flag any more", async () => {
     const person = await app.person(tenant.id, { role: "admin", platformAdmin: true });
     const there = sessionAt(other.url, person.cookie);
     for (const path of ["/api/v1/api-keys", "/api/v1/admin/organizations"]) assert.equal((await there.get(path)).status, 200, path);
@@ -318,7 +318,7 @@ describe("a session by signing in", () => {
     await eventually("the flag is gone there", async () => (await there.get("/api/v1/admin/organizations")).status === 403);
   });
 
-  it("is not begun by a password that was changed while it was looked at", async () => {
+  it("does not start from a password changed while it was checked", async () => {
     const person = await app.person(tenant.id);
     const held = await openTransaction(app.database);
     await held.query("update users set password_hash = 'none', access_version = access_version + 1 where email = $1", [person.email]);
@@ -330,8 +330,8 @@ describe("a session by signing in", () => {
   });
 });
 
-describe("what a session's answers say of keeping them", () => {
-  it("nobody keeps what was answered to a key or a session, refusals too; a file is asked for each time", async () => {
+describe("caching of a session's answers", () => {
+  it("nobody stores an answer to a key or a session, refusals included; a file is requested each time", async () => {
     const person = await app.person(tenant.id);
     for (const api of [person.api, tenant.api]) {
       const answers = [
@@ -356,7 +356,7 @@ describe("what a session's answers say of keeping them", () => {
     assert.deepEqual([file.status, file.headers.get("cache-control")], [200, "private, no-cache"]);
   });
 
-  it("the cookie is this host's alone where the server is reached by https", async () => {
+  it("the cookie belongs to this host alone when the server is reached by https", async () => {
     const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
     try {
       const person = await app.person(tenant.id);
@@ -365,7 +365,7 @@ describe("what a session's answers say of keeping them", () => {
       assert.match(set, /^__Host-svc_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
       const cookie = cookieOf(signed) as string;
       assert.equal((await sessionAt(secure.url, cookie).get("/api/v1/me")).status, 200);
-      // What a neighbouring host or an unencrypted page could plant is not looked at.
+      // A cookie without the prefix is ignored, because a neighbouring host or an unencrypted page could plant it.
       assert.equal((await sessionAt(secure.url, cookie.replace("__Host-", "")).get("/api/v1/me")).status, 401);
       const planted = `svc_session=${person.cookie.split("=")[1] as string}`;
       const me = await ok(sessionAt(secure.url, `${planted}; ${cookie}`).get("/api/v1/me"));
@@ -379,7 +379,7 @@ describe("what a session's answers say of keeping them", () => {
   });
 });
 
-it("every statement that changes what a person may do counts it", () => {
+it("every statement that changes what a person may do increments the version", () => {
   const root = join(repository, "apps/server/src");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
@@ -388,7 +388,7 @@ it("every statement that changes what a person may do counts it", () => {
     const source = readFileSync(join(root, name), "utf8");
     return [...source.matchAll(/text:\s*(`[^`]*`|"[^"]*")/g)].map(([, text]) => ({ name, text: text as string }));
   });
-  // What is set, up to the condition.
+  // The SET part, up to the condition.
   const sets = (text: string) =>
     [
       ...text.matchAll(
@@ -404,7 +404,7 @@ it("every statement that changes what a person may do counts it", () => {
     decisive.filter(({ set }) => !set.includes("access_version")),
     [],
   );
-  // Those there are; fewer would mean that this look no longer sees them.
+  // The statements that exist; a shorter list would mean that this search no longer finds them.
   assert.deepEqual(
     decisive.map(({ name }) => name).sort(),
     [

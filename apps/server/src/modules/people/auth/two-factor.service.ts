@@ -17,7 +17,7 @@ export interface TwoFactorDeps {
   database: Database;
   ids: IdSource;
   installationSecrets: InstallationSecrets;
-  /** How the organization in which a person works calls the service; null: as the product. */
+  /** The name under which the person's organization presents the service; null: the product's own. */
   brandOf(query: WorkerQuery, tenantId: string): Promise<{ name: string } | null>;
 }
 
@@ -42,7 +42,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     return { backupCodes };
   }
 
-  /** The second factor, enabled, and the code used up. Throws 409 without one, 403 for a wrong code. */
+  /** Checks the enabled second factor and uses the code up. Throws 409 without one, 403 for a wrong code. */
   async function useCode(ctx: PersonContext, code: string): Promise<void> {
     const factor = await queries.findSecondFactor(ctx.tx.query, ctx.actor.id, true);
     if (factor === null || factor.enabled_at === null) throw notEnabled();
@@ -56,7 +56,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       return { enabled: enabledAt !== null, enabledAt: enabledAt?.toISOString() ?? null, backupCodesLeft: factor?.codes_left ?? 0 };
     },
 
-    /** Before the transaction: that it is them. 403 for a wrong password, 429 after too many. */
+    /** Before the transaction: the person confirms their identity. 403 for a wrong password, 429 after too many. */
     async prove(ctx: Prepared, input: { password: string }): Promise<Proven> {
       const attempt = await attempts.attempt({ person: ctx.actor.id });
       const person = await queries.getPerson(worker, ctx.actor.id);
@@ -64,10 +64,13 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       return { email: person.email, attempt };
     },
 
-    /** Before the transaction: a code is a guess that counts. */
+    /** Before the transaction: entering a code counts as an attempt. */
     count: (ctx: Prepared): Promise<Attempt> => attempts.attempt({ person: ctx.actor.id }),
 
-    /** A secret to be put into an app. It counts for nothing until a first code was right. 409 when one is enabled. */
+    /**
+     * Creates a secret for an authenticator app. It has no effect until its first code is verified. 409 when one is
+     * enabled.
+     */
     async start(ctx: PersonContext, proven: Proven): Promise<{ secret: string; uri: string }> {
       const secret = newTotpSecret();
       const sealed = deps.installationSecrets.seal(secretPlace(ctx.actor.id), secret);
@@ -78,7 +81,10 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       return describeTotp(secret, proven.email, (await deps.brandOf(ctx.tx.query, ctx.tenantId))?.name ?? productName);
     },
 
-    /** Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 when none was begun, or it is enabled. */
+    /**
+     * Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 when none was
+     * started, or one is enabled.
+     */
     async verify(ctx: PersonContext, code: string, attempt: Attempt): Promise<{ backupCodes: string[] }> {
       const { id } = ctx.actor;
       const factor = await queries.findSecondFactor(ctx.tx.query, id, true);
@@ -89,7 +95,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), ctx.now);
       if (step === null || !(await queries.takeStep(ctx.tx.query, id, step))) throw wrong("code");
       await queries.enableSecondFactor(ctx.tx.query, id, ctx.now);
-      // Those that were signed in with a password alone have to come again.
+      // Sessions that signed in with the password alone must sign in again.
       await queries.endSessions(ctx.tx.query, id, ctx.session.sessionId);
       await audit(ctx, "second_factor.enabled");
       await attempt.succeeded(ctx.tx.query);
@@ -99,14 +105,14 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
       await useCode(ctx, input.code);
       await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
-      // Whoever took it away may not be the person: nothing else of theirs goes on behind a password alone.
+      // Whoever disabled it may not be the person: no other session continues behind a password alone.
       await queries.endSessions(ctx.tx.query, ctx.actor.id, ctx.session.sessionId);
       await audit(ctx, "second_factor.disabled");
       await proven.attempt.succeeded(ctx.tx.query);
       return { enabled: false, enabledAt: null, backupCodesLeft: 0 };
     },
 
-    /** Ten new ones; the old ones are void. */
+    /** Creates ten new codes; the old ones become void. */
     async renewBackupCodes(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<{ backupCodes: string[] }> {
       await useCode(ctx, input.code);
       await audit(ctx, "second_factor.codes_renewed");

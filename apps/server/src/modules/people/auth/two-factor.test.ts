@@ -20,7 +20,7 @@ after(() => app?.stop());
 const codeAt = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 const step = () => app.clock.advance(30_000);
 
-/** Somebody with a second factor, whose codes so far are used up. */
+/** A person with a second factor, whose codes so far are used up. */
 async function withFactor(): Promise<{ person: TestPerson; secret: string; backupCodes: string[]; code(): string }> {
   const person = await app.person(tenant.id);
   const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
@@ -37,7 +37,7 @@ const signInWith = (person: TestPerson, code?: string) =>
   app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password, ...(code === undefined ? {} : { code }) });
 
 describe("a second factor", () => {
-  it("counts once a first code was right; then signing in needs a code, each taken once", async () => {
+  it("takes effect once a first code was right; then signing in needs a code, each valid once", async () => {
     const person = await app.person(tenant.id);
     const elsewhere = await signIn(app.url, person.email, person.password);
     assert.deepEqual((await person.api.get("/api/v1/auth/two-factor")).body, { enabled: false, enabledAt: null, backupCodesLeft: 0 });
@@ -79,7 +79,7 @@ describe("a second factor", () => {
     assert.equal((await signInWith(person, codeAt(secret, app.clock.now()))).status, 401, "an older code than one that was taken");
   });
 
-  it("is kept sealed: the database shows neither the secret nor a backup code", async () => {
+  it("is stored sealed: the database shows neither the secret nor a backup code", async () => {
     const { secret, backupCodes } = await withFactor();
     const dump = await withClient(app.database.admin, async (admin) => {
       const tables = ["user_second_factors", "user_backup_codes", "idempotency_keys", "audit_entries"];
@@ -92,7 +92,7 @@ describe("a second factor", () => {
     assert.ok(!app.logged().includes(secret));
   });
 
-  it("opens by a backup code too, once each, and new ones make the old ones void", async () => {
+  it("also accepts a backup code, once each, and new ones make the old ones void", async () => {
     const { person, backupCodes, code } = await withFactor();
     const [first, second, third] = backupCodes as [string, string, string];
     assert.equal((await signInWith(person, first.toUpperCase().replaceAll("-", " "))).status, 200);
@@ -124,7 +124,7 @@ describe("a second factor", () => {
     assert.equal(renewed.status, 409);
   });
 
-  it("cannot be guessed by whoever has the password: a try without a code wins no new tries", async () => {
+  it("cannot be guessed with the password: an attempt without a code gains no new attempts", async () => {
     const { person, code } = await withFactor();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
@@ -136,7 +136,7 @@ describe("a second factor", () => {
     assert.equal((await signInWith(person, code())).status, 200);
   });
 
-  it("proofs by a signed-in person are limited as well", async () => {
+  it("limits a signed-in person's proofs as well", async () => {
     const { person, code } = await withFactor();
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
@@ -148,7 +148,7 @@ describe("a second factor", () => {
   });
 });
 
-test("a code is taken in its own step and one beside it, and in no other", () => {
+test("a code is accepted in its own step and one beside it, and in no other", () => {
   const secret = newTotpSecret();
   const at = new Date("2026-03-01T12:00:10Z");
   const now = Math.floor(at.getTime() / 30_000);
@@ -159,7 +159,7 @@ test("a code is taken in its own step and one beside it, and in no other", () =>
   }
 });
 
-test("backup codes: any way of typing one is the same code, and what is none has no hash", () => {
+test("backup codes: any spelling of one is the same code, and an invalid one has no hash", () => {
   const codes = newBackupCodes();
   assert.equal(new Set(codes).size, 10);
   for (const code of codes) {
@@ -172,7 +172,7 @@ test("backup codes: any way of typing one is the same code, and what is none has
   fc.assert(fc.property(fc.string({ maxLength: 23 }), (text) => hashBackupCode(text) === null));
 });
 
-test("addresses are counted by network: an IPv4 address by itself, an IPv6 one by its /64, however it is written", () => {
+test("addresses are counted by network: an IPv4 address alone, an IPv6 address by its /64, in any notation", () => {
   const cases: [string, string][] = [
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],

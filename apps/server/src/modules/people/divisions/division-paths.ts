@@ -13,7 +13,7 @@ export async function divisionPaths(tx: Tx): Promise<Map<string, { path: string[
   return new Map([...rows].map(([id, row]) => [id, { path: pathOf(row), row }]));
 }
 
-/** Of each division itself and those above it, by stored ids, itself first. */
+/** Each division's line: itself first, then those above it, by stored ids. */
 export async function divisionLines(tx: Tx): Promise<Map<string, string[]>> {
   const parents = new Map((await queries.readTree(tx)).map((row) => [row.id, row.parent_id]));
   const lineOf = (id: string): string[] => {
@@ -24,7 +24,7 @@ export async function divisionLines(tx: Tx): Promise<Map<string, string[]>> {
   return new Map([...parents.keys()].map((id) => [id, lineOf(id)]));
 }
 
-/** The division at a path, its names spelled as the tenant does; null: there is none. */
+/** The division at a path of names, by the tenant's spelling rules; null: none. */
 export async function findDivisionAt(tx: Tx, path: readonly string[]): Promise<{ path: string[]; row: queries.TreeRow } | null> {
   let row: queries.TreeRow | null = null;
   const names: string[] = [];

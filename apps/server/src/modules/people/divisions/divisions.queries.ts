@@ -12,7 +12,7 @@ export interface DivisionRow {
   position: string;
 }
 
-/** Who is invited into a division belongs to it already: they come with what their invitation says. */
+/** An invited person counts for the division already, by what the invitation says. */
 const invitedTo = (tenant: string, division: string) =>
   `i.tenant_id = ${tenant} and i.state = 'pending' and i.profile->'divisionIds' @> to_jsonb((${division})::text)`;
 
@@ -40,7 +40,7 @@ export function listDivisions(tx: Tx, after: string[] | null, limit: number): Pr
   });
 }
 
-/** The whole tree, as it is once nobody else changes it: of two who move parts of it the second sees what the first did. */
+/** The whole tree, locked: of two concurrent moves the second sees what the first did. */
 export function lockTree(tx: Tx): Promise<{ id: string; parent_id: string | null }[]> {
   return tx.query({
     name: "divisions_lock_tree",
@@ -49,7 +49,7 @@ export function lockTree(tx: Tx): Promise<{ id: string; parent_id: string | null
   });
 }
 
-/** Those of the ids that are divisions; none of them is removed before this transaction ends. */
+/** Those of the ids that are divisions; none of them can be deleted before this transaction ends. */
 export async function lockExisting(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
     name: "divisions_lock_existing",
@@ -59,7 +59,7 @@ export async function lockExisting(tx: Tx, ids: string[]): Promise<Set<string>> 
   return new Set(rows.map((row) => row.id));
 }
 
-/** Waits for whoever is putting something into it. */
+/** Waits for transactions that are putting something into it. */
 export async function lockForRemoval(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "division_lock_for_removal",
@@ -112,7 +112,10 @@ export async function readUse(
   return row as { members: boolean; children: boolean; conversations: boolean; tickets: boolean };
 }
 
-/** With those who are invited, first: who accepts meanwhile holds their invitation until they are a member, and is moved as one. */
+/**
+ * Moves invited people first: a concurrent acceptance holds the invitation until the person is a member, and is then
+ * moved as one.
+ */
 export async function moveMembers(tx: Tx, from: string, to: string): Promise<void> {
   await tx.query({
     name: "division_move_invited",
@@ -130,7 +133,7 @@ export async function moveMembers(tx: Tx, from: string, to: string): Promise<voi
   });
 }
 
-/** Rejects with a unique violation when a child there has the name of one that comes. */
+/** Rejects with a unique violation when a child there has the name of one that is moved. */
 export async function moveChildren(tx: Tx, now: Date, from: string, to: string): Promise<void> {
   await tx.query({
     name: "division_move_children",
@@ -140,7 +143,7 @@ export async function moveChildren(tx: Tx, now: Date, from: string, to: string):
 }
 
 export async function deleteDivision(tx: Tx, id: string): Promise<void> {
-  // Of removed members too: what they come back to does not name it.
+  // Also for removed members: their profile must not name it if they return.
   await tx.query({
     name: "division_forget",
     text: `update members m set division_ids = array_remove(m.division_ids, $2::uuid) where m.tenant_id = $1 and m.division_ids @> array[$2::uuid]`,
@@ -151,7 +154,7 @@ export async function deleteDivision(tx: Tx, id: string): Promise<void> {
 
 export type TreeRow = Pick<DivisionRow, "id" | "name" | "description" | "color" | "parent_id">;
 
-/** The whole tree, to read paths of names from. */
+/** The whole tree, for building paths of names. */
 export function readTree(tx: Tx): Promise<TreeRow[]> {
   return tx.query<TreeRow>({
     name: "divisions_tree",
@@ -160,7 +163,7 @@ export function readTree(tx: Tx): Promise<TreeRow[]> {
   });
 }
 
-/** The one of a name directly below another, or at the top. */
+/** The division with a name directly below another, or at the top. */
 export async function findChild(tx: Tx, parentId: string | null, name: string): Promise<TreeRow | null> {
   const [row] = await tx.query<TreeRow>({
     name: "division_child",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
 
-/** A tree is looked at as a whole when it changes. */
+/** Every change reads the whole tree. */
 export const divisionsMax = 1_000;
 
 export const Division = Type.Object(
@@ -20,7 +20,7 @@ export const Division = Type.Object(
 export type Division = Static<typeof Division>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-/** As snapshots name a division. */
+/** How snapshots name a division. */
 export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Division names, from the top down" });
 
 const optional = {

@@ -10,15 +10,15 @@ import { type CreateDivision, type Division, divisionsMax, type UpdateDivision }
 export interface DivisionsDeps {
   ids: IdSource;
   pager: Pager;
-  /** Gives a division's conversations to another. */
+  /** Moves a division's conversations to another. */
   moveConversations(ctx: TxContext, from: string, to: string): Promise<void>;
-  /** Likewise its tickets. */
+  /** Moves its tickets likewise. */
   moveTickets(ctx: TxContext, from: string, to: string): Promise<void>;
 }
 
 /**
- * Stored ids of divisions by wire id, without repetitions, which nobody removes before this transaction ends. Throws not_found when one of
- * them is none.
+ * Stored ids of divisions by wire id, without duplicates; none can be deleted before this transaction ends. Throws
+ * not_found for an unknown id.
  */
 export async function lockDivisions(tx: Tx, wires: string[]): Promise<string[]> {
   if (wires.length === 0) return [];
@@ -85,7 +85,10 @@ export function createDivisionsService(deps: DivisionsDeps) {
       return shown(ctx.tx, id);
     },
 
-    /** 404 for an unknown parent; 409 conflict for one that is the division itself or below it, already_exists for a sibling's name. */
+    /**
+     * 404 for an unknown parent; 409 conflict for a parent that is the division itself or below it, already_exists for
+     * a sibling's name.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateDivision): Promise<Division> {
       const tree = new Map((await queries.lockTree(ctx.tx)).map((node) => [node.id, node]));
       const row = await find(ctx.tx, wire);
@@ -108,7 +111,10 @@ export function createDivisionsService(deps: DivisionsDeps) {
       return shown(ctx.tx, row.id);
     },
 
-    /** 409 conflict for one with members (also invited ones), children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
+    /**
+     * 409 conflict for a division with members (including invited ones), children, conversations or tickets, unless
+     * `moveTo` names the division that receives them; 404 when that is unknown.
+     */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);
       const { id } = await find(ctx.tx, wire);
@@ -146,7 +152,7 @@ function cleanName(name: string): string {
   return clean;
 }
 
-/** An emptied form field is no text. */
+/** An emptied form field means no text. */
 const textOf = (text: string | null | undefined) => text?.trim() || null;
 const colorOf = (color: string | null | undefined) => color?.toLowerCase() || null;
 

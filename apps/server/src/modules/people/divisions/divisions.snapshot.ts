@@ -27,7 +27,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
         entries.map((entry) => pathKey(entry.path.map(foldName))),
         "path",
       );
-      // What is above before what is below it.
+      // Parents before their children.
       const inOrder = [...entries.entries()].toSorted(([, a], [, b]) => a.path.length - b.path.length);
       for (const [index, entry] of inOrder) {
         await run.entry<Kept>({ index, key: entry.path.join(" / ") }, async () => {

@@ -16,7 +16,7 @@ const make = async (of: TestTenant, name: string, parent: string | null = null) 
   (await of.api.post("/api/v1/agents/divisions", { name, parent_division_id: parent })).body.id as string;
 
 describe("divisions", () => {
-  it("are made, listed, changed and deleted at both paths", async () => {
+  it("are created, listed, changed and deleted at both paths", async () => {
     const own = await app.tenant();
     const made = await own.api.post(
       base,
@@ -67,7 +67,7 @@ describe("divisions", () => {
     assert.equal((await reader.post(base, { name: "X" })).body.error.code, "insufficient_scope");
   });
 
-  it("have names of their own among siblings, also when two make one at once", async () => {
+  it("have unique names among siblings, even when two requests create one at once", async () => {
     const own = await app.tenant();
     const root = await make(own, "Élan");
     assert.equal((await own.api.post(base, { name: "elan" })).body.error.code, "already_exists");
@@ -76,7 +76,7 @@ describe("divisions", () => {
     assert.deepEqual(twins.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  it("are never below themselves, also when two moves at once would close a circle", async () => {
+  it("are never below themselves, even when two concurrent moves would close a cycle", async () => {
     const own = await app.tenant();
     const [a, b] = [await make(own, "A"), await make(own, "B")];
     const c = await make(own, "C", b);
@@ -90,7 +90,7 @@ describe("divisions", () => {
     }
   });
 
-  it("with members, children or conversations are deleted only with a division that gets them", async () => {
+  it("with members, children or conversations are deleted only with a division that receives them", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const agent = await app.person(own.id, { role: "agent" });

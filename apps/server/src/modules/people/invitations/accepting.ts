@@ -24,11 +24,11 @@ export interface AcceptingDeps {
   database: Database;
   ids: IdSource;
   attempts: Attempts;
-  /** What follows from somebody's joining, in its transaction, as the cross-tenant worker. */
+  /** Runs when a person joins, in the same transaction, as the cross-tenant worker. */
   joined?: (query: WorkerQuery, now: Date, member: { tenantId: string; role: string }) => Promise<void>;
 }
 
-/** The side of whoever holds the mail: no credential but its token. */
+/** The invited person's side: the mail's token is the only credential. */
 export function createAccepting(deps: AcceptingDeps) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
@@ -56,8 +56,9 @@ export function createAccepting(deps: AcceptingDeps) {
     },
 
     /**
-     * Makes the person a member, and a user if the address has none. 400 for a token that is unknown, used, revoked or too old, for a
-     * missing password of a new account and for one given for a known account; 409 for somebody who is a member already.
+     * Adds the person as a member, and creates a user if the address has none. 400 for a token that is unknown, used,
+     * revoked or expired, for a new account without a password, and for a password given for an existing account; 409
+     * for an existing member.
      */
     async accept(ctx: PublicContext, input: AcceptInvitation): Promise<PublicAnswer<AcceptedInvitation>> {
       const found = await find(ctx, input.token);
@@ -68,10 +69,10 @@ export function createAccepting(deps: AcceptingDeps) {
         throw invalidField("password", "required", "Choose a password for the new account.");
       if (input.password !== undefined) checkPasswordLength(input.password);
       if (input.name !== undefined && input.name.trim() === "") throw invalidField("name", "too_short");
-      // Hashing takes its time: outside of the transaction.
+      // Hashing takes time: outside the transaction.
       const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
       const body = await deps.database.workerTransaction(async (query): Promise<AcceptedInvitation> => {
-        // Under its lock: of two at once the second finds it used.
+        // Under its lock: of two concurrent requests the second finds it used.
         const open = await queries.findByToken(query, hashToken(input.token), ctx.now, true);
         if (open === null) throw unknownToken();
         const userId = await userOf(query, open, passwordHash, ctx.now);
@@ -129,9 +130,9 @@ export function createAccepting(deps: AcceptingDeps) {
 
   async function userOf(query: WorkerQuery, open: { id: string; email: string }, passwordHash: string | null, now: Date): Promise<string> {
     const known = await findUserByEmail(query, open.email);
-    // An account that came to be since the look before keeps the password it was made with.
+    // An account created since the check above keeps its password.
     if (known !== null && passwordHash === null) return known.id;
-    // The invitation's: the id under which the agent is known so far stays (docs/subsystems/people/agents.md).
+    // The invitation's id: the agent keeps the id they have had so far (docs/subsystems/people/agents.md).
     const { id, email } = open;
     if (known !== null || passwordHash === null || !(await insertUser(query, now, { id, email, passwordHash }))) {
       throw new AppError("conflict", { message: "The account changed at the same time. Try again." });

@@ -6,7 +6,7 @@ export type { Accepting } from "./accepting.ts";
 export { seatAllowance } from "./seat-allowance.ts";
 export type { InvitationsService } from "./invitations.service.ts";
 
-/** How somebody becomes a member of a tenant. */
+/** How a person becomes a member of a tenant. */
 export function createInvitationsModule(deps: InvitationsDeps & AcceptingDeps) {
   const accepting = createAccepting(deps);
   const service = createInvitationsService(deps);

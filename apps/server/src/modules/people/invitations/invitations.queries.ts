@@ -85,7 +85,7 @@ export async function insertInvitation(
   });
 }
 
-/** Its token is void from here on. */
+/** Its token becomes void. */
 export async function revokeInvitation(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "invitation_revoke",
@@ -115,7 +115,7 @@ export async function prolongInvitation(tx: Tx, now: Date, id: string, expiresAt
   });
 }
 
-/** Whether the address is that of somebody who belongs to the tenant (suspended ones too). */
+/** Whether the address belongs to a member of the tenant (suspended ones count). */
 export async function isMember(tx: Tx, email: string): Promise<boolean> {
   const rows = await tx.query({
     name: "member_by_email",
@@ -125,7 +125,7 @@ export async function isMember(tx: Tx, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The queries below run as the cross-tenant worker: a token's tenant is unknown until the token is known. */
+/** The queries below run as the cross-tenant worker: a token's tenant is unknown until the token is found. */
 export interface OpenInvitationRow {
   tenant_id: string;
   id: string;
@@ -140,7 +140,7 @@ export interface OpenInvitationRow {
 const openColumns = `i.tenant_id, i.id, i.email, i.name, i.role, i.expires_at, t.name as tenant_name,
   exists (select from users u where u.email = i.email) as is_user`;
 
-/** null: spent, past its time, or of an organization that is suspended, which nobody joins meanwhile. */
+/** null: used, expired, or of a suspended organization, which nobody can join. */
 export async function findByToken(query: WorkerQuery, tokenHash: Buffer, now: Date, lock = false): Promise<OpenInvitationRow | null> {
   const [row] = await query<OpenInvitationRow>({
     name: lock ? "invitation_by_token_lock" : "invitation_by_token",
@@ -152,7 +152,9 @@ export async function findByToken(query: WorkerQuery, tokenHash: Buffer, now: Da
   return row ?? null;
 }
 
-/** The token of a mail that is about to leave; an earlier one is void. null when the invitation is no longer open. */
+/**
+ * Stores the token of a mail about to be sent; an earlier one becomes void. null when the invitation is no longer open.
+ */
 export async function setToken(
   query: WorkerQuery,
   tenantId: string,
@@ -169,7 +171,7 @@ export async function setToken(
   return row ?? null;
 }
 
-/** What was set of the agent before comes along, as far as it still exists. */
+/** Copies the agent settings made before, as far as their references still exist. */
 export async function acceptInvitation(query: WorkerQuery, now: Date, tenantId: string, id: string, userId: string): Promise<void> {
   await query({
     name: "invitation_accept",

@@ -21,9 +21,9 @@ export interface InvitationsDeps {
 
 const lifeMs = 7 * 86_400_000;
 const dayMs = 86_400_000;
-/** Mails about one invitation in a day: whoever invites must not be able to flood a stranger. */
+/** Mails about one invitation per day, so that an inviter cannot flood a stranger. */
 const mailsPerDay = 10;
-/** And of a tenant: a stolen key is no way to send mails to the world. */
+/** Mails of a tenant per day, so that a stolen key cannot send spam. */
 const tenantMailsPerDay = 500;
 
 export function createInvitationsService(deps: InvitationsDeps) {
@@ -77,7 +77,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** 403 for a role above one's own, and entitlement_exceeded; 409 already_exists for a member, and for an address with an open invitation, which is named; 429 for too many mails in a day. */
+    /**
+     * 403 for a role above the caller's, and entitlement_exceeded; 409 already_exists for a member, and for an address
+     * with an open invitation, naming it; 429 for too many mails in a day.
+     */
     async create(ctx: TxContext, input: CreateInvitation): Promise<Invitation> {
       const email = readEmail(input.email);
       const name = input.name?.trim();
@@ -107,7 +110,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wireId("inv", id)), ctx.now);
     },
 
-    /** Of one that is open: `profile` is added to what comes along with acceptance, as stored. 403 for a role above one's own. Throws not_found. */
+    /**
+     * For an open invitation: `profile` is merged into what acceptance will copy, as stored. 403 for a role above the
+     * caller's. Throws not_found.
+     */
     async update(
       ctx: TxContext,
       wire: string,
@@ -116,7 +122,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       const row = await find(ctx.tx, wire, true);
       if (row.state !== "pending") throw notFound(wire);
       const role = input.role ?? row.role;
-      // As of members: name and profile give nobody anything.
+      // As for members: name and profile confer no rights.
       if (ctx.actor.kind !== "api" || input.role !== undefined) {
         refuseRole(ctx, row.role);
         refuseRole(ctx, role);
@@ -129,7 +135,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
       await find(ctx.tx, wire);
     },
 
-    /** Another mail, and seven days more; the link in the earlier mail is void once the new one leaves. 403 entitlement_exceeded for an expired one, which held no seat; 409 unless pending or expired. */
+    /**
+     * Sends another mail and extends the invitation by seven days; the link in the earlier mail becomes void once the
+     * new one is sent. 403 entitlement_exceeded for an expired invitation, which held no seat; 409 unless pending or
+     * expired.
+     */
     async resend(ctx: TxContext, wire: string): Promise<Invitation> {
       const row = await find(ctx.tx, wire, true);
       if (row.state !== "pending") throw new AppError("conflict", { message: `The invitation is ${row.state}.` });
@@ -144,13 +154,16 @@ export function createInvitationsService(deps: InvitationsDeps) {
       }
       const expiresAt = new Date(ctx.now.getTime() + lifeMs);
       await queries.prolongInvitation(ctx.tx, ctx.now, row.id, expiresAt);
-      // One that still waits will say the same.
+      // A mail still queued will carry the new expiry.
       if (!mails.waiting) await sendMail(ctx, row.id, row.email, expiresAt);
       await recordAudit(ctx, deps.ids, "invitation.resent", wire);
       return renderInvitation(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** It stays listed as revoked; revoking twice changes nothing. 403 for a role above one's own; 409 for one that was accepted: remove the member instead. */
+    /**
+     * It stays listed as revoked; revoking twice changes nothing. 403 for a role above the caller's; 409 for an
+     * accepted one: remove the member instead.
+     */
     async revoke(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "accepted") throw new AppError("conflict", { message: "The invitation was accepted. Remove the member instead." });

@@ -31,7 +31,7 @@ async function invite(email: string, role = "agent", from: TestTenant = tenant):
 }
 
 describe("an invitation", () => {
-  it("goes out by mail, tells what it is for, and makes a new person a member who can sign in", async () => {
+  it("is mailed, says what it is for, and makes a new person a member who can sign in", async () => {
     const email = address();
     const made = await tenant.api.post("/api/v1/invitations", {
       email: ` ${email.toUpperCase()} `,
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("lets somebody who has an account keep its password, and takes none", async () => {
+  it("keeps the password of an existing account, and accepts none", async () => {
     const elsewhere = await app.tenant();
     const person = await app.person(elsewhere.id, { role: "owner" });
     app.clock.advance(1_000);
@@ -87,14 +87,14 @@ describe("an invitation", () => {
     assert.equal((await app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: "a new password" })).status, 401);
   });
 
-  it("is accepted once by two at once", async () => {
+  it("is accepted once by two concurrent requests", async () => {
     const { token } = await invite(address());
     const both = await Promise.all(["one password", "two password"].map((password) => post("accept", { token, password })));
     assert.equal(both.filter(({ status }) => status === 200).length, 1, both.map(({ text }) => text).join("\n"));
     assert.ok(both.every(({ status }) => [200, 400, 409].includes(status)));
   });
 
-  it("gives no role above one's own: neither a person's, nor what a key lacks", async () => {
+  it("gives no role above the inviter's: neither a person's, nor one whose scopes a key lacks", async () => {
     const admin = await app.person(tenant.id, { role: "admin" });
     const refused = await admin.api.post("/api/v1/invitations", { email: address(), role: "owner" });
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("is one per address while it is open; members need none, and one that ended makes room", async () => {
+  it("is unique per address while open; members need none, and an ended one makes room", async () => {
     const email = address();
     const { id } = await invite(email);
     const second = await tenant.api.post("/api/v1/invitations", { email, role: "agent" });
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     assert.equal((await tenant.api.get(`/api/v1/invitations/${id}`)).body.status, "revoked");
   });
 
-  it("is void when it was revoked, or after seven days; sending again makes the older link void and prolongs it", async () => {
+  it("is void when revoked, or after seven days; resending voids the older link and extends the invitation", async () => {
     const email = address();
     const { id, token } = await invite(email);
     app.clock.advance(6 * 86_400_000);
@@ -158,7 +158,7 @@ describe("an invitation", () => {
     assert.equal((await tenant.api.post(`/api/v1/invitations/${id}/resend`)).status, 409);
   });
 
-  it("cannot be used to flood an address: ten mails a day, and one that waits is not doubled", async () => {
+  it("cannot flood an address: ten mails a day, and a queued one is not doubled", async () => {
     const email = address();
     const { id } = await invite(email);
     for (let i = 0; i < 3; i++) assert.equal((await tenant.api.post(`/api/v1/invitations/${id}/resend`)).status, 200);
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "3600"]);
   });
 
-  it("is mailed at most 500 times a day for a tenant", async () => {
+  it("is mailed at most 500 times a day per tenant", async () => {
     const own = await app.tenant();
     await withClient(app.database.admin, (admin) =>
       admin.query(
@@ -189,7 +189,7 @@ describe("an invitation", () => {
     assert.equal((await own.api.post("/api/v1/invitations", { email, role: "agent" })).status, 200);
   });
 
-  it("once accepted is not revoked, and a removed member comes back by a new one", async () => {
+  it("cannot be revoked once accepted, and a removed member comes back by a new one", async () => {
     const email = address();
     const { id, token } = await invite(email);
     const accepted = await post("accept", { token, password: "correct horse" });
@@ -202,7 +202,7 @@ describe("an invitation", () => {
     assert.deepEqual([member.status, member.body.role, member.body.status], [200, "viewer", "active"]);
   });
 
-  it("is listed by status, page by page, within its tenant alone, and leaves its traces in the audit log", async () => {
+  it("is listed by status, in pages, within its tenant alone, and is recorded in the audit log", async () => {
     const own = await app.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {

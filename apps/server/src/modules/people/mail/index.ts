@@ -8,12 +8,17 @@ export type { MailBrand, MailContent } from "./render.ts";
 export type { Composer, Mail } from "./sending.ts";
 export { createSmtpTransport, type MailTransport } from "./transport.ts";
 
-/** Mails to people: invitations, new passwords. Others queue them (queueMail) and say what they tell (composers). */
+/**
+ * Mails to people: invitations, new passwords. Other modules queue them (queueMail) and provide their text (composers).
+ */
 export function createMailModule(deps: SendingDeps) {
   return {
     loops: [createMailSending(deps).loop],
     queues: [createMailQueue(deps.database)],
-    /** What a demo's mails said, newest first. As the worker: they are shown to whoever runs the demo, of all its tenants. */
+    /**
+     * The text of a demo's mails, newest first. Runs as the worker: they are shown to whoever runs the demo, for all
+     * its tenants.
+     */
     async kept(limit: number) {
       const rows = await newestMails((statement) => deps.database.worker(statement), limit);
       return rows.map((row) => ({

@@ -22,14 +22,14 @@ export interface NewMail {
   id: string;
   kind: MailKind;
   recipient: string;
-  /** The invitation, the user or the app it is about. */
+  /** The invitation, user or app that the mail is about. */
   aboutId: string;
   now: Date;
-  /** A later attempt would bring what no longer works. */
+  /** After this, the mail would carry a link that no longer works. */
   giveUpAt: Date;
 }
 
-/** Queues a mail in the transaction that gives reason for it. Hint the topic `mail` after its commit. */
+/** Queues a mail in the transaction that causes it. Hint the topic `mail` after its commit. */
 export async function queueMail(query: Query, mail: NewMail): Promise<void> {
   await query({
     name: "mail_insert",
@@ -39,7 +39,7 @@ export async function queueMail(query: Query, mail: NewMail): Promise<void> {
   });
 }
 
-/** How many mails about something were queued since an instant, and whether one still waits. */
+/** How many mails about something were queued since an instant, and whether one is still waiting. */
 export async function mailsAbout(
   query: Query,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function mailsAbout(
   return row ?? { count: 0, waiting: false };
 }
 
-/** How many mails of a kind a tenant has queued since an instant; counts to `max` and no further. */
+/** How many mails of a kind a tenant has queued since an instant; stops counting at `max`. */
 export async function mailsSince(query: Query, tenantId: string, kind: MailKind, since: Date, max: number): Promise<number> {
   const [row] = await query<{ count: number }>({
     name: "mails_since",
@@ -91,7 +91,7 @@ export interface Outcome {
   content: object | null;
 }
 
-/** False when the lease had passed to another claim meanwhile: its outcome counts. */
+/** False when another claim has taken over the lease: its outcome counts. */
 export async function settleMail(
   query: Query,
   mail: Pick<ClaimedMail, "tenant_id" | "id" | "attempts">,
@@ -125,7 +125,7 @@ export interface KeptMail {
   created_at: Date;
 }
 
-/** The newest mails of all tenants: for the page of a demo. */
+/** The newest mails of all tenants, for the demo's page. */
 export function newestMails(query: Query, limit: number): Promise<KeptMail[]> {
   return query<KeptMail>({
     name: "mails_newest",

@@ -3,7 +3,7 @@ import { mailSource } from "./sending.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { retryFailedMails } from "./mail.queries.ts";
 
-/** Mails to people. One whose link would no longer work is not sent again. */
+/** Mails to people. A retry skips mails whose link would no longer work. */
 export function createMailQueue(database: Database): Queue {
   return createQueue(database, {
     name: "mail",

@@ -37,11 +37,11 @@ const state = async (id: string) => {
   const { mailStatus, mailError } = (await tenant.api.get(`/api/v1/invitations/${id}`)).body;
   return { mailStatus, mailError };
 };
-/** Runs what is due now, without letting time pass. */
+/** Runs what is due now, without advancing the clock. */
 const runDue = () => app.app.drain();
 
 describe("mails", () => {
-  it("leave once, however many processes send them", async () => {
+  it("are sent once, however many processes send them", async () => {
     const emails = Array.from({ length: 12 }, address);
     for (const email of emails) await invite(email);
     await Promise.all([app.drain(), other.drain()]);
@@ -52,7 +52,7 @@ describe("mails", () => {
     assert.match(mail?.headers as string, /Auto-Submitted: auto-generated/i);
   });
 
-  it("are tried again after a refusal for now, and given up after one for good", async () => {
+  it("are retried after a temporary refusal, and given up after a permanent one", async () => {
     const email = address();
     mailbox.refusals.push("451 later");
     const id = await invite(email);
@@ -83,12 +83,12 @@ describe("mails", () => {
     assert.equal(received(gone).length, 0);
   });
 
-  it("of a process that died come from another one, under the same Message-ID, with a link that works", async () => {
+  it("of a dead process are sent by another one, under the same Message-ID, with a valid link", async () => {
     const email = address();
     const id = await invite(email);
     await runDue();
     const [first] = received(email);
-    // As a crash between the sending and its record leaves it.
+    // The state after a crash between sending and recording it.
     await withClient(app.database.admin, (admin) =>
       admin.query("update mails set state = 'leased', lease_until = $2, sent_at = null where recipient = $1", [
         email,
@@ -106,7 +106,7 @@ describe("mails", () => {
     assert.equal(preview.status, 200, preview.text);
   });
 
-  it("about what is no longer so do not leave", async () => {
+  it("without a reason any more are not sent", async () => {
     const email = address();
     const id = await invite(email);
     assert.equal((await tenant.api.delete(`/api/v1/invitations/${id}`)).status, 200);
@@ -114,7 +114,7 @@ describe("mails", () => {
     assert.equal(received(email).length, 0);
   });
 
-  it("without a server fail with what to do, and the invitation shows it", async () => {
+  it("without a server fail with instructions, and the invitation shows it", async () => {
     const bare = await startTestApp();
     after(() => bare.stop());
     const own = await bare.tenant();
@@ -125,7 +125,7 @@ describe("mails", () => {
     assert.match(body.mailError, /SMTP_URL/);
   });
 
-  it("hold nothing that a name could smuggle in", async () => {
+  it("contain nothing that a name could inject", async () => {
     const evil = await app.tenant();
     const name = "A\u2028Bcc: x@y.z <script>alert(1)</script> \"'& \u202eevil";
     assert.equal((await evil.api.patch("/api/v1/organization", { name })).status, 200);
@@ -141,7 +141,7 @@ describe("mails", () => {
   });
 });
 
-test("whatever people call themselves, a mail has one line of subject, and its HTML no markup but ours", () => {
+test("whatever people call themselves, a mail has one subject line, and its HTML only our markup", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "binary", maxLength: 60 }), (tenantName, word) => {
       const mail = renderMail(

@@ -1,12 +1,12 @@
-/** What a mail says, before it has a form. */
+/** The content of a mail, before it is rendered. */
 export interface MailContent {
   subject: string;
   paragraphs: string[];
-  /** A link with a secret, and where the secret is taken without a browser. */
+  /** A link with a secret, and the endpoint that takes the secret without a browser. */
   action?: { label: string; path: string; token: string; endpoint: string };
 }
 
-/** How the mails of an agency's clients look. */
+/** The look of an agency's clients' mails. */
 export interface MailBrand {
   name: string;
   colors: { primary: string; onPrimary: string };
@@ -20,11 +20,11 @@ export interface RenderedMail {
 }
 
 /**
- * Plain text, and the same as simple HTML. Names come from people: in the text they are put on one line, in the HTML they are escaped, and
- * a subject holds no line break, so nothing that a tenant calls itself becomes a header, a link or markup.
- * A link with a secret leads to this installation's own address, never to a brand's: whoever holds a host reads what is sent to it.
- * The secret stands in the query of the link, because the pages it leads to work without script; they take it out of the address at once
- * (docs/subsystems/people/pages.md).
+ * Renders plain text, and the same as simple HTML. Names come from people: the text puts them on one line, the HTML
+ * escapes them, and a subject has no line break, so that a tenant's name never becomes a header, a link or markup. A
+ * link with a secret points to this installation's own address, never to a brand's: whoever controls a host reads its
+ * requests. The secret is in the query of the link, because the pages work without scripts; they remove it from the
+ * address at once (docs/subsystems/people/pages.md).
  */
 export function renderMail(
   content: MailContent,
@@ -70,7 +70,7 @@ export function renderMail(
   return { subject, text, html };
 }
 
-/** Colours are checked where they are stored, and once more here: they stand in an attribute. */
+/** Colours are checked when stored, and again here because they go into an attribute. */
 function colorOf(color: string): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
   return color;
@@ -82,7 +82,7 @@ function buttonStyle(brand: MailBrand | null): string {
   return ` style="display: inline-block; background: ${colorOf(primary)}; color: ${colorOf(onPrimary)}; padding: 0.6em 1.2em; border-radius: 6px; text-decoration: none"`;
 }
 
-/** Control characters, line ends and what turns the reading direction are blanks. */
+/** Replaces control characters, line breaks and bidirectional controls by spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

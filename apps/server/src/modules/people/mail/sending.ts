@@ -16,8 +16,8 @@ export interface Mail {
 }
 
 /**
- * What a mail says, made as it leaves, in a transaction of its own (the worker's): a token is minted here and only its hash stored. Runs
- * again for a further attempt. null: there is no longer a reason for the mail.
+ * Creates the content of a mail when it is sent, in a transaction of its own (the worker's): a token is generated here
+ * and only its hash stored. Runs again for a further attempt. null: the mail no longer has a reason.
  */
 export type Composer = (query: Query, mail: Mail, now: Date, tenantName: string) => Promise<MailContent | null>;
 
@@ -28,10 +28,10 @@ export interface SendingDeps {
   wake: Wake;
   log: Log;
   composers: Record<MailKind, Composer>;
-  /** "keep": a demo, whose mails are looked at on its own page. null: nobody has said where mails go. */
+  /** "keep": a demo, which shows its mails on its own page. null: no transport is configured. */
   transport: MailTransport | "keep" | null;
   publicUrl(): string;
-  /** How mails of a tenant look; null: as the product's own. */
+  /** The look of a tenant's mails; null: the product's own. */
   brandOf(query: Query, tenantId: string): Promise<MailBrand | null>;
 }
 
@@ -44,7 +44,10 @@ export const mailSource: ClaimSource = {
   setAside: "state = 'failed', error = reason",
 };
 const source = mailSource;
-/** Few enough that all that is claimed has been tried long before its lease ends, however slow the server is (40 s a mail at most). */
+/**
+ * So few that all claimed mails are tried long before their lease ends, however slow the server is (40 s per mail at
+ * most).
+ */
 const perTenant = 2;
 const tenantsPerClaim = 10;
 const atOnceMax = 5;
@@ -53,8 +56,8 @@ const retryMs = [30_000, 120_000, 600_000, 3_600_000];
 export const noServerError = "No mail server is configured. Set SMTP_URL and MAIL_FROM, then send again.";
 
 /**
- * Sends what is queued: claimed, composed, handed to the server outside of any transaction, settled. A process that dies in between
- * leaves the row to the next claim, and the mail may come twice, under one Message-ID.
+ * Sends queued mails: claimed, composed, handed to the server outside any transaction, settled. If a process dies in
+ * between, the next claim takes the row, and the mail may arrive twice, under one Message-ID.
  */
 export function createMailSending(deps: SendingDeps): { loop: Loop } {
   const { database, clock } = deps;

@@ -1,17 +1,17 @@
 import { createTransport } from "nodemailer";
 import type { RenderedMail } from "./render.ts";
 
-/** Where mails go. */
+/** The destination of mails. */
 export interface MailTransport {
-  /** Resolves when the server has taken it. Rejects with MailError. */
+  /** Resolves when the server has accepted it. Rejects with MailError. */
   send(mail: RenderedMail & { id: string; to: string; fromName: string | null; replyTo: string | null }): Promise<void>;
-  /** Whether the server can be reached and lets us in; rejects with why not. */
+  /** Whether the server is reachable and accepts our credentials; rejects with the reason. */
   verify(): Promise<void>;
   close(): void;
 }
 
 export class MailError extends Error {
-  /** False: the same mail would be refused again. */
+  /** False: the server would refuse the same mail again. */
   readonly retryable: boolean;
 
   constructor(message: string, retryable: boolean, cause: unknown) {
@@ -23,14 +23,18 @@ export class MailError extends Error {
 const connectMs = 10_000;
 const silenceMs = 30_000;
 
-/** An SMTP server. @param url smtp: or smtps: with user and password @param from address, or `Name <address>` */
+/**
+ * An SMTP server.
+ * @param url smtp: or smtps: with user and password
+ * @param from address, or `Name <address>`
+ */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const transport = createTransport({
     url,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: silenceMs,
-    // What a mail says is text of ours: nothing in it may make the library fetch a file or an address.
+    // Mail text is ours: nothing in it may make the library fetch a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -40,15 +44,16 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     async send({ id, to, subject, text, html, fromName, replyTo }) {
       try {
         await transport.sendMail({
-          // The address stays the installation's, which its server may send as; the name and answers are the brand's.
+          // The address stays the installation's, which its server may send as; the sender name and the reply address
+          // are the brand's.
           from: fromName === null ? from : { name: fromName, address },
           ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
-          // As an object: the address is taken as it is, never read as a list.
+          // As an object: the address is taken literally, never parsed as a list.
           to: { name: "", address: to },
           subject,
           text,
           html,
-          // The same at a second attempt, so that a server or a reader that saw the first one knows it again.
+          // The same on a retry, so that a server or reader that saw the first one recognises it.
           messageId: `<${id}@${domain}>`,
           headers: { "Auto-Submitted": "auto-generated" },
         });
@@ -63,7 +68,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** A 5xx about the mail is final; wrong credentials, 4xx and a server that is away may change. */
+/** A 5xx about the mail is permanent; wrong credentials, a 4xx and an unreachable server may be temporary. */
 function toMailError(error: unknown): MailError {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const permanent = code !== "EAUTH" && typeof responseCode === "number" && responseCode >= 500 && responseCode < 600;

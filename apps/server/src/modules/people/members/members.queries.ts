@@ -7,7 +7,7 @@ export interface MemberRow {
   email: string;
   role: MemberRole;
   status: MemberStatus;
-  /** How their organization has them while the platform has suspended them; null: it has not. */
+  /** Their status in the organization while the platform has suspended them; null: it has not. */
   own_status: "active" | "suspended" | null;
   created_at: Date;
   updated_at: Date | null;
@@ -25,7 +25,10 @@ export async function findMember(tx: Tx, userId: string): Promise<MemberRow | nu
   return row ?? null;
 }
 
-/** Newest first by (created_at, user_id). No index of its own: the primary key finds a tenant's members, of which there are hundreds. */
+/**
+ * Newest first by (created_at, user_id). Needs no index of its own: the primary key finds a tenant's members, of which
+ * there are hundreds.
+ */
 export function listMembers(
   tx: Tx,
   filter: { role?: MemberRole | undefined; status?: string | undefined },
@@ -43,8 +46,8 @@ export function listMembers(
 }
 
 /**
- * These members and every active owner, locked in one order: whoever changes one of them waits here, and then sees what the other did.
- * Two owners who demote each other at once are therefore one after the other.
+ * Locks these members and every active owner in one order: a concurrent change of any of them waits here and then sees
+ * this one. So two owners who demote each other at the same time take turns.
  */
 export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   return tx.query<MemberRow>({
@@ -56,7 +59,7 @@ export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   });
 }
 
-/** Whoever stops working here leaves: the sessions and the link that they have here are none any more. */
+/** A member who stops working here loses the sessions and the link they have here. */
 export async function updateMember(
   tx: Tx,
   now: Date,

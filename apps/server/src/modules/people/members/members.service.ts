@@ -11,9 +11,9 @@ import type { ListMembersQuery, Member, UpdateMember } from "./members.schema.ts
 export interface MembersDeps {
   ids: IdSource;
   pager: Pager;
-  /** A seat for somebody who works here again. Throws entitlement_exceeded. */
+  /** Claims a seat for a member who works here again. Throws entitlement_exceeded. */
   claimSeat(ctx: TxContext): Promise<void>;
-  /** Gives back what is assigned to somebody who works here no more. */
+  /** Unassigns the conversations of a member who no longer works here. */
   releaseAssignments(ctx: TxContext, userId: string): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export function createMembersService(deps: MembersDeps) {
   }
 
   /**
-   * The member under the lock of all who matter, and the one who asks as they are now: a session's role may be a second old, and
-   * somebody demoted in that second decides nothing any more.
+   * The member under the lock of everybody involved, and the caller as of now: a session's role may be a second old,
+   * and a caller demoted in that second may decide nothing any more.
    */
   async function lock(ctx: TxContext, wire: string) {
     const userId = idOf(wire);
@@ -40,7 +40,9 @@ export function createMembersService(deps: MembersDeps) {
     return {
       member,
       isLastOwner: isOwner(member) && !rows.some((row) => row.user_id !== userId && isOwner(row)),
-      /** As the request came in, then as it is now: in between, a colleague may have been faster. */
+      /**
+       * Checks the role of the request as it arrived, and `now()` the present one: a colleague may have been faster.
+       */
       refuse(...roles: MemberRole[]): { now(): void } {
         refuseUnless(ctx, ctx.session?.role ?? null, roles);
         return { now: () => refuseUnless(ctx, self?.status === "active" ? self.role : null, roles) };
@@ -50,14 +52,17 @@ export function createMembersService(deps: MembersDeps) {
 
   function refuseUnless(ctx: TxContext, role: MemberRole | null, roles: MemberRole[]): void {
     const administers = ctx.actor.kind === "api" && ctx.scopes.has("admin:write");
-    // The platform is above all roles: by its keys, and at work in somebody else's organization, where it is a member of none.
+    // The platform is above all roles: through its keys, and when working in another organization, where it is not a
+    // member.
     if (ctx.platform === true && (administers || ctx.homeTenantId !== undefined)) return;
     const by = { actor: ctx.actor, role, scopes: ctx.scopes };
     const above = roles.find((one) => !hasAllOf(by, one));
     if (above !== undefined) throw roleAbove(by, above);
   }
 
-  /** Locked and allowed: the rows, the audit entry, and what follows when somebody stops working here. */
+  /**
+   * With locks and permission: changes the rows, the audit entry, and what follows when a member stops working here.
+   */
   async function apply(ctx: TxContext, before: queries.MemberRow, after: Changed) {
     const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
     if (before.status === "active" && after.status !== "active") {
@@ -85,13 +90,17 @@ export function createMembersService(deps: MembersDeps) {
       return renderMember(await find(tx, wire));
     },
 
-    /** 403 for a member or a role above one's own, for making active whom the platform has suspended, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
+    /**
+     * 403 for a member or a role above the caller's, for activating a member whom the platform has suspended, and
+     * entitlement_exceeded for reactivating one; 409 last_owner when no active owner would be left.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
       const after = { name: name ?? member.name, role: input.role ?? member.role, ...statusOf(member, input.status) };
-      // Name and profile give nobody anything: a key says them of anybody. Role and status are of those whose scopes it has.
+      // Name and profile confer no rights, so a key may set them for anybody. Role and status only for members whose
+      // scopes it has.
       const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
       const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
@@ -102,7 +111,10 @@ export function createMembersService(deps: MembersDeps) {
       return renderMember(await apply(ctx, member, after));
     },
 
-    /** Their sessions end, their open conversations are given back; what they wrote stays theirs. An invitation brings them back. */
+    /**
+     * Their sessions end and their open conversations are unassigned; what they wrote stays theirs. An invitation
+     * brings them back.
+     */
     async remove(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
       const refused = refuse(member.role);
@@ -118,7 +130,7 @@ export type MembersService = ReturnType<typeof createMembersService>;
 
 type Changed = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
 
-/** What the organization says of somebody whom the platform has suspended counts once the platform has taken it back. */
+/** While the platform has suspended a member, the organization's status takes effect once the platform lifts it. */
 function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<Changed, "status" | "own_status"> {
   if (member.own_status === null) return { status: given ?? member.status, own_status: null };
   return { status: member.status, own_status: given ?? member.own_status };
@@ -138,7 +150,7 @@ function lastOwner(): AppError {
   return new AppError("last_owner");
 }
 
-/** Who let them go: what only the platform can take back comes first. */
+/** Who suspended them: the platform comes first, because only it can lift that. */
 export function suspendedBy(row: Pick<queries.MemberRow, "status" | "own_status">): (typeof suspenders)[number] | null {
   if (row.status !== "suspended") return null;
   return row.own_status === null ? "organization" : "platform";

@@ -26,7 +26,7 @@ after(async () => {
 const path = (person: { agentId: string }) => `/api/v1/members/${person.agentId}`;
 
 describe("the members of a tenant", () => {
-  it("are listed page by page, by role and status, and found by either of their ids", async () => {
+  it("are listed in pages, by role and status, and found by either of their ids", async () => {
     const own = await app.tenant();
     const people = [];
     for (const role of ["owner", "agent", "agent"] as const) {
@@ -49,7 +49,7 @@ describe("the members of a tenant", () => {
     assert.equal((await tenant.api.get(`/api/v1/members/${people[0]?.agentId}`)).status, 404, "another tenant's");
   });
 
-  it("are changed by those above or beside them, never by those below, and nobody rises by their own hand", async () => {
+  it("are changed only by members at or above their level, and nobody promotes themselves", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -107,12 +107,12 @@ describe("the members of a tenant", () => {
     assert.equal((await owner.api.get("/api/v1/me")).status, 401);
   });
 
-  it("keep an active owner also when two owners demote, remove or suspend each other at once", async () => {
+  it("keep an active owner even when two owners demote, remove or suspend each other at once", async () => {
     for (let round = 0; round < 6; round++) {
       const own = await app.tenant();
       const [one, two] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "owner" })];
       const far = sessionApi(other.url, two.cookie);
-      // Both have been let in, as owners, when the first of them decides.
+      // Both requests have been authorized as owners when the first of them decides.
       const held = await openTransaction(database);
       await held.query("select 1 from members where tenant_id = $1 for update", [own.id]);
       const asked =
@@ -132,7 +132,7 @@ describe("the members of a tenant", () => {
     }
   });
 
-  it("who were demoted decide nothing any more, though their session is not told yet", async () => {
+  it("who were demoted decide nothing any more, even before their session is updated", async () => {
     const own = await app.tenant();
     const [owner, admin, agent] = [
       await app.person(own.id, { role: "owner" }),
@@ -140,7 +140,7 @@ describe("the members of a tenant", () => {
       await app.person(own.id, { role: "agent" }),
     ];
     assert.equal((await sessionApi(other.url, admin.cookie).get("/api/v1/me")).status, 200);
-    // Behind the back of every process: no wake-up tells their caches.
+    // Without a wake-up, so that no process's cache learns of it.
     await withClient(app.database.admin, (client) =>
       client.query("update members set role = 'viewer' where tenant_id = $1 and email = $2", [own.id, admin.email]),
     );
@@ -149,7 +149,7 @@ describe("the members of a tenant", () => {
     assert.equal((await owner.api.get(path(agent))).body.role, "agent");
   });
 
-  it("who are suspended or removed are out at once on every process, and what they had to answer is nobody's", async () => {
+  it("who are suspended or removed lose access at once on every process, and their conversations are unassigned", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const owner = await app.person(own.id, { role: "owner" });
@@ -202,8 +202,8 @@ describe("the members of a tenant", () => {
   });
 });
 
-describe("what a person writes", () => {
-  it("is authored by the member, and answering takes a conversation that nobody has", async () => {
+describe("a member's message", () => {
+  it("has the member as its author, and answering takes an unassigned conversation", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const [agent, colleague] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "agent" })];
@@ -233,7 +233,7 @@ describe("what a person writes", () => {
     assert.equal(resolved.body.resolvedBy, agent.agentId);
   });
 
-  it("takes a conversation from the chatbot: it is open, a person's, and the replier's", async () => {
+  it("takes a conversation from the chatbot: it becomes open, and the replier's", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const agent = await app.person(own.id, { role: "agent" });

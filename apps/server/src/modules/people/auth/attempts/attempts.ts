@@ -6,41 +6,47 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { countAttempt, findWait, takeBackAttempt, forgetAttempts } from "./attempts.queries.ts";
 
 /**
- * Limits on tries at what can be guessed: passwords, codes, tokens of mails. Counted in the database before the try is made, in one
- * statement, so that however many come at once, over however many processes, only so many are made; a restart forgets none.
+ * Limits attempts at secrets that can be guessed: passwords, codes, mail tokens. One statement counts in the database
+ * before the attempt is made, so the limit holds for any number of concurrent attempts and processes; a restart forgets
+ * none.
  */
 interface Rule {
-  /** Tries within the window before there is a wait. */
+  /** Attempts within the window before there is a wait. */
   free: number;
   windowMs: number;
-  /** The first wait; doubles with each further try up to the longest. */
+  /** The first wait; doubles with each further attempt up to the longest. */
   waitMs: number;
   waitMsMax: number;
-  /** How long after a wait its tries are still remembered. */
+  /** How long after a wait its attempts still count. */
   memoryMs: number;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** OWASP ASVS 5.0, 6.3.1. An account's own limit is wide: it stops a crowd of addresses, and must not be a way to lock somebody out. */
+/**
+ * OWASP ASVS 5.0, 6.3.1. The limit per account is wide: it stops attempts from many addresses, and must not become a
+ * way to lock the person out.
+ */
 export const attemptRules = {
   address: { free: 20, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
   accountAtAddress: { free: 5, windowMs: 15 * minute, waitMs: minute, waitMsMax: hour, memoryMs: 15 * minute },
   account: { free: 100, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** A signed-in person who proves again that it is them. */
+  /** A signed-in person who confirms their identity again. */
   person: { free: 5, windowMs: 15 * minute, waitMs: minute, waitMsMax: hour, memoryMs: 15 * minute },
-  /** Mails that anybody can have sent to an address. */
+  /** Mails that anybody can trigger to an address. */
   reset: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** Mails with a link to show whose an address is, that somebody signed in asks for; the same for anybody, apart, so that a stranger takes none of
-   * theirs; and how often a person may have one sent to addresses of their choice. */
+  /**
+   * Mails with a link that proves an address: requested by a signed-in person; by anybody, counted separately so that a
+   * stranger uses up none of the person's; and how often a person may have one sent to addresses of their choice.
+   */
   proof: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailLink: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailChange: { free: 5, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** Calls of the address of one flow; and of one network those of addresses that are no flow's. */
+  /** Calls of the hook of one flow; and, per network, calls of unknown hooks. */
   flowHook: { free: 600, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
   flowHookAtAddress: { free: 300, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
-  /** What strangers send through a form: of one address, and of all. */
+  /** Submissions of strangers through a form: per address, and in total. */
   formAtAddress: { free: 10, windowMs: 10 * minute, waitMs: 10 * minute, waitMsMax: 10 * minute, memoryMs: 0 },
   form: { free: 300, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
 } satisfies Record<string, Rule>;
@@ -48,9 +54,12 @@ export const attemptRules = {
 export type AttemptRule = keyof typeof attemptRules;
 
 export interface Attempt {
-  /** It was them: tries at this account from here are forgotten, and this one counts nowhere. `query`: in a transaction under way. */
+  /**
+   * The attempt succeeded: forgets the attempts at this account from this address, and counts this one nowhere.
+   * `query`: uses a running transaction.
+   */
   succeeded(query?: WorkerQuery): Promise<void>;
-  /** Nothing was learned about a secret: only this try is taken back. */
+  /** The attempt revealed nothing about a secret: takes back only this one. */
   takeBack(): Promise<void>;
 }
 
@@ -60,19 +69,19 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
   async function begin(rule: AttemptRule, subject: Buffer): Promise<void> {
     const { free, windowMs, waitMs, waitMsMax, memoryMs } = attemptRules[rule];
     const now = deps.clock.now();
-    // As the worker: before anybody is known there is no tenant.
+    // Runs as the worker: before the person is known, there is no tenant.
     const [row] = await countAttempt(deps.database, subject, now, free, windowMs, waitMs, waitMsMax, memoryMs);
     if (row?.begun === true) return;
     throw tooMany(row?.blocked_until ?? now, now);
   }
 
   /**
-   * Throws rate_limited while a wait lasts, and counts nothing: for secrets too long to be guessed, of which only the failures are counted
-   * (`attempt`), so that those who know theirs share no count.
+   * Throws rate_limited while a wait lasts, and counts nothing. For secrets too long to guess: only their failures are
+   * counted (`attempt`), so that legitimate holders do not share a count.
    */
   async function check(rule: AttemptRule, text: string): Promise<void> {
     const now = deps.clock.now();
-    // As the worker: before anybody is known there is no tenant.
+    // Runs as the worker: before the person is known, there is no tenant.
     const [row] = await findWait(deps.database, subjectOf(rule, text), now);
     if (row !== undefined) throw tooMany(row.blocked_until, now);
   }
@@ -110,7 +119,7 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Hashed: the table tells nobody who tried to sign in. */
+/** Hashed, so that the table does not reveal who tried to sign in. */
 const subjectOf = (rule: AttemptRule, text: string) => hash("sha256", `${rule}\0${text}`, "buffer");
 
 function tooMany(until: Date, now: Date): AppError {

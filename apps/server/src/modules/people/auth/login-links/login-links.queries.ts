@@ -11,15 +11,15 @@ export interface LinkRow {
   is_active: boolean;
   made_by_kind: Maker["kind"] | null;
   made_by: string | null;
-  /** Both people may still do what they might when it was made. */
+  /** Both people may still do what they could when the link was created. */
   stands: boolean;
   standing: string;
   maker_standing: string | null;
-  /** Of the key that made it. */
+  /** When the key that created the link expires. */
   key_expires_at: Date | null;
 }
 
-/** Used up by removal. As the cross-tenant worker: whose token it is is unknown until it is found. */
+/** Used up by removal. Runs as the cross-tenant worker, because the token's owner is unknown until it is found. */
 export async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<LinkRow | null> {
   const [row] = await query<LinkRow>({
     name: "login_link_take",
@@ -34,7 +34,7 @@ export async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Pr
   return row ?? null;
 }
 
-/** Whether the session of the user `u` would reach further than a tenant: somewhere else, or around a second factor. */
+/** Whether a session of the user `u` would reach beyond a tenant: into another one, or around a second factor. */
 export const further = (tenant: string) => `(u.platform_admin
   or exists (select from user_second_factors f where f.user_id = u.id and f.enabled_at is not null)
   or exists (select from members o where o.user_id = u.id and o.tenant_id <> ${tenant} and o.status <> 'removed'))`;

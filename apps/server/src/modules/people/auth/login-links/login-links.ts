@@ -17,7 +17,7 @@ import { renderSession } from "../sessions.service.ts";
 import { makerOfKey, memberForKey, standingOfMaker, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
 
 const lifeMs = 10 * 60_000;
-/** Of sessions by somebody else's link, unless sessions end earlier anyway. */
+/** For sessions from somebody else's link, unless sessions end earlier anyway. */
 const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
@@ -33,18 +33,20 @@ export interface LoginLinkDeps {
   sessionLifeMs: number;
 }
 
-/** Links that stand in for a password, once (docs/subsystems/people/agents.md, Login links). */
+/** Links that replace a password, once (docs/subsystems/people/agents.md, Login links). */
 export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
   return {
     /**
-     * Whether a session of this person would reach further than one tenant's administrators may: another tenant, the platform, or around a
-     * second factor. As the cross-tenant worker: where else somebody is a member is the question.
+     * Whether a session of this person would reach further than one tenant's administrators may: into another tenant,
+     * the platform, or around a second factor. Runs as the cross-tenant worker, because it reads the person's other
+     * memberships.
      */
     reachesFurther: (userId: string, tenantId: string) => reachesFurther((statement) => deps.database.worker(statement), userId, tenantId),
 
     /**
-     * Whom a key's link is for when it names nobody: the member who made the key, else the oldest one, of those that are active, have one of
-     * `roles`, and whose session reaches no further than the tenant. null: there is none. As the cross-tenant worker, as above.
+     * The recipient of a key's link that names nobody: the member who created the key, otherwise the oldest member;
+     * only active ones with one of `roles` whose session reaches no further than the tenant. null: none. Runs as the
+     * cross-tenant worker, as above.
      */
     async memberFor(key: { id: string; tenantId: string }, roles: readonly MemberRole[]): Promise<string | null> {
       const [made] = await makerOfKey(deps.database, key.tenantId, key.id);
@@ -53,8 +55,9 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * What a link is made with: what its two people may do now. 401 when the session that asks is over, or is in another role, though a cache says
-     * otherwise; null for somebody who is none here. As the cross-tenant worker: passwords and other tenants belong to the person.
+     * The present access of a link's two people, stored with the link. 401 when the calling session has ended or has
+     * another role, even if a cache says otherwise; null for a person who is not a member. Runs as the cross-tenant
+     * worker, because passwords and other tenants belong to the person.
      */
     async standings(ctx: Pick<Context, "tenantId" | "actor" | "session">, userId: string): Promise<Standings | null> {
       const { tenantId, actor, session } = ctx;
@@ -69,7 +72,10 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       return row === undefined ? null : { subject: row.standing, maker: own ? null : maker };
     },
 
-    /** Whose a link is; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. As the worker: whose it is is unknown. */
+    /**
+     * The owner of a link; null: it is unknown, used or expired. Uses nothing up; 429 after too many invalid ones. Runs
+     * as the worker, because the owner is unknown.
+     */
     async preview(ctx: PublicContext, token: string): Promise<{ name: string; email: string; tenantName: string } | null> {
       if (!isToken(token)) return null;
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -80,8 +86,9 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * A new one; the one before is void. `madeBy`: null when it is the person's own. In the transaction of the request; `standings` were looked up before
-     * what decides on it was read, so that a change in between makes a link that signs nobody in.
+     * Creates a link; the previous one becomes void. `madeBy`: null for the person's own. Runs in the transaction of
+     * the request. `standings` were read before everything else that decides, so that a change in between yields a link
+     * that signs nobody in.
      */
     async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null, standings: Standings): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
@@ -102,8 +109,9 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     },
 
     /**
-     * 400 for a token that is unknown, used or too old; 403 for somebody who is no active member (any more), or whom another may not sign in (any
-     * more). By another's link, the session is bound: to the tenant, to eight hours, to the end of the key that made it.
+     * 400 for a token that is unknown, used or expired; 403 for a person who is no longer an active member, or whom the
+     * link's creator may no longer sign in. A session from somebody else's link is bound: to the tenant, to eight
+     * hours, to the expiry of the key that created it.
      */
     async use(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<Static<typeof SignedInByLink>>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
@@ -130,7 +138,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
           link: { madeBy, standing: link.standing, makerStanding: link.maker_standing },
           accessVersion: null,
         });
-        // Suspended since the link was made.
+        // Suspended since the link was created.
         if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
         await auditIn(query, deps.ids, tenantId, {
           ...ctx,
@@ -170,6 +178,6 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
 /** See platform/auth/link-standing.ts. */
 export interface Standings {
   subject: string;
-  /** Null where a key made the link, and for one's own. */
+  /** Null for a link created by a key, and for the person's own. */
   maker: string | null;
 }
