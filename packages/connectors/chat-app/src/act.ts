@@ -10,10 +10,13 @@ import { classifyFailure, own, readAnswer } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./token.ts";
 
-/** Somebody waits for the answer, and it is worth nothing later. */
+/** Somebody is waiting, and a late answer is worthless. */
 const TIMEOUT_MS = 5_000;
 
-/** Marks everything up to the customer's newest message as read; typing does so too, for the platform has none without. */
+/**
+ * Marks everything up to the customer's newest message as read. Typing does so, too: the platform has no typing
+ * indicator without it.
+ */
 export async function act(version: string, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
   const token = tokenOf(access);
   let answer: HttpAnswer;

@@ -13,24 +13,25 @@ import { tokenOf } from "./token.ts";
 
 export interface SignupOptions {
   apiVersion: string;
-  /** Address of the platform's log-in dialog. */
+  /** URL of the platform's login dialog. */
   loginUrl: string;
-  /** Of "Facebook Login for Business": decides what the sign-up asks for. */
+  /** The "Facebook Login for Business" configuration, which decides what the sign-up requests. */
   configurationId?: string;
-  /** Six digits; tests give their own. */
+  /** Six digits; tests inject theirs. */
   makePin?: () => string;
   /** Epoch milliseconds. */
   now?: () => number;
 }
 
-/** Without them the channel can neither send nor manage templates. */
+/** Without these the channel can neither send nor manage templates. */
 const SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging"];
 /** A business account has at most a few dozen numbers. */
 const NUMBER_PAGES_MAX = 20;
 
 /**
- * Embedded sign-up (channel-protocols.md 2.2 A). A code comes from the log-in dialog by redirect, or from the platform's pop-up in a
- * page, and lives 30 seconds. What the browser says about ids is not believed: the token itself tells which accounts it opens.
+ * Embedded sign-up (channel-protocols.md 2.2 A). A code comes from the login dialog by redirect, or from the platform's
+ * pop-up in a page, and lives 30 seconds. Ids from the browser are not trusted: the token itself shows which accounts
+ * it can access.
  */
 export function createAuthorization(options: SignupOptions): Authorization {
   const { apiVersion } = options;
@@ -74,7 +75,7 @@ export function createAuthorization(options: SignupOptions): Authorization {
 
 async function exchangeCode(version: string, app: ProviderApp, code: string, redirectUri: string, now: () => number, http: PlatformHttp) {
   const query = new URLSearchParams({ client_id: app.id, client_secret: app.secret, code });
-  // A code of the dialog is bound to its address; one of the pop-up has none.
+  // A code from the dialog is bound to its redirect URI; one from the pop-up has none.
   if (redirectUri !== "") query.set("redirect_uri", redirectUri);
   const askedAt = now();
   const body = await graphCall({ method: "GET", path: `/v${version}/oauth/access_token?${query}`, hide: app.secret }, http);
@@ -84,7 +85,7 @@ async function exchangeCode(version: string, app: ProviderApp, code: string, red
   return { value, expiresAt: seconds === undefined || seconds <= 0 ? undefined : new Date(askedAt + seconds * 1_000).toISOString() };
 }
 
-/** What the token may do, from the platform and not from the browser. */
+/** The token's permissions, from the platform and not from the browser. */
 async function inspectToken(version: string, app: ProviderApp, token: string, http: PlatformHttp) {
   const path = `/v${version}/debug_token?input_token=${encodeURIComponent(token)}`;
   const data = objectAt(await graphCall({ method: "GET", path, token: `${app.id}|${app.secret}`, hide: token }, http), "data");
@@ -104,12 +105,12 @@ async function inspectToken(version: string, app: ProviderApp, token: string, ht
   const seconds = integerOf(own(data, "expires_at"));
   return {
     accounts: [...accounts],
-    // 0: never.
+    // 0: it never expires.
     expiresAt: seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1_000).toISOString(),
   };
 }
 
-/** The numbers of a business account, page after page. Throws `providerFailure`. */
+/** The numbers of a business account, across all pages. Throws `providerFailure`. */
 export async function numbersOf(
   version: string,
   account: string,
@@ -139,7 +140,7 @@ export async function numbersOf(
   return found;
 }
 
-/** Subscribes our app to the account's callbacks, and registers a number that is not on this interface yet. */
+/** Subscribes our app to the account's callbacks, and registers a number that is not on the Cloud API yet. */
 async function activate(version: string, makePin: () => string, access: ChannelAccess, http: PlatformHttp) {
   const token = tokenOf(access);
   const account = textAt(access.config, "businessAccountId") ?? "";

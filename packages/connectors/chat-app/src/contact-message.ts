@@ -1,7 +1,7 @@
 import type { ContactCard, ContactContent } from "@parley/connector-kit";
 import { type Json, compact } from "@parley/connector-kit/read";
 
-/** Contact cards as the platform's `contacts` part. */
+/** Contact cards in the shape of the platform's `contacts` field. */
 export function contactMessage(content: ContactContent): Json[] {
   return content.contacts.map((card) =>
     compact({
@@ -15,7 +15,7 @@ export function contactMessage(content: ContactContent): Json[] {
   );
 }
 
-/** The platform wants one part of the name beside the formatted one. */
+/** The platform requires one part of the name besides the formatted one. */
 function nameOf(name: ContactCard["name"]): Json {
   const parts = compact({
     first_name: name.firstName,

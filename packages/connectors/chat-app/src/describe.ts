@@ -103,7 +103,7 @@ export const description: ConnectorDescription = {
     sticker: { mimeTypes: ["image/webp"], bytesMax: 500_000, stillBytesMax: 100_000, caption: false },
   },
   abilities: {
-    // The platform takes a quote with a template as well, but does not show it (channel-protocols.md 2.7).
+    // The platform also accepts a quote with a template, but does not show it (channel-protocols.md 2.7).
     quote: ["text", "template", "image", "video", "audio", "document", "sticker", "location", "contact", "interactive"],
     typing: true,
     markRead: true,
@@ -121,10 +121,12 @@ export const description: ConnectorDescription = {
       textCharactersMax: { buttons: 1024, url: 1024 },
     },
   },
-  // The platform takes bursts of 45; five less, because a slow first call makes its count begin later than ours.
+  // The platform accepts bursts of 45. We send five less, because after a slow first call its count starts later than
+  // ours.
   limits: { textCharactersMax: 4096, messagesPerSecond: 80, pairIntervalMs: 6_000, pairBurst: 40 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: ["template"] },
   startsConversations: true,
-  // How often, the platform itself says: an approved one once a day and ten times in 30 days (channel-protocols.md 2.8).
+  // The platform enforces the frequency itself: an approved template once a day and ten times in 30 days
+  // (channel-protocols.md 2.8).
   templateEdits: { states: ["approved", "rejected", "paused"], categoryFixedIn: ["approved"] },
 };

@@ -3,7 +3,10 @@ import { errorTable, no, retry, stop } from "@parley/connector-kit/graph";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** The table of channel-protocols.md 2.11 and the calling codes of 2.12 as data. No code may stand twice; a test checks. */
+/**
+ * The table of channel-protocols.md 2.11 and the calling codes of 2.12 as data. A test checks that no code appears
+ * twice.
+ */
 export const errors = errorTable([
   [[0, 190], stop("credentials", "channel", "channel_not_connected", "token invalid or expired: authorise again")],
   [[3, 10, [200, 299], 131005], no("channel", "permission missing: flag the channel")],

@@ -5,16 +5,16 @@ import { classifyAnswer } from "./errors.ts";
 export interface GraphCall {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  /** Goes into the Authorization header, and is taken out of the platform's words. */
+  /** Sent in the Authorization header, and removed from the platform's error texts. */
   token?: string;
   body?: Record<string, unknown>;
-  /** Another secret that stands in the path. */
+  /** Another secret, contained in the path. */
   hide?: string;
 }
 
 /**
- * One management call (anything but a send). The answer's body when it is a success that can be read; throws `providerFailure`
- * else. Reading again does no harm, so a cut answer to a GET is as retryable as one that never came.
+ * One management call (any call but a send). Returns the body of a readable success; otherwise throws
+ * `providerFailure`. Repeating a read is harmless, so an interrupted answer to a GET is as retryable as a missing one.
  */
 export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<unknown> {
   const { method, path, token, body, hide } = call;
@@ -43,7 +43,7 @@ function again(method: GraphCall["method"], error: ProviderError): ProviderError
   return method === "GET" && error.class === "unknown" ? { ...error, class: "retryable" } : error;
 }
 
-/** A refusal of our own making: the platform answered, and what it says will not do. */
+/** A refusal of our own: the platform answered, but its answer is not acceptable. */
 export function refusal(message: string, code = "provider_error"): Error {
   return providerFailure({ class: "permanent", providerCode: "not_usable", code, message, scope: "channel" });
 }

@@ -23,14 +23,14 @@ export async function readStanding(version: string, access: ChannelAccess, http:
   return { ...(qualityRating === undefined ? {} : { qualityRating }), ...(messagingLimit === undefined ? {} : { messagingLimit }) };
 }
 
-/** Token, number, quality, account, subscription and the permission for templates, each in words. */
+/** Token, number, quality, account, subscription and the permission for templates, each with an explanation. */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
   const token = tokenOf(access);
   const account = encodeURIComponent(textAt(access.config, "businessAccountId") ?? "");
   const get = (path: string) => ask(() => graphCall({ method: "GET", path: `/v${version}/${path}`, token }, http));
 
   const number = await get(`${encodeURIComponent(access.externalId)}?fields=${NUMBER_FIELDS}`);
-  // Every other call would get the same answer.
+  // Every further call would get the same answer.
   if (number.error !== undefined && (number.error.class === "credentials" || number.error.class === "retryable")) {
     return [number.error.class === "credentials" ? deadToken(number.error) : unreachable(number.error)];
   }

@@ -13,23 +13,23 @@ import { splitCallback } from "./split.ts";
 import { checkTemplate } from "./template-rules.ts";
 import { createTemplate, deleteTemplate, editTemplate, listTemplates } from "./templates.ts";
 
-/** Lives until 2028-07-29 (channel-protocols.md 2.1). */
+/** Supported until 2028-07-29 (channel-protocols.md 2.1). */
 const API_VERSION = "25.0";
 const LOGIN_URL = "https://www.facebook.com";
 
 export interface ChatAppOptions {
   apiVersion?: string;
-  /** Address of the platform's log-in dialog. */
+  /** URL of the platform's login dialog. */
   loginUrl?: string;
-  /** Of the platform's log-in configuration, which says what the sign-up asks for. */
+  /** The platform's login configuration, which decides what the sign-up requests. */
   configurationId?: string;
-  /** Where media may be fetched from besides the platform's own hosts (a simulator's). */
+  /** Hosts from which media may be fetched besides the platform's own (a simulator's). */
   mediaHosts?: readonly string[];
-  /** Makes the two-step PIN of a number that has none. */
+  /** Creates the two-step PIN for a number without one. */
   makePin?: () => string;
 }
 
-/** The chat-app channel over the WhatsApp Business Platform's Cloud API. Holds no state. */
+/** The chat-app channel, on the Cloud API of the WhatsApp Business Platform. Stateless. */
 export function createChatAppConnector(options: ChatAppOptions = {}): ChannelConnector {
   const version = (options.apiVersion ?? API_VERSION).replace(/^v/, "");
   if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 25.0: ${version}`);

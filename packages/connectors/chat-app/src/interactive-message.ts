@@ -1,7 +1,10 @@
 import type { InteractiveContent } from "@parley/connector-kit";
 import { type Json, compact } from "@parley/connector-kit/read";
 
-/** Reply buttons, a list, or one button that opens an address, as the platform's `interactive` part (channel-protocols.md 2.7). */
+/**
+ * Reply buttons, a list, or one URL button, in the shape of the platform's `interactive` field (channel-protocols.md
+ * 2.7).
+ */
 export function interactiveMessage(text: string, content: InteractiveContent): Json {
   return compact({
     type: types[content.kind],

@@ -14,16 +14,16 @@ import { classifyFailure, idAt, integerOf, own, readAnswer, repeatable, textAt }
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./token.ts";
 
-/** Below the caller's lease on a send, with the send itself still to come. */
+/** Shorter than the caller's lease on a send, with the send itself still to come. */
 const uploadTimeoutMs = 40_000;
 const downloadTimeoutMs = 60_000;
 
-/** Hosts that media addresses lead to; the token goes nowhere else (channel-protocols.md 2.8). */
+/** The hosts of media URLs; the token goes nowhere else (channel-protocols.md 2.8). */
 const platformHosts = ["facebook.com", "fbsbx.com", "fbcdn.net", "whatsapp.net", "whatsapp.com"];
 
 /**
- * What a customer sent: the id leads to an address that lives five minutes, and that, with the token, to the bytes. Ids of
- * inbound media live seven days. Throws `providerFailure`.
+ * Fetches what a customer sent: the id gives a URL that lives five minutes, and the URL with the token gives the bytes.
+ * Ids of inbound media live seven days. Throws `providerFailure`.
  */
 export async function fetchMedia(
   options: { version: string; mediaHosts: readonly string[] },
@@ -35,7 +35,7 @@ export async function fetchMedia(
   const headers = { authorization: `Bearer ${token}` };
   const query = new URLSearchParams({ phone_number_id: access.externalId });
   const path = `/v${options.version}/${encodeURIComponent(media.providerMediaId)}?${query}`;
-  // An address can end between the two calls: it is asked for once more.
+  // A URL can expire between the two calls, so it is requested once more.
   for (let attempt = 1; ; attempt++) {
     const answer = await call(() => http.request({ method: "GET", path, headers }));
     const body = readAnswer(answer);
@@ -55,8 +55,8 @@ export async function fetchMedia(
 }
 
 /**
- * Hands content to the platform, which answers with the id to send it by. Nothing is sent by this: whatever goes wrong, it may
- * be tried again. Only `media.bytes` rejects.
+ * Uploads content to the platform, which answers with the id for sending it. Nothing is sent by this, so any failure
+ * may be retried. Rejects only with an error of `media.bytes`.
  */
 export async function uploadMedia(
   version: string,
@@ -86,7 +86,7 @@ export async function uploadMedia(
   return { error: repeatable(error) };
 }
 
-/** The name is of no use to the platform: it comes with the message. */
+/** Without a file name: the platform takes it from the message. */
 function formOf(boundary: string, mimeType: string, bytes: Buffer): Buffer {
   const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const head =
@@ -100,13 +100,13 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   try {
     return await request();
   } catch (failure) {
-    // Reading again does no harm, so a cut answer is as retryable as one that never came.
+    // Repeating an upload is harmless, so an interrupted answer is as retryable as a missing one.
     if (isHttpFailure(failure)) throw providerFailure(repeatable(classifyFailure(failure)));
     throw failure;
   }
 }
 
-/** An id that the platform does not know (any more) comes as code 100 or a bare 404. */
+/** The platform reports an id that is unknown or expired as code 100 or a bare 404. */
 function gone(answer: HttpAnswer, token: string): Error {
   const error = classifyAnswer(answer, token);
   if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))

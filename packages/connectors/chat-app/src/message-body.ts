@@ -11,10 +11,10 @@ import { interactiveMessage } from "./interactive-message.ts";
 import { type Json, compact, textAt } from "@parley/connector-kit/read";
 import { templateMessage } from "./template-message.ts";
 
-/** The platform's body of a message, or why there cannot be one. */
+/** The platform's message body, or the reason why there is none. */
 export type Built = { body: Json } | { error: ProviderError };
 
-/** @param mediaId the platform's id of the upload, for messages that carry one */
+/** @param mediaId the platform's id of the upload, for messages with media */
 export function messageBody(message: OutboundMessage, mediaId?: string): Built {
   const { address, providerUserId } = message.to;
   if (address === undefined && providerUserId === undefined) {
@@ -28,7 +28,7 @@ export function messageBody(message: OutboundMessage, mediaId?: string): Built {
     body: compact({
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      // With a plus: without it a number that lacks its country code would be given the business's own.
+      // With a plus: without it, a number that lacks its country code would get the business's own.
       to: address === undefined ? undefined : `+${address.replace(/^\+/, "")}`,
       recipient: address === undefined ? providerUserId : undefined,
       ...kind.body,
@@ -38,7 +38,7 @@ export function messageBody(message: OutboundMessage, mediaId?: string): Built {
   };
 }
 
-/** The part of each type. */
+/** The type-specific part of the body. */
 const builders = new Map<MessageType, (message: OutboundMessage) => Built>([
   ["text", textPart],
   ["template", templatePart],
@@ -77,13 +77,13 @@ function interactivePart({ text, content }: OutboundMessage): Built {
   return { body: { type: "interactive", interactive: interactiveMessage(text, content as unknown as InteractiveContent) } };
 }
 
-/** An empty emoji takes the reaction away. */
+/** An empty emoji removes the reaction. */
 function reactionPart({ content, reactionToExternalId }: OutboundMessage): Built {
   if (reactionToExternalId === undefined) return problem("validation_error", "a reaction to no message");
   return { body: { type: "reaction", reaction: { message_id: reactionToExternalId, emoji: textAt(content, "emoji") ?? "" } } };
 }
 
-/** By the id of the upload; audio and stickers have no caption, only documents a name. */
+/** By the id of the upload. Audio and stickers have no caption; only documents have a name. */
 function mediaPart({ type, text, media }: OutboundMessage, id: string): Built {
   const caption = type === "audio" || type === "sticker" ? undefined : (text ?? undefined);
   const filename = type === "document" ? (media?.filename ?? undefined) : undefined;

@@ -7,7 +7,7 @@ import { tokenOf } from "./token.ts";
 
 /**
  * The platform shows a number only to a token that may use it, and an account's numbers only to one that may manage the
- * account. An account counts only with the channel's number in it: a token may open several.
+ * account. An account counts only if it contains the channel's number, because a token may have access to several.
  */
 export async function checkOwnership(version: string, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
   const token = tokenOf(access);
@@ -26,7 +26,7 @@ export async function checkOwnership(version: string, access: ChannelAccess, htt
   }
 }
 
-/** Undefined: the platform does not show it to this token. Whatever says nothing about that is thrown on. */
+/** Undefined: the platform hides it from this token. Errors that say nothing about access are rethrown. */
 async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

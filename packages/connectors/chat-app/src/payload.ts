@@ -10,14 +10,14 @@ export interface ItemPayload {
   entryId?: string;
   entryTime?: unknown;
   metadata?: unknown;
-  /** The contact that belongs to the element, found by id. */
+  /** The element's contact, found by id. */
   contact?: Json;
   element: unknown;
-  /** The item's event id; stands in for a message id that is missing or unusable. */
+  /** The item's event id; replaces a message id that is missing or unusable. */
   key: string;
 }
 
-/** A stored payload read back; undefined when it is not one of ours. */
+/** Reads a stored payload; undefined when it is not one of ours. */
 export function readPayload(payload: unknown): ItemPayload | undefined {
   const part = textAt(payload, "part");
   const key = textAt(payload, "key");

@@ -14,7 +14,7 @@ import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer } from "
 import { messageBody } from "./message-body.ts";
 import { tokenOf } from "./token.ts";
 
-/** One message to the platform: one call, no retry. What may be sent again is for the caller to decide. */
+/** Sends one message to the platform: one call, no retry. The caller decides what may be sent again. */
 export async function send(version: string, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
   const token = tokenOf(access);
   if (token === "") return refused("credentials", "channel_not_connected", "the channel has no access token", "channel");
@@ -38,13 +38,13 @@ export async function send(version: string, message: OutboundMessage, access: Ch
   return outcomeOf(answer, token);
 }
 
-/** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */
+/** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
 function outcomeOf(answer: HttpAnswer, token: string): SendOutcome {
   const body = readAnswer(answer);
   const accepted = answer.status >= 200 && answer.status < 300 && objectAt(body, "error") === undefined;
   const externalId = accepted ? idAt(listAt(body, "messages")[0], "id") : undefined;
   if (externalId !== undefined) {
-    // The wa_id can differ from the number given (Brazil, Mexico, Argentina).
+    // The wa_id can differ from the given number (Brazil, Mexico, Argentina).
     const person = personOf(idsIn(listAt(body, "contacts")[0], "wa_id", "user_id"), undefined);
     return { kind: "accepted", externalId, ...(person === undefined ? {} : { person }) };
   }

@@ -6,7 +6,9 @@ import { asObject, compact, contentHash, idAt, idOf, listAt, own, textAt } from 
 
 const PRODUCT = "whatsapp_business_account";
 
-/** Fields whose value is a set of lists, and the part each list holds. Any other field is one item as a whole. */
+/**
+ * Fields whose value is a set of lists, and the part that each list contains. Any other field is one item as a whole.
+ */
 const LIST_FIELDS = new Set(["messages", "smb_message_echoes", "calls", "user_preferences", "user_id_update"]);
 const LISTS = new Map<string, PartKind>([
   ["messages", "message"],
@@ -20,7 +22,7 @@ const LISTS = new Map<string, PartKind>([
 const FRAME_KEYS = new Set(["messaging_product", "metadata", "contacts"]);
 const SYNC_FIELDS = new Set(["history", "smb_app_state_sync"]);
 
-/** Kinds that speak of an earlier message: after the messages of their batch. */
+/** Types that refer to an earlier message: they come after the messages of their batch. */
 const REFERRING_TYPES = new Set(["reaction", "revoke", "edit"]);
 
 interface Frame {
@@ -29,7 +31,10 @@ interface Frame {
   entryTime: unknown;
 }
 
-/** One verified body to independent items; whatever is odd inside becomes an item of its own and leaves its neighbours alone. */
+/**
+ * Splits one verified body into independent items. Anything malformed becomes an item of its own and leaves its
+ * neighbours intact.
+ */
 export function splitCallback(rawBody: Buffer): CallbackItem[] {
   return entriesOf(rawBody, PRODUCT).flatMap(splitEntry);
 }
@@ -59,7 +64,7 @@ function splitLists(frame: Frame, value: unknown): CallbackItem[] {
   for (const key of Object.keys(asObject(value) ?? {})) {
     if (FRAME_KEYS.has(key)) continue;
     const part = LISTS.get(key) ?? "unknown";
-    // A key we do not know is kept whole, so that nothing the platform adds vanishes unseen.
+    // An unknown key is kept whole, so that nothing the platform adds is lost silently.
     const elements = part === "unknown" ? [{ [key]: own(value, key) }] : listAt(value, key);
     for (const element of elements) items.push(item(frame, part, value, element, findContact));
   }
@@ -94,9 +99,9 @@ function item(
 }
 
 /**
- * A part that belongs to one number is routed by that number alone, and to nobody (an empty id) when the number cannot
- * be read: by the account it would land in every channel of it. `waba_info` names the account where the entry is a
- * portfolio (partner events).
+ * A part that belongs to one number is routed by that number alone. If the number cannot be read, it goes to nobody (an
+ * empty id): routed by account, it would reach every channel of the account. `waba_info` names the account when the
+ * entry is a portfolio (partner events).
  */
 function routeOf(frame: Frame, part: PartKind, value: unknown, element: unknown): CallbackItem["route"] {
   const number = idAt(own(value, "metadata"), "phone_number_id", 200);

@@ -7,7 +7,7 @@ const LABEL_MAX = 25;
 const URL_MAX = 2_000;
 const PHONE_MAX = 20;
 const MOST_OF_A_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 };
-/** The platform writes the label of the others itself. */
+/** The platform supplies the label of the other types. */
 const LABELLED = new Set(["QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW"]);
 
 export function buttonProblems(buttons: unknown[], at: string, problem: Problem): void {
@@ -47,7 +47,7 @@ function checkLabel(button: unknown, at: string, problem: Problem): void {
   if (/\{\{/.test(label)) problem(`${at}.text`, "not_allowed", "A label cannot have variables.");
 }
 
-/** One variable, at the end of the address, with a sample. */
+/** One variable, at the end of the URL, with a sample. */
 function checkUrl(button: unknown, at: string, problem: Problem): void {
   const url = textAt(button, "url") ?? "";
   if (url === "") return problem(`${at}.url`, "required", "The URL to open is required.");

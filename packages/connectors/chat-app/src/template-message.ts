@@ -2,13 +2,14 @@ import { oneLine, type OutboundMessage, type TemplateShape, templateParts } from
 import { type Json, asObject, listAt, own, textAt, textOf } from "@parley/connector-kit/read";
 import { templateLanguage } from "./normalize/template.ts";
 
-/** Undefined with a reason when the content cannot be a template message. */
+/** The problem explains why the content cannot be a template message. */
 export type TemplateMessage = { template: Json } | { problem: string };
 
 /**
- * `content {name, language, variables[]}` to the platform's template object. Variables become the body's parameters, in
- * order or by name; `content.components`, when given, goes out as it is (headers with media, buttons), with the body beside it
- * unless it names one. The code of an authentication template goes out twice: in the body and in its button.
+ * Converts `content {name, language, variables[]}` into the platform's template object. Variables become the body's
+ * parameters, in order or by name. `content.components`, when given, is sent unchanged (headers with media, buttons),
+ * together with the body unless it contains one. The code of an authentication template is sent twice: in the body and
+ * in its button.
  */
 export function templateMessage(message: OutboundMessage): TemplateMessage {
   const name = textAt(message.content, "name") ?? message.template?.name;
@@ -25,7 +26,7 @@ export function templateMessage(message: OutboundMessage): TemplateMessage {
   const types = given.map((component) => textAt(component, "type")?.toLowerCase());
   const body = parameters.length === 0 || types.includes("body") ? [] : [{ type: "body", parameters }];
   const components = [...given, ...body, ...(types.includes("button") ? [] : codeButton(message.template, parameters))];
-  // A template without variables is refused when it comes with components.
+  // The platform refuses components for a template without variables.
   return { template: components.length === 0 ? head : { ...head, components } };
 }
 
@@ -41,7 +42,7 @@ function parameter(variable: unknown, index: number, template: TemplateShape | u
   const text = typeof value === "string" ? value : textOf(value);
   if (text === undefined) return undefined;
   const ownName = textAt(object, "parameter_name") ?? textAt(object, "name");
-  // Of a template that is known by its name only, the format is not known either.
+  // For a template known only by name, the format is unknown, too.
   const unknown = template === undefined || (template.components?.length === 0 && template.variables.length === 0);
   const named = unknown ? ownName !== undefined : template.parameterFormat === "named";
   if (!named) return { type: "text", text: oneLine(text) };

@@ -16,7 +16,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 export type Problem = (field: string, issue: TemplateProblem["issue"], message: string) => void;
 export type ParameterFormat = TemplateDraft["parameterFormat"];
 
-/** What the platform would refuse on sight. What only its reviewers see, it does not say. */
+/** What the platform would refuse at once; its reviewers' judgement cannot be predicted. */
 export function checkTemplate(draft: TemplateDraft): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
   const problem: Problem = (field, issue, message) => void problems.push({ field, issue, message });
@@ -51,7 +51,7 @@ function checkComponent(type: string, component: Json, at: string, rules: Rules,
     case "HEADER":
       return checkHeader(component, at, rules.format, problem);
     case "BODY":
-      // The platform writes the text of a code itself.
+      // The platform supplies the body of an authentication template.
       return rules.category === "AUTHENTICATION" ? undefined : checkBody(component, at, rules.format, problem);
     case "FOOTER":
       return checkFooter(component, at, rules.category, problem);
@@ -93,7 +93,7 @@ function checkBody(component: Json, at: string, format: ParameterFormat, problem
 }
 
 function checkFooter(component: Json, at: string, category: string, problem: Problem): void {
-  // Of an authentication template it only says after how many minutes the code ends.
+  // In an authentication template it only says after how many minutes the code expires.
   if (category === "AUTHENTICATION") return;
   const text = checkText(component, at, FOOTER_MAX, problem);
   if (/\{\{/.test(text)) problem(`${at}.text`, "not_allowed", "A footer cannot have variables.");
@@ -128,7 +128,7 @@ export function checkVariables(text: string, at: string, format: ParameterFormat
   return variablesOf(text);
 }
 
-/** `[["Amina", "2291"]]`; a flat list is the same. */
+/** `[["Amina", "2291"]]`; a flat list means the same. */
 function checkSamples(variables: string[], samples: unknown[], at: string, problem: Problem): void {
   const texts = samples.filter((sample) => typeof sample === "string" && sample.trim() !== "");
   if (texts.length < variables.length)

@@ -14,12 +14,12 @@ import { tokenOf } from "./token.ts";
 
 const FIELDS = "id,name,language,status,category,sub_category,parameter_format,components,quality_score,rejected_reason";
 const PAGE_SIZE = 100;
-/** A business account holds at most 6,000 templates; twice that many pages is a loop, not a list. */
+/** A business account has at most 6,000 templates; twice that many pages means a loop. */
 const PAGES_MAX = 120;
 
 /**
- * All templates of the business account, in the platform's order. Pages by the cursor alone: the address the platform
- * offers in `paging.next` is never dialled. Throws `providerFailure`.
+ * All templates of the business account, in the platform's order. Pages only by cursor: the URL that the platform
+ * offers in `paging.next` is never requested. Throws `providerFailure`.
  */
 export async function* listTemplates(version: string, access: ChannelAccess, http: PlatformHttp): AsyncIterable<ProviderTemplate> {
   const account = accountOf(access);
@@ -35,7 +35,7 @@ export async function* listTemplates(version: string, access: ChannelAccess, htt
       if (template !== undefined) yield template;
     }
     const next = textAt(objectAt(objectAt(body, "paging"), "cursors"), "after");
-    // The last page has a cursor too, but no next page.
+    // The last page also has a cursor, but no next page.
     const last = textAt(objectAt(body, "paging"), "next") === undefined && data.length < PAGE_SIZE;
     if (data.length === 0 || last || next === undefined || next === after) return;
     after = next;
@@ -54,7 +54,9 @@ async function getPage(path: string, access: ChannelAccess, http: PlatformHttp):
   });
 }
 
-/** Submits a draft. The answer names the id, the first state and the category, which the platform may have changed. */
+/**
+ * Submits a draft. The answer contains the id, the first state and the category, which the platform may have changed.
+ */
 export async function createTemplate(
   version: string,
   draft: TemplateDraft,
@@ -86,7 +88,7 @@ export async function createTemplate(
   return made;
 }
 
-/** Sends a template to review again. The platform answers with no more than that it took it. */
+/** Submits a template for review again. The platform only confirms receipt. */
 export async function editTemplate(
   version: string,
   edit: Parameters<NonNullable<ChannelConnector["editTemplate"]>>[0],
@@ -103,7 +105,7 @@ export async function editTemplate(
   return edited;
 }
 
-/** One language of a template: by its name alone the platform would delete all of them. */
+/** Deletes one language of a template: by name alone, the platform would delete all of them. */
 export async function deleteTemplate(
   version: string,
   template: { name: string; providerTemplateId: string },

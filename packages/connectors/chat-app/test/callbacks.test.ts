@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isCallbackUnreadable } from "@parley/connector-kit";
 import { ACCOUNT, NUMBER, accountFrame, connector, eventsOf, fixture, frame, normalizeItem, split, textMessage } from "./frames.ts";
 
-test("every part of every entry and change is an item of its own, in the order it came", () => {
+test("every part of every entry and change is an item of its own, in the received order", () => {
   const body = {
     object: "whatsapp_business_account",
     entry: [
@@ -39,14 +39,14 @@ test("every part of every entry and change is an item of its own, in the order i
   );
 });
 
-test("what refers to a message ranks after messages, statuses after both", () => {
+test("what refers to a message ranks after messages, and statuses after both", () => {
   const rankOf = (name: string) => split(fixture(name))[0]?.rank;
   for (const name of ["reaction", "revoke", "edit"]) assert.equal(rankOf(name), 1, name);
   assert.equal(rankOf("status_read"), 2);
   assert.equal(rankOf("text"), 0);
 });
 
-test("a contact is found by its ids, never by its place", () => {
+test("a contact is found by its ids, never by its position", () => {
   const contacts = [
     { profile: { name: "Bo" }, wa_id: "447700900222", user_id: "GB.2" },
     { profile: { name: "Amina" }, wa_id: "447700900123", user_id: "GB.1" },
@@ -66,12 +66,12 @@ test("a contact is found by its ids, never by its place", () => {
   );
 });
 
-test("a number id that comes as a big JSON number keeps its digits", () => {
+test("a number id that arrives as a large JSON number keeps its digits", () => {
   const text = JSON.stringify(frame({ messages: [textMessage("x")] })).replace(`"${NUMBER}"`, "9118822334455667123");
   assert.deepEqual(split(text)[0]?.route, { by: "channel", externalId: "9118822334455667123" });
 });
 
-test("a message whose number cannot be read goes to nobody, not to every channel of the account", () => {
+test("a message with an unreadable number goes to nobody, not to every channel of the account", () => {
   for (const phone_number_id of [undefined, null, {}, "", "x".repeat(201), 1.5]) {
     const items = split(frame({ metadata: { phone_number_id }, messages: [textMessage("x")] }));
     assert.deepEqual(
@@ -86,7 +86,7 @@ test("a partner event goes to the account it names", () => {
   assert.deepEqual(items[0]?.route, { by: "account", externalId: "777" });
 });
 
-test("an unusable id falls back to the content: equal for a redelivery, different for another message", () => {
+test("an unusable id is replaced by the content: equal for a redelivery, different for another message", () => {
   for (const id of [undefined, null, "", "x".repeat(301), {}, ["a", "b"], "a|b", "nul\u0000", 1.5]) {
     const [first] = split(frame({ messages: [{ ...textMessage("one"), id }] }));
     const [again] = split(frame({ messages: [{ ...textMessage("one"), id }] }));
@@ -110,7 +110,7 @@ test("the order of keys does not change the id of an account event; its time doe
   assert.notEqual(id({ event: "A" }, 1), id({ event: "A" }, 2), "a second pause of a template is news");
 });
 
-test("empty and odd parts become items or nothing, and never an exception", () => {
+test("empty and malformed parts become items or nothing, and never an exception", () => {
   const bodies: unknown[] = [
     {},
     { object: "whatsapp_business_account" },
@@ -143,13 +143,13 @@ test("empty and odd parts become items or nothing, and never an exception", () =
   );
 });
 
-test("a body that is not the platform's at all is refused as such", () => {
+test("a body that is not the platform's is refused as such", () => {
   for (const body of ["", "nope", "null", "7", '"text"', "[]", '{"object":"instagram","entry":[]}', "\ufeff{}"]) {
     assert.throws(() => split(body), isCallbackUnreadable, body);
   }
 });
 
-test("a body nested beyond all sense costs only itself", () => {
+test("an absurdly nested body affects only itself", () => {
   const deep = "[".repeat(50_000) + "]".repeat(50_000);
   const text = JSON.stringify(frame({ messages: [textMessage("before"), "DEEP", textMessage("after", "wamid.2")] }));
   for (const poison of [deep, `{"id":123456789012345678,"x":${deep}}`]) {
@@ -162,7 +162,7 @@ test("a body nested beyond all sense costs only itself", () => {
   }
 });
 
-test("a thousand messages of a thousand people in one body cost no more than their number", () => {
+test("a thousand messages from a thousand people in one body take linear time", () => {
   const messages = Array.from({ length: 1000 }, (_, index) => ({
     ...textMessage(`text ${index}`, `wamid.${index}`),
     from: `44770${1_000_000 + index}`,

@@ -9,7 +9,7 @@ type Row = [codes: number[], errorClass: ProviderError["class"], code: string, s
 
 const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The table of channel-protocols.md 2.11 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 2.11, typed a second time by hand, so that a mistake in the data shows. */
 const rows: Row[] = [
   [[0, 190], "credentials", "channel_not_connected", "channel"],
   [[3, 10, ...run(200, 299), 131005], "permanent", "provider_error", "channel"],
@@ -45,7 +45,7 @@ const rows: Row[] = [
   [[...run(2388000, 2388999), 2593107, 2593108], "permanent", "provider_error", "account"],
 ];
 
-test("no code stands twice, and the table holds exactly the codes of the document", () => {
+test("no code appears twice, and the table contains exactly the codes of the document", () => {
   assert.equal(new Set(errors.listed).size, errors.listed.length);
   assert.deepEqual(
     [...errors.rules.keys()].sort((a, b) => Number(a) - Number(b)),
@@ -75,7 +75,7 @@ test("every code has its class, code, scope and wait, whatever the HTTP status a
   }
 });
 
-test("without a known code the HTTP status decides, and doubt is never 'not sent'", () => {
+test("without a known code the HTTP status decides, and doubt never means 'not sent'", () => {
   const outcomes: [number, unknown, ProviderError["class"]][] = [
     [400, undefined, "permanent"],
     [404, {}, "permanent"],
@@ -99,7 +99,7 @@ test("without a known code the HTTP status decides, and doubt is never 'not sent
   }
 });
 
-test("classify is total: any status and any body has an answer", () => {
+test("classify is total: it handles any status and any body", () => {
   const classes = new Set(["retryable", "permanent", "credentials", "unknown"]);
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), fc.anything(), (status, body) => {
@@ -112,7 +112,7 @@ test("classify is total: any status and any body has an answer", () => {
   );
 });
 
-test("an answer's Retry-After lengthens the wait, and the token it repeats is taken out", () => {
+test("an answer's Retry-After lengthens the wait, and a repeated token is removed", () => {
   const answer = (body: unknown, headers = {}) => ({ status: 400, headers, body: Buffer.from(JSON.stringify(body)) });
   const limited = { error: { code: 130429, message: "m" } };
   assert.equal(classifyAnswer(answer(limited, { "retry-after": "30" }), "t").retryAfterMs, 30_000);
@@ -121,7 +121,7 @@ test("an answer's Retry-After lengthens the wait, and the token it repeats is ta
   assert.ok(!classifyAnswer(answer(echoed), "EAAGverysecret").message.includes("EAAG"));
 });
 
-test("a failed status without a readable reason is final and says so", () => {
+test("a failed status without a readable reason is permanent and says so", () => {
   assert.deepEqual(classifyElement(undefined), {
     class: "permanent",
     providerCode: "unnamed",

@@ -10,7 +10,7 @@ const SENT = "wamid.HBgLNDQ3NzAwOTAwMTIzFQIAEhgURjQ0QzMwRDA3RDMzMUM2RkY2QUU=";
 const FIRST_TEXT = "wamid.HBgLNDQ3NzAwOTAwMTIzFQIAEhgUOTgyRDlFM0VCOTk2RjU1OUU2MzM=";
 const CALL = "wacid.eNZsH3nbkr7rDQvDQI1ZwI7FO+vB";
 
-/** The id the platform gave the one element of a fixture. */
+/** The platform's id of the only element of a fixture. */
 function idIn(name: string): string {
   const { value } = fixture(name).entry[0].changes[0];
   return (value.messages ?? value.message_echoes)[0].id;
@@ -344,7 +344,7 @@ test("every fixture has an expectation, and every expectation a fixture", () => 
 });
 
 for (const name of fixtureNames) {
-  test(`fixture ${name} becomes what it means, for the channel or account it names`, () => {
+  test(`fixture ${name} gives the expected events, for the channel or account it names`, () => {
     const items = split(fixture(name));
     assert.equal(items.length, 1);
     assert.deepEqual(items.flatMap(normalizeItem), expected[name]);

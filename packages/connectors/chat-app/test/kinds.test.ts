@@ -5,7 +5,7 @@ import { AT, RECEIVED_AT, accountFrame, connector, eventsOf, fixture, frame, mes
 const status = (fields: Record<string, unknown>, rest = {}) =>
   eventsOf(frame({ statuses: [{ id: "wamid.S", status: "sent", timestamp: "1794998400", ...fields }], ...rest }));
 
-test("time is the platform's where it can be read, and never later than the receipt", () => {
+test("the platform's time is used if readable, and never later than the receipt", () => {
   const at = (timestamp: unknown) => message({ timestamp }).occurredAt;
   const received = RECEIVED_AT.toISOString();
   assert.equal(at("1794998400"), AT);
@@ -16,14 +16,14 @@ test("time is the platform's where it can be read, and never later than the rece
   assert.equal(at("1500000000"), "2017-07-14T02:40:00.000Z", "a message that comes late keeps its own time");
 });
 
-test("every character of a text stays, except those no database takes", () => {
+test("every character of a text is kept, except those no database accepts", () => {
   const kept = "e\u0301 👩‍👩‍👧‍👦 \u202eabc\u202c \u200d\u2066שלום\u2069 𝒳 \\u0000 \n\t";
   assert.equal(message({ text: { body: kept } }).text, kept);
   assert.equal(message({ text: { body: "a\u0000b\ud800c\udc00d" } }).text, "a\ufffdb\ufffdc\ufffdd");
   assert.equal(message({ text: { body: "x".repeat(65_536) } }).text?.length, 65_536);
 });
 
-test("content is cleaned to its depths, keys and JSON inside JSON included", () => {
+test("content is cleaned at every depth, including keys and JSON inside JSON", () => {
   const form = message({
     type: "interactive",
     text: undefined,
@@ -34,12 +34,12 @@ test("content is cleaned to its depths, keys and JSON inside JSON included", () 
   assert.ok(!JSON.stringify(raw).includes("\\u0000"));
 });
 
-test("a form answer that is no JSON is kept as text", () => {
+test("a form answer that is not JSON is kept as text", () => {
   const event = message({ type: "interactive", interactive: { type: "nfm_reply", nfm_reply: { response_json: "{oops" } } });
   assert.deepEqual(event.content, { form: "{oops" });
 });
 
-test("a kind nobody knows, or a known one that is not as documented, is kept whole", () => {
+test("an unknown type, or a known one that differs from the documentation, is kept whole", () => {
   const odd: Record<string, unknown>[] = [
     { type: "hologram", hologram: {} },
     { type: "constructor" },
@@ -64,12 +64,12 @@ test("a kind nobody knows, or a known one that is not as documented, is kept who
   }
 });
 
-test("a media part whose download key is missing still tells its caption", () => {
+test("a media part without its download key still has its caption", () => {
   const event = message({ type: "image", image: { caption: "the label" } });
   assert.deepEqual([event.type, event.text], ["unsupported", "the label"]);
 });
 
-test("only the customer's own words open the window", () => {
+test("only the customer's own messages open the window", () => {
   assert.equal(message({}).opensWindow, true);
   assert.equal(message({ group_id: "g1" }).opensWindow, false);
   assert.deepEqual(message({ group_id: "g1" }).content, { group: { id: "g1" } });
@@ -82,13 +82,13 @@ test("only the customer's own words open the window", () => {
   assert.equal(automatic.opensWindow, false);
 });
 
-test("forwarded, much forwarded, and referral with any kind", () => {
+test("forwarded, frequently forwarded, and referral with any type", () => {
   assert.deepEqual(message({ context: { frequently_forwarded: true } }).content, { forwarded: true, frequentlyForwarded: true });
   const image = message({ type: "image", image: { id: "1" }, referral: { source_type: "post", video_url: "https://v" } });
   assert.deepEqual([image.type, image.content], ["image", { referral: { sourceType: "post", videoUrl: "https://v" } }]);
 });
 
-test("a reaction without an emoji takes the reaction away; one without a target is nothing", () => {
+test("a reaction without an emoji removes the reaction; one without a target is ignored", () => {
   const reaction = (part: unknown) => eventsOf(frame({ messages: [{ ...textMessage("x"), type: "reaction", reaction: part }] }))[0];
   for (const emoji of [undefined, null, ""]) {
     const event = reaction({ message_id: "wamid.T", emoji });
@@ -98,7 +98,7 @@ test("a reaction without an emoji takes the reaction away; one without a target 
   assert.equal(reaction(null)?.kind, "ignored");
 });
 
-test("system notes: a number change in its older spelling, an identity check, an unknown one", () => {
+test("system notes: a number change under its older name, an identity check, an unknown one", () => {
   const system = (part: unknown) => eventsOf(frame({ messages: [{ ...textMessage("x"), type: "system", text: undefined, system: part }] }));
   assert.deepEqual(
     system({ type: "customer_changed_number", new_wa_id: "447700900987", body: "b" }).map((e) => e.kind),
@@ -117,7 +117,7 @@ test("system notes: a number change in its older spelling, an identity check, an
   }
 });
 
-test("echoes of any kind are of the customer, wake no bot, and their edits and deletions apply", () => {
+test("echoes of any type belong to the customer's conversation, trigger no bot, and their edits and deletions apply", () => {
   const echo = (fields: Record<string, unknown>) =>
     eventsOf(
       frame(
@@ -137,12 +137,12 @@ test("echoes of any kind are of the customer, wake no bot, and their edits and d
   assert.throws(() => echo({ to: undefined, type: "text", text: { body: "x" } }), /names no person/);
 });
 
-test("a message without a sender is an error for a person to see, not a message from nowhere", () => {
+test("a message without a sender is an error for a person to examine, not a message from nobody", () => {
   assert.throws(() => message({ from: undefined }), /names no person/);
   assert.throws(() => message({ from: "120363012345678901@g.us" }), /names no person/);
 });
 
-test("statuses: played is read, case does not matter, unknown ones are ignored, groups name no person", () => {
+test("statuses: played means read, case does not matter, unknown ones are ignored, groups name no person", () => {
   const kinds = (word: unknown) => status({ status: word }).map((event) => (event.kind === "status" ? event.status : event.kind));
   assert.deepEqual(kinds("played"), ["read"]);
   assert.deepEqual(kinds("DELIVERED"), ["delivered"]);
@@ -153,7 +153,7 @@ test("statuses: played is read, case does not matter, unknown ones are ignored, 
   assert.deepEqual(hidden?.kind === "status" && hidden.person, { providerUserId: "GB.1" });
 });
 
-test("a failed status always says why, as far as the platform does", () => {
+test("a failed status always has a reason, as far as the platform gives one", () => {
   const errorOf = (errors: unknown) => {
     const [event] = status({ status: "failed", errors });
     return event?.kind === "status" ? event.error : undefined;
@@ -163,7 +163,7 @@ test("a failed status always says why, as far as the platform does", () => {
   for (const nothing of [undefined, null, [], [null], "no"]) assert.equal(errorOf(nothing)?.class, "permanent");
 });
 
-test("template events: every word has a state, languages one spelling, the quality is known by its keys", () => {
+test("template events: every word has a state, languages have one spelling, the quality event is known by its keys", () => {
   const event = (value: object, field = "message_template_status_update") =>
     only(
       accountFrame(field, {
@@ -189,7 +189,7 @@ test("template events: every word has a state, languages one spelling, the quali
     UNARCHIVED: "approved",
     DELETED: "deleted",
     PENDING_DELETION: "deleted",
-    // Nobody knows whether they allow a send.
+    // Unknown whether it allows sending.
     OF_TOMORROW: "disabled",
     FROZEN: "disabled",
     constructor: "disabled",
@@ -212,7 +212,7 @@ test("template events: every word has a state, languages one spelling, the quali
   assert.equal(eventsOf(accountFrame("message_template_status_update", {}))[0]?.kind, "ignored");
 });
 
-test("account events change the channel's status only on an explicit word", () => {
+test("account events change the channel's status only when they explicitly say so", () => {
   const event = (value: object, field = "account_update") => only(accountFrame(field, value), "channel");
   const ban = (waba_ban_state: string) =>
     event({ event: "DISABLED_UPDATE", ban_info: { waba_ban_state, waba_ban_date: "1 December 2026" } });
@@ -235,7 +235,7 @@ test("account events change the channel's status only on an explicit word", () =
   }
 });
 
-test("limits come as a tier's name or as a number", () => {
+test("limits are read from a tier's name or a number", () => {
   const limit = (value: unknown, key = "max_daily_conversations_per_business") =>
     only(accountFrame("business_capability_update", { [key]: value }), "channel").messagingLimit;
   assert.deepEqual(
@@ -246,7 +246,7 @@ test("limits come as a tier's name or as a number", () => {
   assert.deepEqual([number.messagingLimit, number.messagesPerSecond], ["TIER_250", undefined]);
 });
 
-test("alerts, name decisions, security events and unknown fields are told or ignored, never lost in an exception", () => {
+test("alerts, name decisions, security events and unknown fields are reported or ignored, never lost in an exception", () => {
   const alert = { entity_type: "BUSINESS", alert_info: { alert_severity: "CRITICAL", alert_description: "Something is wrong." } };
   assert.equal(only(accountFrame("account_alerts", alert), "channel").notice, "CRITICAL: Something is wrong.");
   assert.match(
@@ -281,7 +281,7 @@ test("preferences and id changes name a person or are errors", () => {
   assert.throws(() => change({ current: "GB.2" }), /names no person/);
 });
 
-test("calls: the customer's ring opens the window once, the rest of the call is not handled yet", () => {
+test("calls: the customer's call opens the window once, the rest of the call is not handled yet", () => {
   const call = (fields: object) =>
     eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }] }, "calls"))[0];
   assert.equal(call({})?.kind, "message");

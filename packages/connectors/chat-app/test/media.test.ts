@@ -16,7 +16,7 @@ interface Call {
   authorization: string | undefined;
 }
 
-/** Answers in turn; remembers where the token went. */
+/** Answers in turn and records where the token went. */
 function platform(
   ...answers: (Partial<HttpAnswer> & { json?: unknown; fails?: object })[]
 ): PlatformHttp & { calls: Call[]; bodies: Buffer[] } {
@@ -46,8 +46,8 @@ const fetchMedia = (http: PlatformHttp, bytesMax = 1_000, from = connector) =>
     http,
   ) ?? assert.fail("no fetchMedia");
 
-describe("media that a customer sent", () => {
-  it("is asked for by its id, then fetched with the token", async () => {
+describe("media from a customer", () => {
+  it("is requested by its id, then fetched with the token", async () => {
     for (const hash of [sha256.toString("hex"), sha256.toString("base64"), undefined]) {
       const http = platform({ json: { url: address, mime_type: "image/png", sha256: hash, file_size: "9", id: "880" } }, {});
       assert.deepEqual(await fetchMedia(http), { bytes, mimeType: "image/png" });
@@ -58,12 +58,12 @@ describe("media that a customer sent", () => {
     }
   });
 
-  it("is asked for once more when its address has just ended", async () => {
+  it("is requested once more when its URL has just expired", async () => {
     const http = platform({ json: { url: address } }, { status: 404 }, { json: { url: address } }, {});
     assert.deepEqual((await fetchMedia(http)).bytes, bytes);
   });
 
-  it("is fetched from the platform's hosts and configured ones only: the token goes nowhere else", async () => {
+  it("is fetched only from the platform's hosts and configured ones: the token goes nowhere else", async () => {
     for (const url of [
       "https://evil.example/x",
       "https://fbsbx.com.evil.example/x",
@@ -119,7 +119,7 @@ describe("media that a customer sent", () => {
   }
 });
 
-describe("media that is sent", () => {
+describe("media to a customer", () => {
   const message = (rest: Partial<OutboundMessage> = {}, filename: string | null = "photo.png"): OutboundMessage => ({
     id: "msg_01",
     to: { address: "447700900123" },
@@ -164,7 +164,7 @@ describe("media that is sent", () => {
     }
   });
 
-  it("whose upload fails has surely not left: nothing is unknown", async () => {
+  it("whose upload fails has certainly not been sent: nothing is unknown", async () => {
     for (const [answer, errorClass] of [
       [{ fails: { reached: true, reason: "timeout" } }, "retryable"],
       [{ fails: { reached: false, reason: "network" } }, "retryable"],

@@ -11,14 +11,14 @@ const entryOf = (name: string) =>
   }).entry[0];
 const [first, last] = [entryOf("first"), entryOf("last")];
 
-test("a bent entry throws nothing and leaves the entries beside it as they were", () => {
+test("a malformed entry throws nothing and leaves its neighbours intact", () => {
   odd.leavesNeighbours([{ entry: [first] }, { entry: [last] }], (name, mutations) => {
     const bent = mutate(fixture(name).entry[0], mutations);
     return { object: "whatsapp_business_account", entry: [first, bent, last] };
   });
 });
 
-test("a bent element throws nothing and leaves the elements beside it as they were", () => {
+test("a malformed element throws nothing and leaves its neighbours intact", () => {
   const lists = ["messages", "statuses", "message_echoes", "calls", "user_preferences", "user_id_update", "errors"];
   odd.leavesTexts(["wamid.before", "wamid.after"], (name, mutations) => {
     const { value } = fixture(name).entry[0].changes[0];
@@ -33,7 +33,7 @@ test("a bent element throws nothing and leaves the elements beside it as they we
   });
 });
 
-test("any JSON at all is split without an exception other than 'not the platform's'", () => {
+test("any JSON is split without an exception other than 'not the platform's'", () => {
   odd.takesAnyJson((value) => [
     { entry: value },
     { entry: [{ id: "1", changes: value }] },
@@ -42,6 +42,6 @@ test("any JSON at all is split without an exception other than 'not the platform
   ]);
 });
 
-test("bytes that are no text of the platform's give the one documented exception", () => {
+test("bytes that are not the platform's give the one documented exception", () => {
   odd.refusesBytes();
 });

@@ -34,7 +34,7 @@ test("a recipient is a number in international format or a user id, and nothing 
   for (const [to, person] of cases) assert.deepEqual(connector.parseRecipient(to), person, to);
 });
 
-test("any text is judged without an exception, and what is accepted holds only digits or an id", () => {
+test("any text is parsed without an exception, and an accepted one contains only digits or an id", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (to) => {
       const person = connector.parseRecipient(to);

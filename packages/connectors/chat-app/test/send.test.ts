@@ -47,7 +47,7 @@ test("a text goes to the number's messages with the token, a plus, and our id as
   ]);
 });
 
-test("the version comes from the options, with or without its v, and must look like one", async () => {
+test("the version comes from the options, with or without its v, and must be valid", async () => {
   for (const apiVersion of ["26.0", "v26.0"]) {
     const http = platform(ACCEPTED);
     await createChatAppConnector({ apiVersion }).send(text(), access, http);
@@ -56,7 +56,7 @@ test("the version comes from the options, with or without its v, and must look l
   assert.throws(() => createChatAppConnector({ apiVersion: "26.0/../x" }));
 });
 
-test("a text with a link asks for its preview, a reply names the quoted message", async () => {
+test("a text with a link requests its preview, a reply names the quoted message", async () => {
   assert.deepEqual((await sentBody(text({ text: "See https://example.com" }))).text, {
     body: "See https://example.com",
     preview_url: true,
@@ -64,7 +64,7 @@ test("a text with a link asks for its preview, a reply names the quoted message"
   assert.deepEqual((await sentBody(text({ replyToExternalId: "wamid.Q" }))).context, { message_id: "wamid.Q" });
 });
 
-test("a person known by user id alone is addressed by it; a known number wins", async () => {
+test("a person known only by user id is addressed by it; a known number takes precedence", async () => {
   const byId = await sentBody(text({ to: { providerUserId: "GB.408" } }));
   assert.equal(byId.recipient, "GB.408");
   assert.equal("to" in byId, false);
@@ -73,7 +73,7 @@ test("a person known by user id alone is addressed by it; a known number wins", 
   assert.equal("recipient" in both, false);
 });
 
-test("the answer's person is kept: another wa_id than was dialled, or a user id", async () => {
+test("the answer's person is stored: a wa_id other than the dialled number, or a user id", async () => {
   const person = async (contact: unknown) => {
     const outcome = await connector.send(text(), access, platform({ ...ACCEPTED, contacts: [contact] }));
     return outcome.kind === "accepted" ? outcome.person : undefined;
@@ -83,7 +83,7 @@ test("the answer's person is kept: another wa_id than was dialled, or a user id"
   assert.equal(await person(null), undefined);
 });
 
-test("a positional template gets its variables in order, as text; none means no components", async () => {
+test("a positional template gets its variables in order, as text; without variables no components", async () => {
   assert.deepEqual((await sentBody(template({ variables: ["Amina", 2291] }))).template, {
     name: "order_update",
     language: { code: "en_GB" },
@@ -126,7 +126,7 @@ test("a named template gets names: from the stored template, or from the variabl
   );
 });
 
-test("given components go out as they are, with the body's variables beside them", async () => {
+test("given components are sent unchanged, together with the body's variables", async () => {
   const header = { type: "header", parameters: [{ type: "image", image: { id: "880" } }] };
   const body = { type: "body", parameters: [{ type: "text", text: "own" }] };
   const components = async (content: Record<string, unknown>) => (await sentBody(template(content))).template.components;
@@ -138,7 +138,7 @@ test("given components go out as they are, with the body's variables beside them
   ]);
 });
 
-test("line breaks, tabs and long gaps in a variable become what the platform takes", async () => {
+test("line breaks, tabs and long gaps in a variable become what the platform accepts", async () => {
   const body = await sentBody(template({ variables: ["12 Street\r\n London\t UK", "a      b"] }));
   assert.deepEqual(
     body.template.components[0].parameters.map((p: { text: string }) => p.text),
@@ -146,7 +146,7 @@ test("line breaks, tabs and long gaps in a variable become what the platform tak
   );
 });
 
-test("each kind goes out in the platform's spelling", async () => {
+test("each type is sent in the platform's format", async () => {
   const kind = (type: OutboundMessage["type"], content: object, rest: Partial<OutboundMessage> = {}) =>
     sentBody(text({ type, text: null, content: content as Record<string, unknown>, ...rest }));
   assert.deepEqual((await kind("location", { latitude: 1, longitude: 2 })).location, { latitude: 1, longitude: 2 });
@@ -218,7 +218,7 @@ test("what cannot be sent is refused without a call", async () => {
   assert.equal(outcome.kind === "refused" && outcome.error.class, "credentials");
 });
 
-test("only an explicit refusal is 'not sent'; an answer that cannot be read is unknown", async () => {
+test("only an explicit refusal means 'not sent'; an unreadable answer is unknown", async () => {
   const error = (code: number) => ({ error: { code, message: "m" } });
   const cases: [unknown, number, string, string | undefined][] = [
     [ACCEPTED, 200, "accepted", undefined],
@@ -247,7 +247,7 @@ test("only an explicit refusal is 'not sent'; an answer that cannot be read is u
   }
 });
 
-test("no answer is unknown once the request may have left, and retryable before", async () => {
+test("no answer is unknown once the request may have been sent, and retryable before", async () => {
   const outcome = (failure: object) => connector.send(text(), access, silentPlatform(failure));
   const refused = await outcome({ httpFailure: true, reached: false, reason: "network" });
   assert.deepEqual([refused.kind, refused.kind === "refused" && refused.error.class], ["refused", "retryable"]);

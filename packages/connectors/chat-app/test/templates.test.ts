@@ -39,7 +39,7 @@ const listed = (rest: Record<string, unknown> = {}) => ({
   ...rest,
 });
 
-test("all pages of an account come, from the platform itself", async (t) => {
+test("all pages of an account are returned, in the platform's order", async (t) => {
   const platform = await startChatAppSimulator({ appSecret: "s", seed: 3 });
   t.after(() => platform.close());
   const templates = Array.from({ length: 230 }, (_, index) => ({
@@ -63,7 +63,7 @@ test("all pages of an account come, from the platform itself", async (t) => {
   assert.equal(found[0]?.status, "approved");
 });
 
-test("pages follow the cursor below our own address, and never the address the platform offers", async () => {
+test("pages follow the cursor on our own base URL, and never the URL that the platform offers", async () => {
   const next = "https://elsewhere.example.com/v25.0/steal?access_token=x";
   const http = pages(
     { data: [listed({ name: "a" })], paging: { cursors: { after: "CUR+1" }, next } },
@@ -78,7 +78,7 @@ test("pages follow the cursor below our own address, and never the address the p
   assert.equal(new URLSearchParams(http.paths[1]?.split("?")[1]).get("after"), "CUR+1");
 });
 
-test("a list that never ends is left after a bounded number of pages", async () => {
+test("an endless list ends after a bounded number of pages", async () => {
   let calls = 0;
   const endless: PlatformHttp = {
     download: notAsked,
@@ -93,7 +93,7 @@ test("a list that never ends is left after a bounded number of pages", async () 
   assert.equal((await all(pages({ data: [listed()], paging: { cursors: { after: "same" }, next: "x" } }))).length, 2);
 });
 
-test("formats, variables, states and reasons are read from what the platform lists", async () => {
+test("formats, variables, states and reasons are read from the platform's list", async () => {
   const body = (text: string) => [
     { type: "HEADER", format: "TEXT", text: "{{1}}" },
     { type: "BODY", text },
@@ -121,7 +121,7 @@ test("formats, variables, states and reasons are read from what the platform lis
   );
 });
 
-test("a refusal or a missing answer is thrown with its class; reading again does no harm", async () => {
+test("a refusal or a missing answer is thrown with its class; repeating a read is harmless", async () => {
   const failureOf = async (http: PlatformHttp) =>
     providerErrorOf(
       await all(http).then(
@@ -145,7 +145,7 @@ test("a refusal or a missing answer is thrown with its class; reading again does
   assert.equal((await failureOf(cut))?.class, "retryable");
 });
 
-test("a delete names one language by its id, never all of a name", async () => {
+test("a delete names one language by its id, never a whole name", async () => {
   const paths: string[] = [];
   const http: PlatformHttp = {
     download: notAsked,

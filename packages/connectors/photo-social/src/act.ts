@@ -6,7 +6,7 @@ import { baseOf, messagesPath } from "./send.ts";
 
 const actions: Record<ConversationAction["kind"], string> = { typing: "typing_on", read: "mark_seen" };
 
-/** Typing and read marks go to the person, not to a message. Doing either twice does no harm. */
+/** Typing and read marks concern the person, not a message. Repeating either is harmless. */
 export async function act(version: string, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
   const place = placeOf(access);
   const json = { recipient: { id: action.person.address ?? "" }, sender_action: actions[action.kind] };

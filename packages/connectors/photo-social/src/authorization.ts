@@ -5,7 +5,7 @@ import { ask } from "./graph.ts";
 import { pageAccounts } from "./page-accounts.ts";
 import { subscribe } from "./subscription.ts";
 
-/** With whom the owner logs in: as the account itself, or as somebody who runs the page it is linked to. */
+/** How the owner logs in: as the account itself, or as a person who manages the page it is linked to. */
 export type Login = "account" | "page";
 
 const scopes: Record<Login, string[]> = {
@@ -23,7 +23,7 @@ const scopes: Record<Login, string[]> = {
 export interface LoginOptions {
   version: string;
   login: Login;
-  /** Where the owner's browser goes; absent: the platform's own page. */
+  /** Where the owner's browser is sent; absent: the platform's own page. */
   authorizeUrl?: string | undefined;
   /** Epoch milliseconds. */
   now: () => number;
@@ -42,12 +42,12 @@ export function createAuthorization(options: LoginOptions): Authorization {
       return url.toString();
     },
     exchange({ app, code, redirectUri }, http) {
-      // The platform hangs `#_` on the address it returns to; some browsers' code carries it along.
+      // The platform appends `#_` to the redirect URI; some browsers include it in the code.
       const given = { app, code: code.replace(/#_$/, ""), redirectUri };
       return login === "account" ? exchangeAccount(options, given, http) : pageAccounts(version, given, http);
     },
     async refresh(access, _app, http) {
-      // A page's token has no end.
+      // A page's token does not expire.
       if (textAt(access.config, "pageId") !== undefined) return { config: {} };
       const token = textAt(access.config, "accessToken") ?? "";
       const query = new URLSearchParams({ grant_type: "ig_refresh_token", access_token: token });
@@ -58,7 +58,7 @@ export function createAuthorization(options: LoginOptions): Authorization {
   };
 }
 
-/** Code to the token of an hour, that to the token of sixty days, then who it is, then the subscription. */
+/** Exchanges the code for a one-hour token and that for a sixty-day token, then reads the account, then subscribes. */
 async function exchangeAccount(
   { version, now }: LoginOptions,
   { app, code, redirectUri }: Exchange,
@@ -72,7 +72,7 @@ async function exchangeAccount(
     code,
   });
   const answer = await ask({ method: "POST", path: "/oauth/access_token", base: "login", form }, http, code, app.secret);
-  // Documented as a list, in practice flat (channel-protocols.md 3.2).
+  // Documented as a list, in practice a single object (channel-protocols.md 3.2).
   const short = listAt(answer, "data")[0] ?? answer;
   requireScopes(own(short, "permissions"));
   const shortToken = tokenIn(short);
@@ -87,7 +87,7 @@ async function exchangeAccount(
   return [{ externalId: accountId, name, config: { accountId, accessToken: token }, ...expiry(long, now()) }];
 }
 
-/** A list or words with commas; the owner can untick some on the platform's page. */
+/** A list or comma-separated names; the owner can untick some on the platform's page. */
 function requireScopes(given: unknown): void {
   if (given === undefined || given === null) return;
   const granted = new Set((Array.isArray(given) ? given : [given]).flatMap((part) => (textOf(part) ?? "").split(/[\s,]+/)));

@@ -8,11 +8,13 @@ export const TEXT_BYTES_MAX = 1_000;
 export const QUICK_REPLIES_MAX = 13;
 export const QUICK_REPLY_TITLE_MAX = 20;
 
-/** What the platform's documentation leaves open, or grants to some apps only (channel-protocols.md 6). */
+/** What the platform's documentation leaves open, or grants only to some apps (channel-protocols.md 6). */
 export interface Granted {
-  /** How long after the customer's word a person may still answer, for apps with the human-agent feature; 0: never. */
+  /**
+   * How long after the customer's message a person may still answer, for apps with the human-agent feature; 0: never.
+   */
   humanAgentMs: number;
-  /** Messages may quote. */
+  /** Whether messages may quote. */
   quotes: boolean;
 }
 
@@ -101,7 +103,7 @@ const description: ConnectorDescription = {
     audio: { mimeTypes: ["audio/aac", "audio/mp4", "audio/wav"], bytesMax: 25 * MEGABYTE, caption: false },
     document: { mimeTypes: ["application/pdf"], bytesMax: 25 * MEGABYTE, caption: false },
   },
-  // Quoting on send is not documented for either login family (channel-protocols.md 3.5): see describe().
+  // Quoting on send is documented for neither login family (channel-protocols.md 3.5): see describe().
   abilities: {
     quote: [],
     typing: true,
@@ -116,7 +118,7 @@ const description: ConnectorDescription = {
       textCharactersMax: { url: 640 },
     },
   },
-  // The platform knows no limit per person; this keeps one conversation from taking the whole second.
+  // The platform has no limit per person; this keeps one conversation from taking the whole second's budget.
   limits: { textCharactersMax: TEXT_BYTES_MAX, textBytesMax: TEXT_BYTES_MAX, messagesPerSecond: 80, pairIntervalMs: 100, pairBurst: 20 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: [] },
   startsConversations: false,

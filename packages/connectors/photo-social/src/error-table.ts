@@ -3,7 +3,9 @@ import { errorTable, no, retry, stop } from "@parley/connector-kit/graph";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** The table of channel-protocols.md 3.8 as data, code and subcode together. No code may stand twice; a test checks. */
+/**
+ * The table of channel-protocols.md 3.8 as data, code and subcode together. A test checks that no code appears twice.
+ */
 export const errors = errorTable([
   [[0, 190], stop("credentials", "channel", "channel_not_connected", "token invalid or expired: authorise again")],
   [[3, 10, [200, 299]], no("channel", "permission or capability missing: reconnect, or the platform's app review")],

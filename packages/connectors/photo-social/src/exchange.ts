@@ -1,7 +1,7 @@
 import { type ProviderApp, providerFailure } from "@parley/connector-kit";
 import { textAt } from "@parley/connector-kit/read";
 
-/** What an owner comes back with. */
+/** What the owner's browser returns with. */
 export interface Exchange {
   app: ProviderApp;
   code: string;

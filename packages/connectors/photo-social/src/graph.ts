@@ -9,9 +9,9 @@ import {
 import { type Json, classifyFailure, cleanJson, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 
-/** Where a channel's calls go: to the account itself, or to the page it is linked to, which lives at another address. */
+/** The target of a channel's calls: the account itself, or the page it is linked to, which has another host. */
 export interface Place {
-  /** In the path: the account's id, or the page's. */
+  /** The id in the path: the account's, or the page's. */
   id: string;
   base?: "page";
 }
@@ -30,7 +30,7 @@ export interface Call {
   /** Path and query, version included. */
   path: string;
   base?: "page" | "login";
-  /** Sent as a bearer, and taken out of whatever comes back. Absent: the query says who asks. */
+  /** Sent as a bearer token, and removed from answers. Absent: the query identifies the caller. */
   token?: string;
   json?: Json;
   form?: URLSearchParams;
@@ -51,7 +51,9 @@ export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
   });
 }
 
-/** The answer of a call that must succeed. `hide` and `alsoHide` are taken out of error messages. Throws `providerFailure`. */
+/**
+ * The answer of a call that must succeed. Removes `hide` and `alsoHide` from error messages. Throws `providerFailure`.
+ */
 export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "", alsoHide = ""): Promise<Json> {
   let answer: HttpAnswer;
   try {
@@ -66,7 +68,7 @@ export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "
   throw providerFailure(alsoHide === "" ? error : { ...error, message: error.message.replaceAll(alsoHide, "[secret]") });
 }
 
-/** The log-in address has a form of its own: `{error_type, code, error_message}`, with the HTTP status as code. */
+/** Login endpoints have their own error format: `{error_type, code, error_message}`, with the HTTP status as code. */
 function loginError(body: Json | undefined): ProviderError | undefined {
   const message = textAt(body, "error_message");
   if (message === undefined) return undefined;

@@ -6,7 +6,10 @@ import { isSubscribed } from "./subscription.ts";
 
 const AUTHORIZE_AGAIN = "Reconnect the channel.";
 
-/** Credentials and account in one call, then the subscription. What the platform answers is a finding, never an exception. */
+/**
+ * Checks credentials and account in one call, then the subscription. Any answer of the platform is a finding, never an
+ * exception.
+ */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
   const place = placeOf(access);
   const token = tokenOf(access);

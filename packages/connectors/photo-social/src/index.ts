@@ -14,26 +14,30 @@ import { verifySignature } from "./signature.ts";
 import { splitCallback } from "./split.ts";
 import { keepSubscribed } from "./subscription.ts";
 
-/** Lives until 2028-07-29 (channel-protocols.md 2.1). */
+/** Supported until 2028-07-29 (channel-protocols.md 2.1). */
 const API_VERSION = "25.0";
 
 export interface PhotoSocialOptions {
   apiVersion?: string;
   /** How owners log in when they connect an account; channels of both families work side by side. Default `account`. */
   login?: Login;
-  /** Where an owner's browser goes; absent: the platform's own page. */
+  /** Where an owner's browser is sent; absent: the platform's own page. */
   authorizeUrl?: string | undefined;
-  /** How long after the customer's word a person may answer under the human-agent tag; 0: the app lacks the feature. Default 7 days. */
+  /**
+   * How long after the customer's message a person may answer under the human-agent tag; 0: the app lacks the feature.
+   * Default 7 days.
+   */
   humanAgentMs?: number;
-  /** Messages may quote, which works but is not documented. Default false. */
+  /** Whether messages may quote, which works but is not documented. Default false. */
   quotes?: boolean;
-  /** Epoch milliseconds; decides when a new token ends. */
+  /** Epoch milliseconds; determines when a new token expires. */
   now?: () => number;
 }
 
 /**
- * The photo-social channel: Instagram's direct messages, through the account itself or through the page it is linked to.
- * Holds no state. Its HTTP client has the further addresses `page` (of the page's family) and `login` (codes of the other).
+ * The photo-social channel: Instagram direct messages, through the account itself or through the page it is linked to.
+ * Stateless. Its HTTP client has two further base URLs: `page` (for page channels) and `login` (for codes of account
+ * channels).
  */
 export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): ChannelConnector {
   const version = (options.apiVersion ?? API_VERSION).replace(/^v/, "");

@@ -9,7 +9,7 @@ import {
 import { classifyFailure, repeatable } from "@parley/connector-kit/read";
 import { classify } from "./errors.ts";
 
-/** The address in the callback is all there is: short-lived, signed, and to be asked without a token. */
+/** The callback contains only the URL: short-lived, signed, to be fetched without a token. */
 export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: PlatformHttp): Promise<FetchedMedia> {
   let answer: HttpAnswer;
   try {
@@ -20,7 +20,8 @@ export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: P
   }
   if (answer.status < 200 || answer.status >= 300) {
     const { class: given, scope, ...error } = repeatable(classify(answer.status, undefined));
-    // No token goes with the call, so a refusal says that the address has ended, not that the channel has.
+    // The call carries no token, so a refusal means that the URL has expired, not that the channel's credentials are
+    // invalid.
     throw providerFailure({
       ...error,
       code: "provider_error",

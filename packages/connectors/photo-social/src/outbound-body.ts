@@ -3,7 +3,7 @@ import { type Json, asObject, compact, listAt, objectAt, textAt } from "@parley/
 import { QUICK_REPLIES_MAX, QUICK_REPLY_TITLE_MAX, TEXT_BYTES_MAX } from "./describe.ts";
 import { reactionOf, sendableEmoji } from "./reactions.ts";
 
-/** What goes beside `recipient` into a call, or why it cannot. */
+/** What a call contains besides `recipient`, or why there is none. */
 export type Built = { body: Json } | { error: ProviderError };
 
 const CARDS_MAX = 10;
@@ -42,7 +42,9 @@ function textBody({ text }: OutboundMessage): Built {
   return refused ?? { body: { message: { text } } };
 }
 
-/** The platform counts bytes of UTF-8, and an emoji is four and more. It is refused here, never cut or split. */
+/**
+ * The platform counts UTF-8 bytes, and an emoji takes four or more. Longer texts are refused here, never cut or split.
+ */
 function textProblem(text: string): { error: ProviderError } | undefined {
   if (text === "") return problem("validation_error", "a message without text");
   const bytes = Buffer.byteLength(text, "utf8");
@@ -51,7 +53,7 @@ function textProblem(text: string): { error: ProviderError } | undefined {
     : undefined;
 }
 
-/** The platform fetches media from a public address, and takes no words with it. */
+/** The platform fetches media from a public URL, and accepts no caption. */
 function mediaBody({ media, text }: OutboundMessage): Built {
   const type = media === undefined ? undefined : attachmentTypes.get(media.kind);
   if (media === undefined || type === undefined) return problem("validation_error", "a media message without media this platform takes");
@@ -59,7 +61,9 @@ function mediaBody({ media, text }: OutboundMessage): Built {
   return { body: { message: { attachment: { type, payload: { url: media.url() } } } } };
 }
 
-/** `content.buttons` become quick replies below a text, `content.url` a button that opens it, `content.cards` a row of cards. */
+/**
+ * `content.buttons` become quick replies below a text, `content.url` a URL button, `content.cards` a carousel of cards.
+ */
 function interactiveBody({ text, content }: OutboundMessage): Built {
   const cards = listAt(content, "cards");
   if (cards.length > 0) return cardsBody(cards);

@@ -4,13 +4,14 @@ import { type Exchange, refusal, tokenIn } from "./exchange.ts";
 import { ask } from "./graph.ts";
 import { subscribe } from "./subscription.ts";
 
-/** Nobody runs that many pages: beyond it a list is a loop. */
+/** Nobody manages that many pages: more lists mean a loop. */
 const LISTS_MAX = 50;
 
 /**
- * Every professional account behind a page that the person granted, with the page's own token, which has no end because it
- * comes of a long-lived token of the person. A page that the platform refuses for good (the person lacks a task there) is left
- * out: it must not keep the others from being connected. When all are, the first refusal says why.
+ * Every professional account behind a page that the person granted, with the page's own token, which does not expire
+ * because it comes from a long-lived token of the person. A page that the platform refuses permanently (the person
+ * lacks a task there) is left out, so that the others can still be connected. When all are refused, the first refusal
+ * explains why.
  */
 export async function pageAccounts(
   version: string,

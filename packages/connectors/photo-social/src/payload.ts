@@ -1,19 +1,19 @@
 import { own, textAt } from "@parley/connector-kit/read";
 
-/** Which list of an entry an item stood in. */
+/** Which list of an entry an item came from. */
 export type PartKind = "messaging" | "standby" | "change" | "unknown";
 
 /** One item, self-contained: everything `normalize` needs, as JSON. */
 export interface ItemPayload {
   part: PartKind;
-  /** The account the entry is for. */
+  /** The account that the entry is for. */
   accountId?: string;
   element: unknown;
-  /** The item's event id; stands in for a message id that is missing or unusable. */
+  /** The item's event id; replaces a message id that is missing or unusable. */
   key: string;
 }
 
-/** A stored payload read back; undefined when it is not one of ours. */
+/** Reads a stored payload; undefined when it is not one of ours. */
 export function readPayload(payload: unknown): ItemPayload | undefined {
   const part = textAt(payload, "part");
   const key = textAt(payload, "key");
@@ -22,7 +22,7 @@ export function readPayload(payload: unknown): ItemPayload | undefined {
   return { part: part as PartKind, ...(accountId === undefined ? {} : { accountId }), element: own(payload, "element"), key };
 }
 
-/** What an element of `messaging` is about: the first of these keys that it has. */
+/** The subject of an element of `messaging`: the first of these keys that it has. */
 const subjects = [
   "message",
   "message_edit",

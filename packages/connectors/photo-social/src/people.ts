@@ -1,17 +1,17 @@
 import type { PersonRef } from "@parley/connector-kit";
 import { objectAt, own, textOf } from "@parley/connector-kit/read";
 
-/** Digits only. The same person has another id at another account, so nothing but the platform can make one. */
+/** Digits only. The same person has another id at each account, so only the platform can create one. */
 const PERSON_ID = /^\d{5,30}$/;
 
-/** A recipient as the API spells it: the platform's id of the person, as inbound messages name it. */
+/** A recipient as the API spells it: the platform's id of the person, as in inbound messages. */
 export function parseRecipient(to: string): PersonRef | null {
   if (typeof to !== "string") return null;
   const trimmed = to.trim();
   return PERSON_ID.test(trimmed) ? { address: trimmed } : null;
 }
 
-/** The id of `sender` or `recipient`; undefined for whatever cannot be one. A rounded number is none. */
+/** The id of `sender` or `recipient`; undefined for anything else. A rounded number is not an id. */
 export function idOfParty(element: unknown, party: "sender" | "recipient"): string | undefined {
   const value = own(objectAt(element, party), "id");
   if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;

@@ -4,8 +4,8 @@ import { ask, placeOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 
 /**
- * What a person calls themselves (channel-protocols.md 3.6). The platform tells it only of somebody who has written, and not when they block
- * the account; the name may be absent.
+ * The name of a person (channel-protocols.md 3.6). The platform returns it only for somebody who has written, and not
+ * while they block the account; the name may be absent.
  */
 export async function fetchProfile(version: string, person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile> {
   const place = placeOf(access);

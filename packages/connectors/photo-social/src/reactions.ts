@@ -1,4 +1,4 @@
-/** The platform's names of reactions and the emoji they stand for, the usual one first. */
+/** The platform's names of reactions and their emoji, the usual one first. */
 const reactions: [name: string, emoji: string[]][] = [
   ["love", ["\u2764\ufe0f", "\u{1f60d}"]],
   ["like", ["\u{1f44d}"]],
@@ -15,12 +15,12 @@ export function emojiOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : emojiByName.get(name);
 }
 
-/** Undefined for an emoji that the platform has no reaction for. */
+/** Undefined for an emoji without a reaction on the platform. */
 export function reactionOf(emoji: string): string | undefined {
   return nameByEmoji.get(plain(emoji));
 }
 
-/** Keyboards give a heart with its variation selector or without. */
+/** Keyboards enter a heart with or without its variation selector. */
 function plain(emoji: string): string {
   return emoji.replaceAll("\ufe0f", "");
 }

@@ -12,7 +12,7 @@ import { type Place, placeOf, request, tokenOf } from "./graph.ts";
 import { buildBody } from "./outbound-body.ts";
 import { parseRecipient } from "./people.ts";
 
-/** One message to the platform: one call, no retry. What may be sent again is for the caller to decide. */
+/** Sends one message to the platform: one call, no retry. The caller decides what may be sent again. */
 export async function send(version: string, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
   const token = tokenOf(access);
   if (token === "") return refused("channel_not_connected", "the channel has no access token", "credentials", "channel");
@@ -45,7 +45,7 @@ export function baseOf(place: Place): Pick<Place, "base"> {
   return place.base === undefined ? {} : { base: place.base };
 }
 
-/** A person's words beyond the window go out under the platform's tag; else a page must say that it answers. */
+/** A person's message after the window needs the platform's tag; otherwise a page must mark it as a response. */
 function tagOf(message: OutboundMessage, place: Place): Json {
   if (message.humanAgent === true) return { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" };
   return place.base === "page" ? { messaging_type: "RESPONSE" } : {};
@@ -55,11 +55,11 @@ function quoteOf({ replyToExternalId }: OutboundMessage): Json {
   return replyToExternalId === undefined ? {} : { reply_to: { mid: replyToExternalId } };
 }
 
-/** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */
+/** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
 function outcomeOf(answer: HttpAnswer, token: string, message: OutboundMessage): SendOutcome {
   const body = readAnswer(answer);
   const accepted = answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
-  // A reaction is no message of the platform's: it gets an id that no message has.
+  // A reaction is not a message on the platform: it gets an id that no message has.
   const externalId = accepted
     ? (idAt(body, "message_id") ?? (message.type === "reaction" ? `reaction|${message.id}` : undefined))
     : undefined;

@@ -1,8 +1,8 @@
 import { verifySignature as verifyOne } from "@parley/connector-kit/graph";
 
 /**
- * With any of the secrets, which stand with commas between them: the documentation of one login family does not say whether
- * the app's or its Instagram product's secret signs (channel-protocols.md 3.3).
+ * Accepts any of the comma-separated secrets: the documentation of one login family does not say whether the secret of
+ * the app or of its Instagram product signs (channel-protocols.md 3.3).
  */
 export function verifySignature(input: {
   headers: Record<string, string | string[] | undefined>;

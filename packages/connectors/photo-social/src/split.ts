@@ -11,7 +11,10 @@ const LISTS = new Map<string, PartKind>([
 ]);
 const FRAME_KEYS = new Set(["id", "time"]);
 
-/** One verified body to independent items; whatever is odd inside becomes an item of its own and leaves its neighbours alone. */
+/**
+ * Splits one verified body into independent items. Anything malformed becomes an item of its own and leaves its
+ * neighbours intact.
+ */
 export function splitCallback(rawBody: Buffer): CallbackItem[] {
   return entriesOf(rawBody, PRODUCT).flatMap(splitEntry);
 }
@@ -22,13 +25,16 @@ function splitEntry(entry: unknown): CallbackItem[] {
   if (keys.length === 0) return [item("unknown", accountId, entry)];
   return keys.flatMap((key) => {
     const part = LISTS.get(key);
-    // A key we do not know is kept whole, so that nothing the platform adds vanishes unseen.
+    // An unknown key is kept whole, so that nothing the platform adds is lost silently.
     if (part === undefined) return [item("unknown", accountId, { [key]: own(entry, key) })];
     return listAt(entry, key).map((element) => item(part, accountId, element));
   });
 }
 
-/** By the account alone, and to nobody (an empty id) when it cannot be read: the person's id belongs to many tenants. */
+/**
+ * Routed by the account alone, and to nobody (an empty id) when it cannot be read: the person's id belongs to many
+ * tenants.
+ */
 function item(part: PartKind, accountId: string | undefined, element: unknown): CallbackItem {
   const payload = compact({ part, accountId, element: element ?? null }) as unknown as Omit<ItemPayload, "key">;
   const key = eventId(part, element) ?? contentHash(payload);

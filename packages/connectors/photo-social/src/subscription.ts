@@ -17,14 +17,16 @@ const accountFields = [
   "messaging_handover",
   "standby",
 ];
-/** On a page this turns delivery on; which kinds come is chosen at the app's webhook object. */
+/** For a page this turns delivery on; the app's webhook object selects the fields. */
 const pageFields = [NEEDED, "messaging_postbacks"];
 
 function edge(version: string, place: Place): string {
   return `/v${version}/${encodeURIComponent(place.id)}/subscribed_apps`;
 }
 
-/** Asks the platform to deliver the account's callbacks to our app. Echoes are a field of their own on some accounts only. */
+/**
+ * Asks the platform to deliver the account's callbacks to our app. Only some accounts have a separate field for echoes.
+ */
 export async function subscribe(version: string, place: Place, token: string, http: PlatformHttp): Promise<void> {
   const fields = place.base === "page" ? pageFields : accountFields;
   const base = place.base === undefined ? {} : { base: place.base };
@@ -37,7 +39,7 @@ export async function subscribe(version: string, place: Place, token: string, ht
   try {
     await post([...fields, "message_echoes"]);
   } catch (error) {
-    // 100: there is no such field; echoes then come with the messages (channel-protocols.md 3.2).
+    // 100: the field does not exist; echoes then come with the messages (channel-protocols.md 3.2).
     if (providerErrorOf(error)?.providerCode !== "100") throw error;
     await post(fields);
   }
@@ -49,16 +51,16 @@ export async function isSubscribed(version: string, place: Place, token: string,
   const body = await ask({ method: "GET", path: edge(version, place), ...base, token }, http);
   return listAt(body, "data").some((app) => {
     const fields = listAt(app, "subscribed_fields").map(textOf);
-    // Some answers leave the fields out.
+    // Some answers omit the fields.
     return asObject(app) !== undefined && (fields.length === 0 || fields.includes(NEEDED));
   });
 }
 
-/** After an hour of callbacks that fail the platform sends none any more, until it is asked to (channel-protocols.md 3.3). */
+/** After an hour of failing callbacks the platform stops sending until asked again (channel-protocols.md 3.3). */
 export async function keepSubscribed(version: string, access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed"> {
   const [place, token] = [placeOf(access), tokenOf(access)];
   const kept = await isSubscribed(version, place, token, http);
-  // In any case: what is listed may be another app's.
+  // Always: the listed subscription may be another app's.
   await subscribe(version, place, token, http);
   return kept ? "kept" : "renewed";
 }

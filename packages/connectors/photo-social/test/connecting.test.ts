@@ -28,7 +28,7 @@ async function start(t: TestContext, options: PhotoSocialOptions = {}) {
   return { clock, platform, connector, authorization: connector.authorization as Authorization, http: platformHttp(platform.url, 30_000) };
 }
 
-/** What the owner's browser does on the platform's page; the address it is sent back to. */
+/** What the owner's browser does on the platform's page; returns the redirect URI with the result. */
 async function decide(authorization: Authorization, form: Record<string, string>): Promise<URL> {
   const page = authorization.authorizeUrl({ app: APP, state: "st/1", redirectUri: REDIRECT });
   assert.match(await (await fetch(page)).text(), /Allow as northwind/);
@@ -45,7 +45,7 @@ function isSubscribed(platform: PhotoSocialSimulator) {
   return platform.isSubscribed(ACCOUNT);
 }
 
-test("the account's own log-in gives its account id, a token of sixty days, and the subscription", async (t) => {
+test("the account's own login gives its account id, a token for sixty days, and the subscription", async (t) => {
   const { platform, authorization, http, clock, connector } = await start(t);
   const back = await decide(authorization, allow);
   assert.equal(back.searchParams.get("state"), "st/1");
@@ -73,7 +73,7 @@ test("the account's own log-in gives its account id, a token of sixty days, and 
   );
 });
 
-test("a token is renewed once it is a day old, and not after its end", async (t) => {
+test("a token is renewed once it is a day old, and not after it expired", async (t) => {
   const { authorization, http, clock } = await start(t);
   const code = (await decide(authorization, allow)).searchParams.get("code") ?? "";
   const [account] = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
@@ -92,7 +92,7 @@ test("a token is renewed once it is a day old, and not after its end", async (t)
   assert.ok(!JSON.stringify(late).includes(String(renewed.config["accessToken"])));
 });
 
-test("a page's log-in gives every linked account with the page's own token, which has no end", async (t) => {
+test("a page's login gives every linked account with the page's own token, which does not expire", async (t) => {
   const { platform, authorization, http, connector } = await start(t, { login: "page" });
   const code = (await decide(authorization, allow)).searchParams.get("code") ?? "";
   const accounts = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
@@ -104,7 +104,7 @@ test("a page's log-in gives every linked account with the page's own token, whic
   assert.ok(findings.length === 3 && findings.every((finding) => finding.ok), JSON.stringify(findings));
 });
 
-test("a page that cannot be subscribed is left out, and when none can, its refusal says why", async (t) => {
+test("a page that cannot be subscribed is left out; when none can, the first refusal is the error", async (t) => {
   const { platform, authorization, http } = await start(t, { login: "page" });
   const [other, none] = ["17841400000000222", "17841400000000333"];
   const tasks = ["MESSAGING"];
@@ -125,7 +125,7 @@ test("a page that cannot be subscribed is left out, and when none can, its refus
   assert.match(refused?.message ?? "", /MODERATE/);
 });
 
-test("what the platform has unsubscribed is subscribed again, of both families; a refusal is of the credentials", async (t) => {
+test("a subscription that the platform cancelled is renewed, for both families; a refusal concerns the credentials", async (t) => {
   const { platform, connector, http } = await start(t);
   const own = { externalId: ACCOUNT, config: { accountId: ACCOUNT, accessToken: "IGmanual" } };
   const through = { externalId: ACCOUNT, config: { accountId: ACCOUNT, accessToken: "EAApage", pageId: PAGE } };
@@ -147,7 +147,7 @@ test("what the platform has unsubscribed is subscribed again, of both families; 
   assert.equal((await errorOf(connector.keepSubscribed?.(own, http) as Promise<unknown>))?.class, "credentials");
 });
 
-test("who denies, unticks a permission or comes with a wrong secret gets no account, and no secret is told", async (t) => {
+test("whoever denies, unticks a permission or has a wrong secret gets no account, and no secret is revealed", async (t) => {
   const { authorization, http } = await start(t);
   const denied = await decide(authorization, { decision: "deny" });
   assert.deepEqual([denied.searchParams.get("error"), denied.searchParams.get("state")], ["access_denied", "st/1"]);
@@ -160,7 +160,7 @@ test("who denies, unticks a permission or comes with a wrong secret gets no acco
   assert.equal((await fetch(page)).status, 400);
 });
 
-test("the token's answer is read as documented and as it comes; permissions as list or words", async () => {
+test("the token's answer is read as documented and as received; permissions as list or comma-separated names", async () => {
   const { authorization } = createPhotoSocialConnector();
   const granted = "instagram_business_basic,instagram_business_manage_messages";
   for (const short of [
@@ -191,7 +191,7 @@ test("the token's answer is read as documented and as it comes; permissions as l
   }
 });
 
-test("a look at a channel says in words what is wrong and what to do", async (t) => {
+test("the health check explains what is wrong and what to do", async (t) => {
   const { platform, connector, http } = await start(t);
   const look = async (config: object, externalId = ACCOUNT) => {
     const findings = (await connector.checkHealth?.({ externalId, config: { accessToken: "IGmanual", ...config } }, http)) ?? [];
@@ -212,7 +212,7 @@ test("a look at a channel says in words what is wrong and what to do", async (t)
   assert.equal((await connector.checkHealth?.({ externalId: ACCOUNT, config: { accessToken: "x" } }, unreachable))?.[0]?.ok, false);
 });
 
-test("media that a customer sent is fetched from the platform, and its address ends", async (t) => {
+test("a customer's media is fetched from the platform, and its URL expires", async (t) => {
   const { platform, connector, http } = await start(t);
   platform.customer(PERSON);
   const media = { kind: "image" as const, messageExternalId: "m", person: {}, bytesMax: 1_000 };

@@ -7,7 +7,7 @@ import { classify, classifyAnswer } from "../src/errors.ts";
 
 type Row = [codes: (number | string)[], errorClass: ProviderError["class"], code: string, scope: ProviderError["scope"], waitMs?: number];
 
-/** The table of channel-protocols.md 3.8 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 3.8, typed a second time by hand, so that a mistake in the data shows. */
 const rows: Row[] = [
   [[0, 190], "credentials", "channel_not_connected", "channel"],
   [[3, 10, ...Array.from({ length: 100 }, (_, n) => 200 + n), "200/2534041", "10/1893063"], "permanent", "provider_error", "channel"],
@@ -26,7 +26,7 @@ function bodyOf(key: number | string, spell: (n: number) => unknown = (n) => n) 
   return { error: { message: "m", code: spell(code as number), ...(subcode === undefined ? {} : { error_subcode: spell(subcode) }) } };
 }
 
-test("no code stands twice, and the table holds exactly the codes of the document", () => {
+test("no code appears twice, and the table contains exactly the codes of the document", () => {
   assert.equal(new Set(errors.listed).size, errors.listed.length);
   assert.deepEqual(new Set(errors.rules.keys()), new Set(rows.flatMap(([codes]) => codes)));
 });
@@ -50,14 +50,14 @@ test("every code has its class, code, scope and wait, whatever the HTTP status a
   }
 });
 
-test("a subcode nobody listed leaves the code's own rule; a dead token is one whatever its subcode", () => {
+test("an unlisted subcode uses the code's own rule; an invalid token is one whatever its subcode", () => {
   assert.equal(classify(400, bodyOf("10/999")).code, "provider_error");
   assert.equal(classify(400, bodyOf("100/1")).scope, "message");
   for (const subcode of [460, 463, 467, 458]) assert.equal(classify(400, bodyOf(`190/${subcode}`)).class, "credentials");
   assert.equal(classify(400, bodyOf("613/2534040")).class, "retryable");
 });
 
-test("without a known code the HTTP status decides, and doubt is never 'not sent'", () => {
+test("without a known code the HTTP status decides, and doubt never means 'not sent'", () => {
   const outcomes: [number, unknown, ProviderError["class"]][] = [
     [400, { error: { code: 999_999 } }, "permanent"],
     [400, { error: { code: 999_999, is_transient: true } }, "retryable"],
@@ -72,7 +72,7 @@ test("without a known code the HTTP status decides, and doubt is never 'not sent
   for (const [status, body, errorClass] of outcomes) assert.equal(classify(status, body).class, errorClass, String(status));
 });
 
-test("classify is total: any status and any body has an answer", () => {
+test("classify is total: it handles any status and any body", () => {
   const classes = new Set(["retryable", "permanent", "credentials", "unknown"]);
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), fc.anything(), (status, body) => {

@@ -9,7 +9,7 @@ const FIRST_TEXT = "YVdkZlpBRzFmYotJ2W3N6XpDDdT1l3BYmeCalo95NJHktwTK4zpA3AJii0nZ
 const SENT = "YVdkZlpBRzFmrgvsnp0zxWNUvWEsimAQhAMk/FuXhs4KGLaWswSwk5euC+yenTPFY1S9YSyKYBCEAyT8W5eGzgoYtpazBLCTlwZDZD";
 const STORY_END = "2026-11-19T10:40:00.123Z";
 
-/** The one element of a fixture. */
+/** The only element of a fixture. */
 function elementOf(name: string) {
   const [entry] = fixture(name).entry;
   return (entry.messaging ?? entry.standby)[0];
@@ -107,14 +107,14 @@ test("every recorded callback has an expectation", () => {
 });
 
 for (const name of fixtureNames) {
-  test(`${name} becomes what it says`, () => {
+  test(`${name} gives the expected events`, () => {
     const items = split(fixture(name));
     assert.deepEqual(items.flatMap(normalizeItem), expected[name]);
     for (const item of items) assert.deepEqual(item.route, { by: "channel", externalId: ACCOUNT });
   });
 }
 
-test("a redelivery has the same event ids, other bodies with the same element too, and no two callbacks share one", () => {
+test("a redelivery has the same event ids, even when another body contains the same element, and no two callbacks share one", () => {
   const ids = new Map<string, string>();
   for (const name of fixtureNames) {
     const body = fixture(name);

@@ -5,7 +5,7 @@ import { ACCOUNT, AT, PERSON, element, eventsOf, fixture, frame, message, only, 
 const url = "https://cdn.example.com/x";
 const attached = (...attachments: unknown[]) => message({ attachments });
 
-test("every documented attachment has its kind; a single one may stand under another name", () => {
+test("every documented attachment has its type; a single one may have another key", () => {
   const kinds = Object.entries({
     image: "image",
     video: "video",
@@ -26,7 +26,7 @@ test("every documented attachment has its kind; a single one may stand under ano
   }
 });
 
-test("an attachment without an address, or of an unknown kind, is kept raw; beside others it is kept beside them", () => {
+test("an attachment without a URL, or of an unknown type, is kept raw; together with others it is kept with them", () => {
   for (const part of [{ type: "image" }, { type: "image", payload: {} }, { type: "hologram", payload: { url } }, { type: "constructor" }]) {
     const kept = attached(part);
     assert.equal(kept.type, "unsupported");
@@ -38,7 +38,7 @@ test("an attachment without an address, or of an unknown kind, is kept raw; besi
   assert.equal(message({ text: "a caption", attachments: [{ type: "image", payload: { url } }] }).text, "a caption");
 });
 
-test("a tap may come without its title or payload, and carries a referral", () => {
+test("a tap may lack its title or payload, and carries a referral", () => {
   const tap = (postback: object) => only(frame(element({ postback: { mid: "mid.TAP", ...postback } })), "message");
   assert.deepEqual(tap({ title: "Hours" }).content, { reply: { id: "Hours", title: "Hours" } });
   assert.deepEqual(tap({ payload: "HOURS" }).content, { reply: { id: "HOURS", title: "HOURS" } });
@@ -46,7 +46,7 @@ test("a tap may come without its title or payload, and carries a referral", () =
   assert.equal(tap({}).type, "unsupported");
 });
 
-test("what the account does itself is never taken for a customer's word", () => {
+test("what the account does itself is never taken for a customer's message", () => {
   const own = { sender: { id: ACCOUNT }, recipient: { id: PERSON } };
   const unflagged = only(frame({ ...textMessage("from the app"), ...own }), "message");
   assert.deepEqual([unflagged.direction, unflagged.person.address, unflagged.opensWindow], ["echo", PERSON, false]);
@@ -59,7 +59,7 @@ test("what the account does itself is never taken for a customer's word", () => 
   assert.deepEqual(eventsOf(frame(unsent)), [{ kind: "deleted", targetExternalId: "mid.OURS", occurredAt: AT }]);
 });
 
-test("a reaction without its emoji is known by its name; one that names no message is nothing", () => {
+test("a reaction without its emoji is recognised by its name; one without a message is ignored", () => {
   const react = (reaction: object) => eventsOf(frame(element({ reaction })));
   const [sad] = react({ mid: "m", action: "react", reaction: "sad" });
   assert.equal(sad?.kind === "reaction" && sad.emoji, "\u{1f622}");
@@ -72,7 +72,7 @@ test("a reaction without its emoji is known by its name; one that names no messa
   }
 });
 
-test("handover notes stay in the conversation as notes; an edit that says nothing is none", () => {
+test("handover notes are kept in the conversation as notes; an edit without content is ignored", () => {
   for (const event of ["optin", "pass_thread_control", "take_thread_control", "request_thread_control", "app_roles"]) {
     const note = only(frame(element({ [event]: { metadata: "x" } })), "message");
     assert.deepEqual([note.type, note.content?.["event"], note.opensWindow], ["system", event, false]);
@@ -81,7 +81,7 @@ test("handover notes stay in the conversation as notes; an edit that says nothin
   assert.equal(eventsOf(frame(element({ delivery: { mids: [] } })))[0]?.kind, "ignored");
 });
 
-test("a message of another app's turn and our own echo of it are context", () => {
+test("a message during another app's turn and our own echo of it are context", () => {
   const body = fixture("standby");
   const [part] = body.entry[0].standby;
   delete part.message.is_echo;

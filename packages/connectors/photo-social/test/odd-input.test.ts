@@ -23,14 +23,14 @@ const odd = openOddInput(connector, RECEIVED_AT, fixtureNames);
 const entryOf = (name: string) => frame(textMessage(name, `mid.${name}`)).entry[0];
 const [first, last] = [entryOf("first"), entryOf("last")];
 
-test("a bent entry throws nothing and leaves the entries beside it as they were", () => {
+test("a malformed entry throws nothing and leaves its neighbours intact", () => {
   odd.leavesNeighbours([{ entry: [first] }, { entry: [last] }], (name, mutations) => {
     const bent = mutate(fixture(name).entry[0], mutations);
     return { object: "instagram", entry: [first, bent, last] };
   });
 });
 
-test("a bent element throws nothing and leaves the elements beside it as they were", () => {
+test("a malformed element throws nothing and leaves its neighbours intact", () => {
   odd.leavesTexts(["mid.before", "mid.after"], (name, mutations) => {
     const [entry] = fixture(name).entry;
     const bent = mutate((entry.messaging ?? entry.standby ?? entry.changes)[0], mutations);
@@ -38,7 +38,7 @@ test("a bent element throws nothing and leaves the elements beside it as they we
   });
 });
 
-test("any JSON at all is split without an exception other than 'not the platform's'", () => {
+test("any JSON is split without an exception other than 'not the platform's'", () => {
   odd.takesAnyJson((value) => [
     { entry: value },
     { entry: [{ id: "1", messaging: value }] },
@@ -64,7 +64,7 @@ test("every character of a text is kept, whatever its length and direction", () 
   assert.equal(message({ text: "nul\u0000 and \ud800" }).text, "nul\ufffd and \ufffd");
 });
 
-test("times: milliseconds, seconds below 10^12, text; the future and nonsense are the time of receipt", () => {
+test("times: milliseconds, seconds below 10^12 and text are read; for the future and invalid values the time of receipt counts", () => {
   const at = (timestamp: unknown) => only(frame({ ...textMessage("x"), timestamp }), "message").occurredAt;
   assert.equal(at(1_794_998_400_123), AT);
   assert.equal(at("1794998400123"), AT);
@@ -72,7 +72,7 @@ test("times: milliseconds, seconds below 10^12, text; the future and nonsense ar
   for (const odd of [undefined, null, "soon", -1, 0, 9e15, {}, [1]]) assert.equal(at(odd), RECEIVED_AT.toISOString(), String(odd));
 });
 
-test("a part nobody documents is kept whole, and a message of nobody is an error that keeps the item", () => {
+test("an undocumented part is kept whole, and a message without a sender is an error that keeps the item", () => {
   const strange = only(frame(element({ hologram: { of: 1 } })), "message");
   assert.equal(strange.type, "unsupported");
   assert.deepEqual(strange.content, { raw: element({ hologram: { of: 1 } }) });

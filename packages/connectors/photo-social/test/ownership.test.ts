@@ -7,7 +7,7 @@ import { ACCOUNT } from "./frames.ts";
 
 const PAGE = "104455667788990";
 
-test("a token proves its own account, and a page's token the account that its own page is linked to; nothing else does", async (t) => {
+test("a token proves its own account, and a page's token the account linked to its own page; nothing else does", async (t) => {
   const platform = await startPhotoSocialSimulator({ appSecret: "s", retryGapsMs: [] });
   t.after(() => platform.close());
   platform.registerAccount({ accountId: ACCOUNT, accessToken: "IGone", page: { id: PAGE, accessToken: "EAApage" } });

@@ -14,7 +14,7 @@ const profileOf = (body: unknown, at = access, status = 200) => {
   return { http, answer: connector.fetchProfile?.({ address: PERSON }, at, http) };
 };
 
-test("name and username are asked of the person, at the address of the channel's family", async () => {
+test("name and username are requested for the person, at the base URL of the channel's family", async () => {
   for (const [at, base, token] of [
     [access, undefined, "IGsecret"],
     [pageAccess, "page", "EAApage"],
@@ -29,12 +29,12 @@ test("name and username are asked of the person, at the address of the channel's
   }
 });
 
-test("what is absent or null is not told", async () => {
+test("absent and null fields are omitted", async () => {
   assert.deepEqual(await profileOf({ name: null, id: PERSON }).answer, {});
   assert.deepEqual(await profileOf({ name: "  ", username: "amina.y" }).answer, { username: "amina.y" });
 });
 
-test("without the person's consent it is refused for good", async () => {
+test("without the person's consent it is refused permanently", async () => {
   const { answer } = profileOf({ error: { message: "User consent is required", type: "OAuthException", code: 230 } }, access, 400);
   await assert.rejects(
     answer as Promise<unknown>,

@@ -39,7 +39,7 @@ async function sent(message: OutboundMessage, at = access) {
   return http.asked[0]?.body;
 }
 
-test("a text goes to the account's messages at the usual address; through a page to the page's, as an answer", async () => {
+test("a text goes to the account's messages on the usual host; through a page to the page's host, as a response", async () => {
   const http = platform(ACCEPTED);
   await connector.send(text(), access, http);
   await connector.send(text(), pageAccess, http);
@@ -58,14 +58,14 @@ test("a text goes to the account's messages at the usual address; through a page
   assert.throws(() => createPhotoSocialConnector({ apiVersion: "26.0/../x" }));
 });
 
-test("a person's words beyond the window carry the human-agent tag, in both families", async () => {
+test("a person's message after the window carries the human-agent tag, in both families", async () => {
   for (const at of [access, pageAccess]) {
     const body = await sent(text({ humanAgent: true }), at);
     assert.deepEqual([body.messaging_type, body.tag], ["MESSAGE_TAG", "HUMAN_AGENT"]);
   }
 });
 
-test("a quote stands beside the message, and is only offered where that is switched on", async () => {
+test("a quote is sent with the message, and only offered when switched on", async () => {
   assert.deepEqual(connector.description.abilities.quote, []);
   const quoting = createPhotoSocialConnector({ quotes: true });
   assert.deepEqual(quoting.description.abilities.quote, ["text", "image", "video", "audio", "document", "interactive"]);
@@ -74,7 +74,7 @@ test("a quote stands beside the message, and is only offered where that is switc
   assert.deepEqual(http.asked[0]?.body, { recipient: { id: PERSON }, message: { text: "Hello" }, reply_to: { mid: "mid.X" } });
 });
 
-test("a text has at most 1,000 bytes of UTF-8, and is refused beyond, never cut", async () => {
+test("a text has at most 1,000 bytes of UTF-8, and a longer one is refused, never cut", async () => {
   assert.equal((await sent(text({ text: "é".repeat(500) }))).message.text.length, 500);
   for (const long of ["x".repeat(1_001), `${"é".repeat(500)}x`, "👍".repeat(251)]) {
     const http = platform(ACCEPTED);
@@ -86,7 +86,7 @@ test("a text has at most 1,000 bytes of UTF-8, and is refused beyond, never cut"
   }
 });
 
-test("media goes out by its public address", async () => {
+test("media is sent by its public URL", async () => {
   for (const [kind, type] of [
     ["image", "image"],
     ["video", "video"],
@@ -97,7 +97,7 @@ test("media goes out by its public address", async () => {
   }
 });
 
-test("a reaction names its message and the platform's word for the emoji; it is no message and gets an id that none has", async () => {
+test("a reaction names its message and the platform's name of the emoji; it is not a message and gets an id that none has", async () => {
   const react = (emoji: unknown) => text({ type: "reaction", text: null, content: { emoji }, reactionToExternalId: "mid.X" });
   const http = platform({ recipient_id: PERSON });
   const outcome = await connector.send(react("👍"), pageAccess, http);
@@ -108,7 +108,7 @@ test("a reaction names its message and the platform's word for the emoji; it is 
   assert.deepEqual((await sent(react("\u2764"))).payload.reaction, "love");
 });
 
-test("buttons become quick replies, cards a row of cards", async () => {
+test("buttons become quick replies, cards a carousel", async () => {
   const buttons = [{ id: "S", title: "Small" }, { title: "Medium" }];
   assert.deepEqual((await sent(text({ type: "interactive", text: "Size?", content: { buttons } }))).message, {
     text: "Size?",
@@ -182,7 +182,7 @@ test("what cannot be sent is refused without a call", async () => {
   assert.equal(outcome.kind === "refused" && outcome.error.class, "credentials");
 });
 
-test("only an explicit refusal is 'not sent'; an answer that cannot be read is unknown", async () => {
+test("only an explicit refusal means 'not sent'; an unreadable answer is unknown", async () => {
   const error = (code: number, subcode?: number) => ({ error: { code, error_subcode: subcode, message: "m" } });
   const cases: [unknown, number, string, string | undefined][] = [
     [ACCEPTED, 200, "accepted", undefined],
@@ -235,7 +235,7 @@ test("typing and read marks are requests of their own, and a refusal is thrown w
   assert.equal(providerErrorOf(failure)?.class, "retryable");
 });
 
-test("media is fetched from its address without a token; an address that has ended is final", async () => {
+test("media is fetched from its URL without a token; an expired URL is permanent", async () => {
   const ref = { kind: "image" as const, providerMediaId: "https://cdn.example.com/1", messageExternalId: "m", person: {}, bytesMax: 10 };
   const http = fakePlatform({ body: Buffer.from([1, 2, 3]), headers: { "content-type": "image/jpeg; charset=x" } });
   assert.deepEqual(await connector.fetchMedia?.(ref, access, http), { bytes: Buffer.from([1, 2, 3]), mimeType: "image/jpeg" });
@@ -252,7 +252,7 @@ test("media is fetched from its address without a token; an address that has end
   }
 });
 
-test("a callback is taken with any of several secrets, and an empty one is none", async () => {
+test("a callback is accepted with any of several secrets, and never with an empty one", async () => {
   const { createHmac } = await import("node:crypto");
   const rawBody = Buffer.from("{}");
   const headers = { "x-hub-signature-256": `sha256=${createHmac("sha256", "two").update(rawBody).digest("hex")}` };

@@ -5,7 +5,7 @@ import { addressed } from "./send.ts";
 
 const ACTIONS = { typing: "TYPING", read: "MARK_READ" } as const;
 
-/** Typing shows for five seconds; reading marks the whole conversation. */
+/** Typing is shown for five seconds; reading marks the whole conversation. */
 export async function act(settings: Settings, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
   const conversationId = action.person.address;
   if (conversationId === undefined) {

@@ -10,13 +10,13 @@ import {
 import { classify, withoutSecrets } from "./errors.ts";
 import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readAnswer, textAt } from "@parley/connector-kit/read";
 
-/** What the factory was given, with its defaults. */
+/** The factory's options, with their defaults. */
 export interface Settings {
   version: string;
   authorizeUrl: string;
-  /** Whether an address may see the access token (channel-protocols.md 4.6). */
+  /** Whether the access token may be sent to this URL (channel-protocols.md 4.6). */
   mayHaveToken(url: string): boolean;
-  /** Of channels that name no provider app of their own. */
+  /** For channels without a provider app of their own. */
   sharedApp: Partial<ProviderApp> | undefined;
   /** Epoch milliseconds. */
   now(): number;
@@ -24,20 +24,20 @@ export interface Settings {
 
 export interface Call {
   method: "GET" | "POST";
-  /** Below the version, with its slash at the end: without it the platform answers 404. */
+  /** Below the version, ending with a slash: without it the platform answers 404. */
   path: `${string}/`;
   token?: string;
   query?: Record<string, string>;
   body?: Json | { contentType: string; bytes: Buffer };
   /** Absent: the HTTP client's own. */
   timeoutMs?: number;
-  /** Secrets beside the token that an answer may repeat. */
+  /** Further secrets that an answer may repeat. */
   hide?: string[];
 }
 
 export type Reply = { data: Json } | { error: ProviderError };
 
-/** One call of the platform's interface; rejects only on a bug of ours. */
+/** One call of the platform's API; rejects only because of a bug of ours. */
 export async function call(settings: Settings, http: PlatformHttp, input: Call): Promise<Reply> {
   const query = input.query === undefined ? "" : `?${encodeQuery(input.query)}`;
   const body = bodyOf(input);
@@ -64,7 +64,7 @@ export async function call(settings: Settings, http: PlatformHttp, input: Call):
   return { error: classify(answer.status, told, settings.now()) };
 }
 
-/** The same for abilities that throw. */
+/** The same for methods that throw. */
 export async function callOrThrow(settings: Settings, http: PlatformHttp, input: Call): Promise<Json> {
   const reply = await call(settings, http, input);
   if ("error" in reply) throw providerFailure(reply.error);
@@ -88,7 +88,7 @@ function bodyOf(input: Call): { contentType: string; content: string | Buffer } 
   return { contentType: "application/json", content: JSON.stringify(cleanJson(input.body)) };
 }
 
-/** Ids hold `+`, `/` and `=`; a plus that is not encoded arrives as a blank. */
+/** Ids contain `+`, `/` and `=`; an unencoded plus arrives as a space. */
 function encodeQuery(query: Record<string, string>): string {
   return Object.entries(query)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

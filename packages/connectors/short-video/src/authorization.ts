@@ -3,13 +3,14 @@ import { type Settings, accountCall, call, callOrThrow } from "./api.ts";
 import { notSent } from "./errors.ts";
 import { type Json, compact, idAt, integerOf, listOf, own, textAt, textOf } from "@parley/connector-kit/read";
 
-/** Without one of these the channel cannot do its work; the person may untick any. */
+/** Without any one of these the channel cannot work; the person may untick each. */
 const NEEDED = ["message.list.read", "message.list.send", "message.list.manage"];
 const ASKED = ["user.info.basic", "user.info.username", "user.info.profile", "user.account.type", ...NEEDED];
 
 /**
- * The platform's OAuth (channel-protocols.md 4.2). `redirectUri` must be registered there, be https, end with a slash and have no query.
- * Access tokens live for a day, refresh tokens for a year; a refresh may bring a new refresh token, and then the old one is dead.
+ * The platform's OAuth (channel-protocols.md 4.2). `redirectUri` must be registered there, be https, end with a slash
+ * and have no query. Access tokens live for a day, refresh tokens for a year; a refresh may return a new refresh token,
+ * which voids the old one.
  */
 export function createAuthorization(settings: Settings): Authorization {
   return {
@@ -32,7 +33,7 @@ export function createAuthorization(settings: Settings): Authorization {
       if (externalId === undefined || tokens.refreshToken === undefined) {
         throw providerFailure(notSent("provider_error", "the platform's response names no account", "channel"));
       }
-      // The name is an ornament: the code is spent, and an account without one is connected all the same.
+      // The name is optional: the code is already used, so an account without a name is connected as well.
       const account = await call(settings, http, accountCall(externalId, tokens.accessToken));
       const data = "data" in account ? account.data : {};
       return [
@@ -61,7 +62,7 @@ export function createAuthorization(settings: Settings): Authorization {
   };
 }
 
-/** Scopes that messaging needs and a token lacks; none when the platform does not tell. */
+/** Scopes that messaging needs and the token lacks; empty when the platform does not list the token's scopes. */
 export function missingScopes(scope: unknown): string[] {
   const given = listOf(scope).flatMap((part) => textOf(part)?.split(/[\s,]+/) ?? []);
   return given.length === 0 ? [] : NEEDED.filter((needed) => !given.includes(needed));
@@ -94,6 +95,6 @@ interface Tokens {
   accessToken: string;
   refreshToken: string | undefined;
   expiresAt: string | undefined;
-  /** The end of the refresh token. */
+  /** When the refresh token expires. */
   renewableUntil: string | undefined;
 }

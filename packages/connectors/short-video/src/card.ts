@@ -10,8 +10,8 @@ const LINK_CARD_TITLE_MAX = 40;
 const BUTTON_ID_MAX = 40;
 
 /**
- * A question with one to three answers. Short labels make a card with buttons, longer ones a card with lines to tap; the
- * platform shows both, and tells a tap by the button's id.
+ * A question with one to three answers. Short labels give a card with buttons, longer ones a card with links; the
+ * platform displays both, and reports a tap by the button's id.
  */
 export function questionCard({ text, content }: OutboundMessage): { template: Json } | { error: ProviderError } {
   const title = text ?? "";

@@ -3,12 +3,12 @@ import type { ConnectorDescription, MediaRule } from "@parley/connector-kit";
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 
-/** What integrators tell differently, and the platform's refusal decides in the end (channel-protocols.md 4.7). */
+/** Integrators describe these differently; in the end the platform's refusal decides (channel-protocols.md 4.7). */
 export interface WindowRules {
   durationMs: number;
-  /** Messages before the customer's first answer. */
+  /** Messages allowed before the customer's first answer. */
   beforeFirstAnswer: number;
-  /** Messages after the window has closed; 0: none. */
+  /** Messages allowed after the window has closed; 0: none. */
   afterSilence: number;
 }
 
@@ -83,7 +83,7 @@ const description: Omit<ConnectorDescription, "window"> = {
   signingSecretField: "clientSecret",
   appIdField: "clientKey",
   addressKind: "platform",
-  // The conversation's id: of one business and one person (channel-protocols.md 4.6).
+  // The conversation's id, specific to one business and one person (channel-protocols.md 4.6).
   addressPerAccount: true,
   outboundTypes: ["text", "image", "interactive"],
   media: { image: IMAGE },
@@ -91,10 +91,10 @@ const description: Omit<ConnectorDescription, "window"> = {
     quote: ["text"],
     typing: true,
     markRead: true,
-    // Titles up to 20 go out on a button card, longer ones on a link card (channel-protocols.md 4.5).
+    // Titles up to 20 characters are sent on a button card, longer ones on a link card (channel-protocols.md 4.5).
     interactive: { buttonsMax: 3, buttonTitleMax: 40, listRowsMax: 0, idMax: 40, textCharactersMax: { buttons: 40 } },
   },
-  // The platform names no limit towards one person.
+  // The platform states no limit per person.
   limits: { textCharactersMax: 6_000, messagesPerSecond: 10, pairIntervalMs: 0, pairBurst: 1_000 },
   startsConversations: false,
 };

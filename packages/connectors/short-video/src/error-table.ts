@@ -5,16 +5,16 @@ export interface ErrorRule {
   code: string;
   scope: ProviderError["scope"];
   retryAfterMs?: number;
-  /** What it means and what to do, for whoever reads the table or the channel's page. */
+  /** Meaning and remedy, for readers of the table and of the channel's page. */
   act: string;
 }
 
 const MINUTE = 60_000;
 
 /**
- * A system fault said in words may hide an acceptance (channel-protocols.md 4.8), and the platform takes no key that would make a second
- * send harmless: what it accepted all the same it repeats as an echo, and that has this long to come before the message leaves
- * again. Longer than an echo may be held back for a send under way (90 s).
+ * A reported system fault may hide an acceptance (channel-protocols.md 4.8), and the platform has no idempotency key
+ * that would make a resend harmless. It repeats what it accepted as an echo, which has this long to arrive before the
+ * message is resent. Longer than an echo may be held back for a send in progress (90 s).
  */
 const systemFault: ErrorRule = {
   class: "retryable",
@@ -24,7 +24,7 @@ const systemFault: ErrorRule = {
   act: "a fault of the platform: sent again, unless an echo says meanwhile that it was done all the same",
 };
 
-/** The table of channel-protocols.md 4.8 as data. No code may stand twice; a test checks. */
+/** The table of channel-protocols.md 4.8 as data. A test checks that no code appears twice. */
 const rows: [number[], ErrorRule][] = [
   [[40000, 40002], no("message", "bad parameter: our bug, or the input")],
   [[40001], credentials("permission or scope missing, or the wrong type of account: authorise again")],
@@ -43,10 +43,12 @@ export const errorRules: ReadonlyMap<number, ErrorRule> = new Map(
   rows.flatMap(([codes, rule]) => codes.map((code): [number, ErrorRule] => [code, rule])),
 );
 
-/** Every code of the table in order, repeats included, so that a test can tell a repeat. */
+/** Every code of the table in order, duplicates included, so that a test can find them. */
 export const listedCodes: readonly number[] = rows.flatMap(([codes]) => codes);
 
-/** Any code but 0 is a failure the platform says in words: the fifty thousands are its own fault, the rest is ours. */
+/**
+ * Any code but 0 is a failure reported by the platform: codes of 50000 and above are its own fault, others are ours.
+ */
 export function ruleOf(code: number): ErrorRule {
   const rule = errorRules.get(code);
   if (rule !== undefined) return rule;

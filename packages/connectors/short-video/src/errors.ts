@@ -6,11 +6,11 @@ const MESSAGE_LENGTH_MAX = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * An answer that is no success, to one of our four classes. Total: any status, any body. The envelope's code decides: nearly
- * every answer comes with HTTP status 200. The status only speaks where there is no code.
+ * Maps an unsuccessful answer to one of our four classes. Total: any status, any body. The code in the envelope
+ * decides, because nearly every answer has HTTP status 200; the status counts only without a code.
  *
- * `unknown` means the call may have had its effect: a 5xx page of some machine in between, or a 2xx that cannot be read.
- * `now` in epoch milliseconds: a daily limit ends at midnight UTC.
+ * `unknown` means that the call may have had its effect: a 5xx page of some proxy, or an unreadable 2xx. `now` in epoch
+ * milliseconds: a daily limit ends at midnight UTC.
  */
 export function classify(httpStatus: number, body: unknown, now: number): ProviderError {
   const code = integerOf(own(body, "code"));
@@ -36,11 +36,11 @@ export function classify(httpStatus: number, body: unknown, now: number): Provid
   });
   if (httpStatus === 429) return answer("retryable", "channel");
   if (httpStatus === 401) return answer("credentials", "channel", "channel_not_connected");
-  // 408 is the word of a machine that waited for the rest of a request it may have passed on.
+  // 408 comes from a proxy that waited for the rest of a request it may have passed on.
   return httpStatus >= 300 && httpStatus < 500 && httpStatus !== 408 ? answer("permanent") : answer("unknown");
 }
 
-/** An answer with the secrets taken out of its words: the platform repeats a token it does not like. */
+/** Removes the secrets from an answer: the platform repeats a token that it rejects. */
 export function withoutSecrets(envelope: Json | undefined, secrets: readonly string[]): Json | undefined {
   let message = textAt(envelope, "message");
   if (message === undefined) return envelope;
@@ -48,7 +48,7 @@ export function withoutSecrets(envelope: Json | undefined, secrets: readonly str
   return { ...envelope, message };
 }
 
-/** A permission that a picture or a card lacks is no fault of the token: texts may pass all the same. */
+/** A permission missing for images or cards is no fault of the token: texts may still pass. */
 export function ofOneKind(error: ProviderError): ProviderError {
   return error.providerCode === "40001" ? { ...error, class: "permanent", code: "unsupported_by_channel", scope: "message" } : error;
 }
@@ -58,7 +58,7 @@ export function notSent(code: string, message: string, scope: ProviderError["sco
   return { class: "permanent", providerCode: "not_sent", code, message, scope };
 }
 
-/** With the request's id: it is what the platform's support asks for. */
+/** Includes the request id, because the platform's support asks for it. */
 function wordsOf(body: unknown): string {
   const words = (textAt(body, "message") ?? "The platform gave no reason.").slice(0, MESSAGE_LENGTH_MAX).toWellFormed();
   const requestId = textAt(body, "request_id");

@@ -1,4 +1,4 @@
-/** No challenge is documented; a plain GET of the callback address, should the platform try one, wants a 200. */
+/** No challenge is documented; if the platform tries a plain GET of the callback URL, it expects a 200. */
 export function answerHandshake() {
   return { status: 200, contentType: "text/plain", body: "" };
 }

@@ -7,14 +7,14 @@ import { own, textAt } from "@parley/connector-kit/read";
 const RECONNECT = "Reconnect the channel.";
 
 /**
- * Token, account, and whether the provider app's callbacks are switched on: of the channel's own app, or of the shared one. What
- * needs an app's keys is looked at only with them.
+ * Token, account, and whether the callbacks of the provider app (the channel's own, or the shared one) are switched on.
+ * Checks that need an app's keys are skipped without them.
  */
 export async function checkHealth(settings: Settings, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
   const ownAppId = textAt(access.config, "clientKey");
   const appId = ownAppId ?? settings.sharedApp?.id;
   const secret = ownAppId === undefined ? settings.sharedApp?.secret : textAt(access.config, "clientSecret");
-  // Only the app that issued a token can examine it; another may sign the callbacks.
+  // Only the app that issued a token can inspect it; another may sign the callbacks.
   const issuer = issuerOf(settings, access);
   const findings = [await account(settings, access, http)];
   if (issuer !== undefined) findings.push(await permissions(settings, access, issuer, http));

@@ -18,29 +18,32 @@ import { splitCallback } from "./split.ts";
 const API_URL = "https://business-api.tiktok.com";
 const AUTHORIZE_URL = "https://www.tiktok.com/v2/auth/authorize";
 
-/** The platform's own domains, where its content lies; their subdomains count. */
+/** The platform's own domains for its content; subdomains count. */
 const MEDIA_DOMAINS = ["tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokv.com", "tiktokv.us", "ibyteimg.com", "ibytedtos.com"];
 
 export interface ShortVideoOptions {
   apiVersion?: string;
   /**
-   * Where the platform is, as the HTTP client was set up. Another address than the platform's own is a simulator, which then
-   * serves the authorize page as well and may see access tokens when its content is fetched.
+   * The platform's base URL, as in the HTTP client. Any other URL than the platform's own is a simulator, which then
+   * also serves the authorize page and may receive access tokens when its content is fetched.
    */
   apiUrl?: string;
-  /** The installation's provider app, by which channels without one of their own are examined. */
+  /** The installation's provider app, used to check channels without their own. */
   sharedApp?: { id?: string | undefined; secret?: string | undefined };
-  /** How far the signed time of a callback may lie from ours. Default 300,000. */
+  /** How far the signed time of a callback may differ from ours. Default 300,000. */
   signatureToleranceMs?: number;
-  /** Where the platform's window rules are other than 48 hours, 10 messages before the first answer, 3 after silence. */
+  /** Overrides of the platform's window rules: 48 hours, 10 messages before the first answer, 3 after silence. */
   window?: Partial<WindowRules>;
-  /** Domains beside the API's own host that get the access token when content is fetched from them, over https only. */
+  /**
+   * Further domains besides the API's own host that get the access token when content is fetched from them, over https
+   * only.
+   */
   mediaDomains?: readonly string[];
   /** Epoch milliseconds; tests inject theirs. */
   now?: () => number;
 }
 
-/** The short-video channel over TikTok's Business Messaging API. Holds no state. */
+/** The short-video channel, on TikTok's Business Messaging API. Stateless. */
 export function createShortVideoConnector(options: ShortVideoOptions = {}): ChannelConnector {
   const version = (options.apiVersion ?? "1.3").replace(/^v/, "");
   if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 1.3: ${version}`);

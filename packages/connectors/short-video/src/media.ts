@@ -14,10 +14,10 @@ import { classifyFailure, repeatable, textAt } from "@parley/connector-kit/read"
 
 type Wanted = Parameters<NonNullable<ChannelConnector["fetchMedia"]>>[0];
 
-/** Pictures and films come by a key and an address that lives for a day; stickers and emoji by their own address. */
+/** Images and videos have a key, which gives a URL that lives for a day; stickers and emoji have their own URL. */
 export async function fetchMedia(settings: Settings, wanted: Wanted, access: ChannelAccess, http: PlatformHttp): Promise<FetchedMedia> {
   const url = isAddress(wanted.providerMediaId) ? wanted.providerMediaId : await addressOf(settings, wanted, access, http);
-  // The address is the platform's word, but the token is worth more than a picture: it goes to known hosts alone.
+  // The URL comes from the platform, but the token is worth more than an image: it goes only to known hosts.
   const headers = settings.mayHaveToken(url) ? { "x-user": tokenOf(access) } : {};
   let answer: HttpAnswer;
   try {

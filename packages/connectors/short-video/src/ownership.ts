@@ -3,13 +3,16 @@ import { type Json, own, textAt } from "@parley/connector-kit/read";
 import { type Reply, type Settings, call, tokenOf } from "./api.ts";
 import { missingScopes } from "./authorization.ts";
 
-/** The id of the app that issued the token: as the channel knows it, else its own, else the shared one. */
+/**
+ * The id of the app that issued the token: the one stored with the channel, otherwise the channel's own app, otherwise
+ * the shared one.
+ */
 export function issuerOf(settings: Settings, access: ChannelAccess): string | undefined {
   const known = access.app?.id;
   return known !== undefined && known !== "" ? known : (textAt(access.config, "clientKey") ?? settings.sharedApp?.id);
 }
 
-/** Whose a token is and what it may do. Asked by the id of the app that issued it. */
+/** The owner and permissions of a token, requested with the id of the app that issued it. */
 export function tokenInfo(settings: Settings, access: ChannelAccess, appId: string, http: PlatformHttp): Promise<Reply> {
   const token = tokenOf(access);
   const body = { app_id: appId, access_token: token };
@@ -20,7 +23,10 @@ export function ownerIn(data: Json): string | undefined {
   return textAt(data, "creator_id") ?? textAt(data, "open_id");
 }
 
-/** The token's own account, and a token that may read its messages: one given for something else proves nothing here. */
+/**
+ * Requires the token's own account, and a token that may read its messages: one granted for another purpose proves
+ * nothing here.
+ */
 export async function checkOwnership(settings: Settings, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
   const appId = issuerOf(settings, access);
   if (appId === undefined) return { channel: false, account: false };

@@ -1,12 +1,13 @@
 import type { InboundMessageEvent, PersonRef } from "@parley/connector-kit";
 import { compact, idAt, idOf, objectAt, textAt } from "@parley/connector-kit/read";
 
-/** Ids are base64 of some kind, with `+`, `/` and `=`; nothing promises more, so whatever can be one counts. */
+/** Ids are some form of base64, with `+`, `/` and `=`. Nothing else is guaranteed, so any such text is accepted. */
 const ID_MAX = 200;
 
 /**
- * A recipient as the API spells it: the platform's conversation id, or its id of the person. Their forms do not tell them
- * apart, so the text stands as both; only somebody who wrote before can be written to, and that person is found by either.
+ * A recipient as the API spells it: the platform's conversation id, or its id of the person. Their formats do not
+ * differ, so the text is tried as both. Only somebody who wrote before can be messaged, and either id finds that
+ * person.
  */
 export function parseRecipient(to: string): PersonRef | null {
   const id = typeof to === "string" ? idOf(to.trim(), ID_MAX) : undefined;
@@ -32,8 +33,8 @@ function roleAt(content: unknown, side: "from_user" | "to_user"): string | undef
 }
 
 /**
- * The customer of an event: the conversation is the address, the person's id identifies. `from` and `to` are handles, never
- * ids. Undefined when neither id is known: then nobody can be answered, and nobody may be guessed.
+ * The customer of an event: the conversation is the address, the person's id identifies. `from` and `to` are handles,
+ * never ids. Undefined when neither id is known: nobody can be answered, and guessing is not allowed.
  */
 export function personOf(content: unknown, direction: InboundMessageEvent["direction"]): PersonRef | undefined {
   const [side, handle] = direction === "inbound" ? (["from_user", "from"] as const) : (["to_user", "to"] as const);

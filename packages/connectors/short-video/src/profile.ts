@@ -3,7 +3,10 @@ import { idAt, listAt, textAt } from "@parley/connector-kit/read";
 import { type Settings, callOrThrow, tokenOf } from "./api.ts";
 import { notSent } from "./errors.ts";
 
-/** There is no look-up of people: the name stands beside a conversation's messages (channel-protocols.md 4.6). The handle comes with each message. */
+/**
+ * The platform has no look-up of people: a conversation's messages list the name (channel-protocols.md 4.6). The handle
+ * comes with each message.
+ */
 export async function fetchProfile(
   settings: Settings,
   person: PersonRef,

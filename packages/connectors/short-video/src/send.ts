@@ -7,7 +7,7 @@ import { uploadImage } from "./upload.ts";
 
 type Part = { body: Json } | { error: ProviderError };
 
-/** One message to the platform, no retry. What may be sent again is for the caller to decide. */
+/** Sends one message to the platform, no retry. The caller decides what may be sent again. */
 export async function send(settings: Settings, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
   const token = tokenOf(access);
   if (token === "") {
@@ -16,7 +16,7 @@ export async function send(settings: Settings, message: OutboundMessage, access:
   }
   const conversationId = message.to.address;
   if (conversationId === undefined) {
-    // The person's id does not address anything; the conversation's comes with the first message (channel-protocols.md 4.6).
+    // The person's id is not an address; the conversation's id comes with the first message (channel-protocols.md 4.6).
     const error = notSent("recipient_invalid", "the platform's conversation with this person is not known", "recipient");
     return { kind: "refused", error };
   }

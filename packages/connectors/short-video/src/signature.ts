@@ -4,16 +4,17 @@ import type { ChannelConnector } from "@parley/connector-kit";
 const HEADER = "tiktok-signature";
 
 /**
- * HMAC-SHA256 with the client secret over the signed time, a dot and the raw bytes (channel-protocols.md 1.2). `toleranceMs` is how
- * far the signed time may lie from ours: five seconds as in the platform's sample lose messages that waited on the way
- * (channel-protocols.md 6 point 26); replays within the tolerance are caught by the ids of the items.
+ * HMAC-SHA256 with the client secret over the signed time, a dot and the raw bytes (channel-protocols.md 1.2).
+ * `toleranceMs` is how far the signed time may differ from ours: five seconds, as in the platform's sample, would lose
+ * delayed messages (channel-protocols.md 6 point 26). Replays within the tolerance are recognised by the ids of the
+ * items.
  */
 export function createSignatureCheck(toleranceMs: number): ChannelConnector["verifySignature"] {
   return ({ headers, rawBody, secret, now }) => {
     // Anybody can compute an HMAC with an empty key.
     if (secret === "") return false;
     const given = header(headers);
-    // The platform may try an address with an empty POST; it says nothing, so nobody has to have signed it.
+    // The platform may test a URL with an empty POST, which says nothing and so needs no signature.
     if (given === undefined) return rawBody.length === 0 && !named(headers);
     const parts = partsOf(given);
     const time = parts?.get("t") ?? "";
@@ -25,7 +26,7 @@ export function createSignatureCheck(toleranceMs: number): ChannelConnector["ver
   };
 }
 
-/** `t=…,s=…` by name, whatever the order and the blanks; undefined when a name stands twice. */
+/** `t=…,s=…` by name, in any order and spacing; undefined when a name appears twice. */
 function partsOf(value: string): Map<string, string> | undefined {
   const parts = new Map<string, string>();
   for (const part of value.split(",")) {

@@ -3,7 +3,7 @@ import type { ItemPayload } from "./payload.ts";
 import { directionOf } from "./people.ts";
 import { asObject, cleanJson, compact, contentHash, idAt, listOf, own, textAt } from "@parley/connector-kit/read";
 
-/** Messages first, what refers to them after them, words about the channel last. */
+/** Messages first, what refers to them next, notices about the channel last. */
 const RANKS = new Map([
   ["im_receive_msg", 0],
   ["im_send_msg", 0],
@@ -12,31 +12,31 @@ const RANKS = new Map([
 ]);
 
 /**
- * One verified body to independent items: one envelope is one item, but a wrapped or repeated one costs nobody anything.
- * Throws only when the body as a whole is not this platform's.
+ * Splits one verified body into independent items. One envelope is one item, but a wrapped or repeated one does no
+ * harm. Throws only when the body as a whole is not this platform's.
  */
 export function splitCallback(rawBody: Buffer): CallbackItem[] {
-  // Somebody trying the address, see signature.ts.
+  // A test of the URL, see signature.ts.
   if (rawBody.length === 0) return [];
   const envelopes = listOf(parseBody(rawBody));
   if (envelopes.every((part) => asObject(part) === undefined)) throw callbackUnreadable("the body is not a JSON object");
   return envelopes.flatMap((envelope) => {
     const contents = listOf(innerOf(own(envelope, "content")));
-    // An envelope without content is kept as it is, so that nothing the platform adds vanishes unseen.
+    // An envelope without content is kept as it is, so that nothing the platform adds is lost silently.
     return (contents.length === 0 ? [envelope] : contents).map((content) => item(envelope, content));
   });
 }
 
 function parseBody(rawBody: Buffer): unknown {
   try {
-    // Cleaned once, here: what is stored, hashed and read later is the same text.
+    // Cleaned once, here, so that the same text is stored, hashed and read later.
     return cleanJson(parseJsonKeepingDigits(rawBody.toString("utf8")));
   } catch {
     throw callbackUnreadable("the body is not JSON");
   }
 }
 
-/** `content` is JSON in a text. One that cannot be parsed stays the text it is. */
+/** `content` is JSON text. Text that cannot be parsed stays as it is. */
 function innerOf(content: unknown): unknown {
   if (Array.isArray(content)) return content.flat(64).map(innerOf);
   if (typeof content !== "string") return content;
@@ -52,7 +52,7 @@ function item(envelope: unknown, content: unknown): CallbackItem {
   const businessId = idAt(envelope, "user_openid", 200);
   const key = eventId(event, content) ?? contentHash({ event, content });
   return {
-    // An id that cannot be read belongs to nobody: no channel has an empty one.
+    // An unreadable id belongs to nobody: no channel has an empty one.
     route: { by: "channel", externalId: businessId ?? "" },
     providerEventId: key,
     rank: typeOf(content) === "reaction" ? 1 : (RANKS.get(event) ?? 3),
@@ -67,8 +67,8 @@ function item(envelope: unknown, content: unknown): CallbackItem {
 }
 
 /**
- * Undefined: the content becomes the id. So with reactions: nothing says whether taking one back has a message id of its
- * own, and a redelivery is the same content.
+ * Undefined: the content becomes the id. So for reactions: it is undocumented whether removing one has a message id of
+ * its own, and a redelivery has the same content.
  */
 function eventId(event: string, content: unknown): string | undefined {
   if (event !== "im_receive_msg" && event !== "im_send_msg") return undefined;

@@ -5,16 +5,16 @@ import { IMAGE } from "./describe.ts";
 import { notSent, ofOneKind } from "./errors.ts";
 import { idAt, listAt, own, repeatable, textAt } from "@parley/connector-kit/read";
 
-/** Asking, uploading and sending together stay within the minute for which a message is claimed. */
+/** Query, upload and send together stay within the minute for which a message is claimed. */
 const QUESTION_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 20_000;
 
-/** A conversation we have not answered yet is a stranger's; nothing on the message tells which it is. */
+/** A conversation we have not answered yet counts as a stranger's; the message does not say which type it is. */
 const CONVERSATION_TYPES = ["SINGLE", "STRANGER"];
 
 /**
- * Hands a picture to the platform, after asking whether the conversation takes any. Nothing of it is a message yet, so no
- * failure here is ever `unknown`: it can be done again.
+ * Uploads an image to the platform, after asking whether the conversation accepts any. Nothing is sent yet, so no
+ * failure here is ever `unknown`: it can be repeated.
  */
 export async function uploadImage(
   settings: Settings,
@@ -45,7 +45,9 @@ export async function uploadImage(
   return { error: { ...notSent("provider_error", "the platform took the picture without naming it"), class: "retryable" } };
 }
 
-/** Whether pictures pass depends on region and account. Only an explicit no is one: a question that fails proves nothing. */
+/**
+ * Whether images are allowed depends on region and account. Only an explicit no counts: a failed query proves nothing.
+ */
 async function refusesImages(
   settings: Settings,
   conversationId: string,
@@ -68,7 +70,7 @@ async function refusesImages(
     });
     if ("error" in reply) {
       const error = repeatable(reply.error);
-      // Of the wrong type of conversation, or without the permission to ask.
+      // The other conversation type, or no permission for the query.
       if (error.class === "permanent" || error.providerCode === "40001") continue;
       return error;
     }
@@ -82,7 +84,7 @@ async function refusesImages(
 }
 
 function formOf(businessId: string, media: OutboundMedia, bytes: Buffer): { contentType: string; bytes: Buffer } {
-  // Of the content, so that the content cannot hold it.
+  // A hash of the content, so that the content cannot contain the boundary.
   const boundary = `parley-${createHash("sha256").update(bytes).digest("hex").slice(0, 40)}`;
   const filename = media.mimeType === "image/png" ? "image.png" : "image.jpg";
   const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -38,7 +38,7 @@ test("typing and reading are sender actions on the conversation", async () => {
 const wanted = { kind: "image" as const, providerMediaId: "v0f-1", messageExternalId: "bXNn", person, bytesMax: 1_000 };
 const DOWNLOAD = "business/message/media/download";
 
-test("a picture's key becomes an address, and the token goes with the fetch to the platform's own hosts alone", async () => {
+test("an image's key becomes a URL, and the token is sent only to the platform's own hosts", async () => {
   const hosts: [string, boolean][] = [
     ["https://business-api.tiktok.com/x", true],
     ["https://p16.tiktokcdn.com/x?a=1", true],
@@ -65,7 +65,7 @@ test("a picture's key becomes an address, and the token goes with the fetch to t
   });
 });
 
-test("a simulator's host gets the token as well, and a sticker is fetched from its own address", async () => {
+test("a simulator's host gets the token as well, and a sticker is fetched from its own URL", async () => {
   const simulated = createShortVideoConnector({ apiUrl: "http://127.0.0.1:4020" }) as Required<typeof connector>;
   const http = platform({});
   await simulated.fetchMedia({ ...wanted, providerMediaId: "http://127.0.0.1:4020/_media/1" }, access, http);
@@ -77,7 +77,7 @@ test("a simulator's host gets the token as well, and a sticker is fetched from i
   );
 });
 
-test("content that cannot be had: gone is final, trouble on the way may be tried again", async () => {
+test("unavailable content: a missing one is permanent, a transfer error may be retried", async () => {
   const found = { [DOWNLOAD]: fine({ download_url: "https://a.tiktok.com/" }) };
   const at = (status: number) => failureOf(fetchMedia(wanted, access, platform(found, { content: { status } })));
   for (const status of [403, 404, 410, 302]) assert.equal((await at(status)).class, "permanent", String(status));
@@ -97,7 +97,7 @@ const healthy = {
   "business/webhook/list": fine({ callback_url: "https://parley.example/callbacks/short-video" }),
 };
 
-test("health looks at account, permissions and callbacks, and says what to do", async () => {
+test("the health check covers account, permissions and callbacks, and says what to do", async () => {
   const look = (answers: object) => checkHealth(access, platform({ ...healthy, ...answers }));
   const good = await look({});
   assert.deepEqual(
@@ -122,7 +122,7 @@ test("health looks at account, permissions and callbacks, and says what to do", 
   assert.ok((await checkHealth(access, unreachable)).every(({ ok, remedy }) => !ok && remedy === "Try again in a few minutes."));
 });
 
-test("without keys of an app a channel's account is looked at, and no more; with the shared one's, everything", async () => {
+test("without an app's keys the health check covers only the account; with the shared one's, everything", async () => {
   const http = platform(healthy);
   const findings = await checkHealth({ externalId: BUSINESS, config: { accessToken: TOKEN } }, http);
   assert.deepEqual([findings.length, http.asked.length], [1, 1]);
@@ -158,7 +158,7 @@ test("the authorize page is the platform's own, or the simulator's", () => {
   assert.match(simulated?.authorizeUrl(input) ?? "", /^http:\/\/127\.0\.0\.1:4020\/v2\/auth\/authorize\?/);
 });
 
-test("a code becomes an account with both tokens and the day they end", async () => {
+test("a code becomes an account with both tokens and their expiry", async () => {
   const http = platform({ "tt_user/oauth2/token": fine(tokens), "business/get": fine({ display_name: "Northwind" }) });
   const given = { app, code: "code*1!", redirectUri: "https://parley.example/connect/" };
   assert.deepEqual(await authorization.exchange(given, http), [
@@ -180,7 +180,7 @@ test("a code becomes an account with both tokens and the day they end", async ()
   assert.equal((await authorization.exchange(given, nameless))[0]?.name, BUSINESS);
 });
 
-test("an account without the permissions it needs is refused with their names", async () => {
+test("an account without the required permissions is refused with their names", async () => {
   const http = platform({ "tt_user/oauth2/token": fine({ ...tokens, scope: "user.info.basic,message.list.read" }) });
   const error = await failureOf(authorization.exchange({ app, code: "c", redirectUri: "r" }, http));
   assert.equal(error.class, "permanent");
@@ -189,7 +189,7 @@ test("an account without the permissions it needs is refused with their names", 
   assert.equal((await failureOf(authorization.exchange({ app, code: "c", redirectUri: "r" }, nobody))).class, "permanent");
 });
 
-test("a refresh brings both tokens; a platform that keeps the refresh token leaves the old one", async () => {
+test("a refresh returns both tokens; a platform that keeps the refresh token leaves the old one", async () => {
   const path = "tt_user/oauth2/refresh_token";
   const http = platform({ [path]: fine(tokens) });
   assert.deepEqual(await authorization.refresh(access, app, http), {

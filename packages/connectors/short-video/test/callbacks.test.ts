@@ -27,7 +27,7 @@ const backwards = {
   to_user: { id: CUSTOMER, role: "personal_account" },
 };
 
-test("a body that is not the platform's is unreadable; an empty one is nothing", () => {
+test("a body that is not the platform's is unreadable; an empty one has no items", () => {
   for (const body of ["{", "7", '"text"', "null", "[]", "[null, 1]"]) assert.throws(() => split(body), isCallbackUnreadable, body);
   assert.deepEqual(split(Buffer.alloc(0)), []);
 });
@@ -46,7 +46,7 @@ test("the event id is the message's own, marked for echoes; a redelivery in anot
   assert.equal(read(1), read(2));
 });
 
-test("setting a reaction and taking it back under one message id are two items", () => {
+test("adding and removing a reaction under one message id are two items", () => {
   const { envelope, content } = fixture("reaction");
   const back = { ...content, reaction: [{ ...content.reaction[0], operation: "REMOVE" }] };
   const ids = [content, back].map((part) => split({ ...envelope, content: JSON.stringify(part) })[0]?.providerEventId);
@@ -77,7 +77,7 @@ test("the roles decide who wrote, whatever their case and whatever the event's n
   assert.equal(only(frame(nameless, { event: "im_send_msg" }), "message").direction, "echo");
 });
 
-test("an echo is ours when it came through the interface", () => {
+test("an echo is ours when it came through the API", () => {
   const source = (message_tag: unknown) => message({ ...backwards, message_tag }).ours;
   assert.equal(source({ source: "API" }), true);
   assert.equal(source({ source: "api" }), true);
@@ -85,7 +85,7 @@ test("an echo is ours when it came through the interface", () => {
   assert.equal(message({ message_tag: { source: "API" } }).ours, undefined, "a customer's message never is");
 });
 
-test("a person without conversation is known by id, one without id by conversation; nobody is an error", () => {
+test("a person without a conversation is known by id, one without an id by conversation; neither is an error", () => {
   assert.deepEqual(message({ conversation_id: undefined }).person, { providerUserId: CUSTOMER, username: "amina.y" });
   assert.deepEqual(message({ unique_identifier: undefined }).person, AMINA, "the sender's id stands in");
   assert.deepEqual(message({ unique_identifier: null, from_user: { role: "personal_account" } }).person, {
@@ -96,7 +96,7 @@ test("a person without conversation is known by id, one without id by conversati
   assert.throws(() => message(nobody), /names no person/);
 });
 
-test("times: milliseconds, seconds and text are read, the future is clamped, the envelope stands in", () => {
+test("times: milliseconds, seconds and text are read, the future is clamped, the envelope's time is the fallback", () => {
   const at = (timestamp: unknown, rest = {}) => only(frame({ ...textMessage("x"), timestamp }, rest), "message").occurredAt;
   assert.equal(at(AT_MS), AT);
   assert.equal(at(String(AT_MS)), AT);
@@ -106,7 +106,7 @@ test("times: milliseconds, seconds and text are read, the future is clamped, the
   for (const odd of [null, -1, 0, "soon"]) assert.equal(at(odd, { create_time: odd }), RECEIVED_AT.toISOString());
 });
 
-test("kinds that cannot be read are kept whole", () => {
+test("types that cannot be read are kept whole", () => {
   for (const fields of [
     { type: "hologram" },
     { type: "image", image: {} },
@@ -121,7 +121,7 @@ test("kinds that cannot be read are kept whole", () => {
   assert.throws(() => eventsOf(frame(null, { content: "{cut" })), /not JSON/);
 });
 
-test("an empty text stays empty, and one of 64 kB, emoji and direction marks stays whole", () => {
+test("an empty text stays empty, and one of 64 kB with emoji and direction marks stays whole", () => {
   assert.equal(message({ text: { body: "" } }).text, "");
   const long = "👩‍👩‍👧‍👦\u202eשלום ".repeat(3_000);
   assert.equal(message({ text: { body: long } }).text, long);
@@ -143,7 +143,7 @@ test("a card, ours or automatic, is read from its elements or directly", () => {
   assert.equal(message({ type: "TEMPLATE", template: { type: "QA_BUTTON_CARD", title: "Which?" } }).text, "Which?");
 });
 
-test("a reading of the business itself marks nothing; a mark without its instant is one of its own time", () => {
+test("a read mark of the business itself is ignored; a mark without its instant uses its own time", () => {
   const { envelope, content } = fixture("mark_read");
   const own = { ...content, from_user: content.to_user, to_user: content.from_user };
   assert.equal(only({ ...envelope, content: JSON.stringify(own) }, "ignored").kind, "ignored");
@@ -152,18 +152,18 @@ test("a reading of the business itself marks nothing; a mark without its instant
   assert.equal(event.upTo, event.occurredAt);
 });
 
-test("a withdrawn permission asks for a new connection", () => {
+test("a withdrawn permission requires reconnecting", () => {
   assert.equal(only(frame({}, { event: "authorization.removed" }), "channel").status, "NeedsReauth");
 });
 
-test("an event or item nobody knows is ignored with a reason", () => {
+test("an unknown event or item is ignored with a reason", () => {
   assert.match(only(frame({ a: 1 }, { event: "constructor" }), "ignored").reason, /constructor/);
   const [item] = split(frame(textMessage("x")));
   assert.ok(item);
   assert.equal(normalizeItem({ ...item, payload: null })[0]?.kind, "ignored");
 });
 
-test("an id that cannot be a key, and a channel that cannot be read", () => {
+test("an id that cannot be a key, and an unreadable channel", () => {
   const [item] = split(frame(textMessage("x", "a|b"), { user_openid: null }));
   assert.match(item?.providerEventId ?? "", /^sha256:/);
   assert.equal(item?.route.externalId, "");

@@ -54,7 +54,7 @@ const simulator: ConformanceSimulator = {
             await customer.send(BUSINESS, { kind: "raw", fields: { type: scenario.type, anything: { at: "all" } } });
             break;
           case "poison_between":
-            // One event is one body on this platform; a list of them is what a careless machine in between would make.
+            // On this platform one event is one body; a list is what a careless proxy would make of them.
             await platform.postCallback([
               frame(textMessage(scenario.before, "YmVmb3Jl")),
               null,

@@ -7,7 +7,7 @@ import { classify, withoutSecrets } from "../src/errors.ts";
 
 type Row = [codes: number[], errorClass: ProviderError["class"], code: string, scope: ProviderError["scope"], waitMs?: number];
 
-/** The table of channel-protocols.md 4.8 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 4.8, typed a second time by hand, so that a mistake in the data shows. */
 const rows: Row[] = [
   [[40000, 40002, 40007], "permanent", "provider_error", "message"],
   [[40001, 40102, 40104, 40105], "credentials", "channel_not_connected", "channel"],
@@ -19,7 +19,7 @@ const rows: Row[] = [
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
-test("no code stands twice, and the table holds exactly the codes of the document", () => {
+test("no code appears twice, and the table contains exactly the codes of the document", () => {
   assert.equal(new Set(listedCodes).size, listedCodes.length);
   assert.deepEqual(
     [...errorRules.keys()].sort((a, b) => a - b),
@@ -48,7 +48,7 @@ test("every code has its class, code, scope and wait, whatever the HTTP status a
   }
 });
 
-test("the fifty thousands are tried again when an echo has had its time to come, any other code is final", () => {
+test("codes of 50000 and above are retried after the time for an echo, any other code is permanent", () => {
   for (const code of [50_000, 50_002, 51_305, 59_999]) {
     const { class: errorClass, scope, retryAfterMs } = classify(200, { code }, NOON);
     assert.deepEqual([errorClass, scope, retryAfterMs], ["retryable", "message", 120_000], String(code));
@@ -63,7 +63,7 @@ test("a daily limit pauses until midnight UTC", () => {
   assert.equal(limited("Too many requests. Please retry in some time."), 300_000);
 });
 
-test("without a code the HTTP status decides, and doubt is never 'not sent'", () => {
+test("without a code the HTTP status decides, and doubt never means 'not sent'", () => {
   const outcomes: [number, unknown, ProviderError["class"]][] = [
     [404, undefined, "permanent"],
     [400, {}, "permanent"],
@@ -82,7 +82,7 @@ test("without a code the HTTP status decides, and doubt is never 'not sent'", ()
   }
 });
 
-test("classify is total: any status and any body has an answer", () => {
+test("classify is total: it handles any status and any body", () => {
   const classes = new Set(["retryable", "permanent", "credentials", "unknown"]);
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), fc.anything(), (status, body) => {
@@ -94,7 +94,7 @@ test("classify is total: any status and any body has an answer", () => {
   );
 });
 
-test("secrets that an answer repeats are taken out, also where the words are cut", () => {
+test("secrets that an answer repeats are removed, also where its text is cut", () => {
   const message = `${"x".repeat(990)}act.very-secret is dead, refresh with rft.secret`;
   const error = classify(200, withoutSecrets({ code: 40105, message }, ["act.very-secret", "", "rft.secret"]), NOON);
   assert.equal(error.message, `${"x".repeat(990)}[secret] i`);

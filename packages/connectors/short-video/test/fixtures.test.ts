@@ -101,7 +101,7 @@ test("every fixture has an expectation, and every expectation a fixture", () => 
 });
 
 for (const name of fixtureNames) {
-  test(`fixture ${name} becomes what it means, for the channel it names`, () => {
+  test(`fixture ${name} gives the expected events, for the channel it names`, () => {
     const items = split(fixtureBytes(name));
     assert.equal(items.length, 1);
     assert.deepEqual(items.flatMap(normalizeItem), expected[name]);
@@ -115,7 +115,7 @@ test("the same body twice has the same event ids, and no two fixtures share one"
   assert.equal(new Set(ids()).size, ids().length);
 });
 
-test("ids that come as bare numbers keep every digit", () => {
+test("ids that arrive as bare numbers keep every digit", () => {
   const [item] = split(fixtureBytes("comment_update"));
   assert.match(JSON.stringify(item?.payload), /"comment_id":"7400111122223333445".*"video_id":"7399990001112223334"/);
 });

@@ -10,7 +10,7 @@ export const CUSTOMER = "usrUnq-5kQ7x";
 /** The customer of the example callbacks. */
 export const AMINA = { address: CONVERSATION, providerUserId: CUSTOMER, username: "amina.y" };
 
-/** The platform's example time; echoes come a minute later. */
+/** The platform's example time; echoes arrive a minute later. */
 export const AT_MS = 1_794_998_400_123;
 export const AT = new Date(AT_MS).toISOString();
 export const RECEIVED_AT = new Date(AT_MS + 120_000);
@@ -18,7 +18,7 @@ export const RECEIVED_AT = new Date(AT_MS + 120_000);
 const fixtures = openFixtures(new URL("../fixtures/", import.meta.url), "tiktok.");
 export const { names: fixtureNames, bytes: fixtureBytes } = fixtures;
 
-/** The envelope as it comes, with its content parsed. */
+/** The envelope as received, with its content parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies to bend them
 export function fixture(name: string): { envelope: any; content: any } {
   const envelope = fixtures.json(name);
@@ -53,7 +53,7 @@ export function textMessage(body: unknown, id: unknown = "dGVzdA==") {
 
 export const { split, normalizeItem, eventsOf, only } = openReader(connector, RECEIVED_AT);
 
-/** The only event of a message that is `fields` beside sender, id and time. */
+/** The only event of a message with `fields` besides sender, id and time. */
 export function message(fields: Record<string, unknown>) {
   return only(frame({ ...textMessage("x"), ...fields }), "message");
 }

@@ -9,21 +9,21 @@ const textOf = (value: unknown) => (JSON.stringify(value) ?? "null").replaceAll(
 
 const [first, last] = [frame(textMessage("first", "Zmlyc3Q=")), frame(textMessage("last", "bGFzdA=="))];
 
-test("bent content throws nothing and leaves the envelopes beside it as they were", () => {
+test("malformed content throws nothing and leaves its neighbours intact", () => {
   odd.leavesNeighbours([first, last], (name, mutations) => {
     const { envelope, content } = fixture(name);
     return [first, { ...envelope, content: textOf(mutate(content, mutations)) }, last];
   });
 });
 
-test("a bent envelope throws nothing and leaves the envelopes beside it as they were", () => {
+test("a malformed envelope throws nothing and leaves its neighbours intact", () => {
   odd.leavesNeighbours([first, last], (name, mutations, parsed) => {
     const { envelope, content } = fixture(name);
     return [first, mutate(parsed ? { ...envelope, content } : envelope, mutations), last];
   });
 });
 
-test("any JSON at all, and any text as content, is split without an exception other than 'not the platform's'", () => {
+test("any JSON, and any text as content, is split without an exception other than 'not the platform's'", () => {
   odd.takesAnyJson((value, text) => [
     { content: value },
     frame(value),
@@ -32,6 +32,6 @@ test("any JSON at all, and any text as content, is split without an exception ot
   ]);
 });
 
-test("bytes that are no text of the platform's give the one documented exception", () => {
+test("bytes that are not the platform's give the one documented exception", () => {
   odd.refusesBytes(1);
 });

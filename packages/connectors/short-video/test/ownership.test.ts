@@ -8,7 +8,7 @@ const INFO = "tt_user/token_info/get";
 const scope = "message.list.read,message.list.send,message.list.manage";
 const config = { accessToken: TOKEN, clientKey: "own-key" };
 
-test("the token's own account is proved by a token that may read its messages, asked about as the app that issued it", async () => {
+test("the token's own account is proved by a token that may read its messages, inspected as the app that issued it", async () => {
   const owned = async (answer: object, externalId = BUSINESS) =>
     (await checkOwnership({ externalId, config }, platform({ [INFO]: fine(answer) }))).channel;
   assert.equal(await owned({ creator_id: BUSINESS, scope }), true);

@@ -28,7 +28,7 @@ export interface Asked {
 
 type Given = unknown | ((asked: Asked) => unknown);
 
-/** A platform that answers by path (its end without the slash) and remembers what it was asked. */
+/** A platform that answers by path (without its trailing slash) and records the requests. */
 export function platform(
   answers: Record<string, Given>,
   options: { status?: number; content?: Partial<HttpAnswer>; fail?: Record<string, object> } = {},

@@ -12,20 +12,20 @@ const participants = [
   { role: "PERSONAL_ACCOUNT", id: "usrUnq-1", display_name: "Amina Yusuf" },
 ];
 
-test("the name stands among those who take part in the conversation", async () => {
+test("the name is listed among the conversation's participants", async () => {
   const http = platform({ [LIST]: fine({ participants, messages: [] }) });
   assert.deepEqual(await connector.fetchProfile?.(person, access, http), { name: "Amina Yusuf" });
   assert.match(String(http.asked[0]?.path), /conversation_id=u5Conv%2B%2Fa%3D%3D/);
 });
 
-test("of somebody else, or none, it is not told", async () => {
+test("another participant's name, or none, is not returned", async () => {
   for (const given of [[participants[0]], [{ ...participants[1], id: "another" }], [{ ...participants[1], display_name: "" }], undefined]) {
     const http = platform({ [LIST]: fine({ participants: given }) });
     assert.deepEqual(await connector.fetchProfile?.(person, access, http), {});
   }
 });
 
-test("a refusal is told as one, and somebody without a conversation is asked of nobody", async () => {
+test("a refusal is reported as one, and for a person without a conversation nothing is requested", async () => {
   const http = platform({ [LIST]: refusal(40007) });
   await assert.rejects(
     connector.fetchProfile?.(person, access, http) as Promise<unknown>,

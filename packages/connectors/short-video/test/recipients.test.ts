@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CONVERSATION, CUSTOMER, connector } from "./frames.ts";
 
-test("a recipient is a conversation's id or a person's, and stands as both", () => {
+test("a recipient is the id of a conversation or of a person, and is tried as both", () => {
   for (const id of [CONVERSATION, CUSTOMER, "7400111122223333444", "a/b+c="]) {
     assert.deepEqual(connector.parseRecipient(id), { address: id, providerUserId: id });
   }
@@ -11,7 +11,7 @@ test("a recipient is a conversation's id or a person's, and stands as both", () 
   for (const to of ["", " ", "a b", "a|b", "a\u0000b", "x".repeat(201)]) assert.equal(connector.parseRecipient(to), null, to);
 });
 
-test("any text is judged without an exception", () => {
+test("any text is parsed without an exception", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (to) => {
       const person = connector.parseRecipient(to);

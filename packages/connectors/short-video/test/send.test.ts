@@ -58,7 +58,7 @@ test("a text goes to the conversation with the bare token, on a path with its sl
   ]);
 });
 
-test("the version comes from the options and must look like one", () => {
+test("the version comes from the options and must be valid", () => {
   assert.throws(() => createShortVideoConnector({ apiVersion: "1.3/../x" }));
   assert.ok(createShortVideoConnector({ apiVersion: "v1.4" }));
 });
@@ -70,7 +70,7 @@ test("a text can quote, nothing else can", async () => {
   assert.equal((await refused({ ...image(), replyToExternalId: "dGhlaXJz" })).code, "unsupported_by_channel");
 });
 
-test("an image is asked for, uploaded and sent by its id", async () => {
+test("an image is checked, uploaded and sent by its id", async () => {
   const http = platform({ [CAPABILITIES]: able(true), [UPLOAD]: fine({ media_id: "media-1" }), [SEND]: ACCEPTED });
   assert.equal((await connector.send(image(), access, http)).kind, "accepted");
   const [asked, uploaded, sent] = http.asked as [Asked, Asked, Asked];
@@ -84,7 +84,7 @@ test("an image is asked for, uploaded and sent by its id", async () => {
   assert.deepEqual([sent.body.message_type, sent.body.image], ["IMAGE", { media_id: "media-1" }]);
 });
 
-test("an upload that fails is never 'unknown': nothing of it is a message yet", async () => {
+test("a failed upload is never 'unknown': nothing has been sent yet", async () => {
   const cases: [unknown, number, object | undefined, ProviderError["class"]][] = [
     ["<html>", 502, undefined, "retryable"],
     ["{cut", 200, undefined, "retryable"],
@@ -104,7 +104,7 @@ test("an upload that fails is never 'unknown': nothing of it is a message yet", 
   }
 });
 
-test("only an explicit no keeps an image back", async () => {
+test("only an explicit no stops an image", async () => {
   const ask = (byType: Record<string, unknown>) => ({
     [CAPABILITIES]: ({ path }: Asked) => byType[/conversation_type=(\w+)/.exec(path)?.[1] ?? ""],
     [UPLOAD]: fine({ media_id: "media-1" }),
@@ -122,7 +122,7 @@ test("only an explicit no keeps an image back", async () => {
   assert.equal((await refused(image(), platform({}, { fail: { [CAPABILITIES]: lost } }))).class, "retryable");
 });
 
-test("a permission that a picture or a card lacks does not condemn the channel's token; one that a text lacks does", async () => {
+test("a permission missing for an image or a card leaves the channel's token valid; one missing for a text does not", async () => {
   const card = question({ buttons: [{ id: "a", title: "A" }] });
   for (const message of [image(), card]) {
     const answers = { [CAPABILITIES]: able(true), [UPLOAD]: fine({ media_id: "m" }), [SEND]: refusal(40001) };
@@ -134,7 +134,7 @@ test("a permission that a picture or a card lacks does not condemn the channel's
   assert.equal((await refused(text(), platform({ [SEND]: refusal(40001) }))).class, "credentials");
 });
 
-test("a question becomes a card: with buttons while their titles are short, with lines when one is longer", async () => {
+test("a question becomes a card: with buttons while their titles are short, with links when one is longer", async () => {
   const sent = async (message: OutboundMessage) => {
     const http = platform({ [SEND]: ACCEPTED });
     assert.equal((await connector.send(message, access, http)).kind, "accepted");
@@ -189,7 +189,7 @@ test("what cannot be sent is refused without a call", async () => {
   assert.equal(outcome.kind === "refused" && outcome.error.class, "credentials");
 });
 
-test("only an explicit refusal is 'not sent'; an answer that cannot be read is unknown", async () => {
+test("only an explicit refusal means 'not sent'; an unreadable answer is unknown", async () => {
   const cases: [unknown, number, string, ProviderError["class"] | undefined][] = [
     [ACCEPTED, 200, "accepted", undefined],
     [refusal(40064), 200, "refused", "permanent"],
@@ -213,7 +213,7 @@ test("only an explicit refusal is 'not sent'; an answer that cannot be read is u
   }
 });
 
-test("no answer is unknown once the request may have left, and retryable before", async () => {
+test("no answer is unknown once the request may have been sent, and retryable before", async () => {
   const outcome = (failure: object) => connector.send(text(), access, platform({}, { fail: { [SEND]: failure } }));
   const before = await outcome(neverLeft);
   assert.deepEqual([before.kind, before.kind === "refused" && before.error.class], ["refused", "retryable"]);
@@ -222,7 +222,7 @@ test("no answer is unknown once the request may have left, and retryable before"
   await assert.rejects(outcome({}), /no answer/, "a bug of ours is not hidden as an outcome");
 });
 
-test("NUL and lone surrogates do not reach the platform, and the token stays out of its words", async () => {
+test("NUL and lone surrogates do not reach the platform, and its error texts do not contain the token", async () => {
   const http = platform({ [SEND]: refusal(40105, `The access token ${TOKEN} is dead`) });
   const error = await refused(text({ text: "a\u0000b\ud800c👍" }), http);
   assert.equal(http.asked[0]?.body.text.body, "a\ufffdb\ufffdc👍");

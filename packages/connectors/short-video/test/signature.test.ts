@@ -32,7 +32,7 @@ test("the published vector verifies, its parts found by name", () => {
   assert.equal(verify(`t=${T},s=${HEX}`, { body: `${BODY} ` }), false);
 });
 
-test("whatever is not exactly the signature is refused", () => {
+test("anything but exactly the signature is refused", () => {
   const wrong: (string | string[] | undefined)[] = [
     undefined,
     "",
@@ -54,7 +54,7 @@ test("whatever is not exactly the signature is refused", () => {
   assert.equal(verify(signed(T, BODY, ""), { secret: "" }), false, "anybody could sign with an empty secret");
 });
 
-test("a signed time is good for five minutes either way, or as long as the factory says", () => {
+test("a signed time is accepted for five minutes either way, or for the factory's tolerance", () => {
   const header = signed(T);
   for (const [seconds, good] of [
     [0, true],
@@ -73,7 +73,7 @@ test("a signed time is good for five minutes either way, or as long as the facto
   assert.equal(ask((T + 6) * 1_000), false);
 });
 
-test("an empty POST without a signature may try the address; with a wrong one it may not", () => {
+test("an empty POST without a signature may test the URL; with a wrong one it may not", () => {
   assert.equal(verify(undefined, { body: "" }), true);
   assert.equal(verify("", { body: "" }), false);
   assert.equal(verify([], { body: "" }), false);
@@ -81,6 +81,6 @@ test("an empty POST without a signature may try the address; with a wrong one it
   assert.equal(verify(undefined, { body: "", secret: "" }), false);
 });
 
-test("a plain GET of the address is answered", () => {
+test("a plain GET of the URL is answered", () => {
   assert.deepEqual(connector.answerHandshake({}, undefined), { status: 200, contentType: "text/plain", body: "" });
 });

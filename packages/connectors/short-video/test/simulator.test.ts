@@ -9,7 +9,7 @@ import { BUSINESS, CUSTOMER } from "./frames.ts";
 const app = { id: "7400000000000000001", secret: "test-client-secret" };
 const redirectUri = "https://parley.example/connect/";
 
-/** The connector and the platform it speaks to, over real HTTP. */
+/** The connector and a running platform, over real HTTP. */
 async function start(t: TestContext) {
   const sim = await startShortVideoSimulator({
     clientKey: app.id,
@@ -28,7 +28,7 @@ async function start(t: TestContext) {
   return { sim, connector: connector as Required<typeof connector>, http: platformHttp(sim.url, 30_000), access, person };
 }
 
-test("an account is connected through the page, its tokens renewed, and its health is good", async (t) => {
+test("an account is connected through the page, its tokens are renewed, and its health is good", async (t) => {
   const { sim, connector, http } = await start(t);
   const authorization = connector.authorization as Required<typeof connector.authorization>;
   const page = await (await fetch(authorization.authorizeUrl({ app, state: "s1", redirectUri }))).text();
@@ -49,7 +49,7 @@ test("an account is connected through the page, its tokens renewed, and its heal
   await assert.rejects(authorization.refresh(connected, app, http), "a refresh token works once");
 });
 
-test("pictures travel both ways, a question goes out, typing and reading are taken", async (t) => {
+test("images travel both ways, a question is sent, typing and reading are accepted", async (t) => {
   const { sim, connector, http, access, person } = await start(t);
   const received = await sim.customer(CUSTOMER).send(BUSINESS, { kind: "image", bytes: Buffer.from("a picture"), mimeType: "image/png" });
   const [asked] = (await (await fetch(`${sim.url}/_simulator/customers/${CUSTOMER}/messages`)).json()) as {

@@ -19,7 +19,9 @@ const readers = new Map<string, Reader>([
   ["security", (read) => channel(read, security(read.item.element))],
 ]);
 
-/** Changes of the account, its numbers and templates: they name no number in `metadata`, and their time is the entry's. */
+/**
+ * Changes of the account, its numbers and templates: they name no number in `metadata`, and their time is the entry's.
+ */
 export const accountEvents: Reader = (read) => {
   const reader = readers.get(read.item.field);
   return reader === undefined ? ignored(`a field this connector does not know: ${read.item.field.slice(0, 60) || "absent"}`) : reader(read);
@@ -45,7 +47,7 @@ const numberWords = new Map<string, string>([
   ["DOWNGRADE", "The messaging limit was lowered."],
 ]);
 
-/** `current_limit` was announced to go in favour of the portfolio's limit: read either, require none. */
+/** `current_limit` is announced to be replaced by the portfolio's limit: read either, require neither. */
 function numberQuality(value: unknown): Change {
   const event = textAt(value, "event") ?? "";
   return {
@@ -62,7 +64,7 @@ function numberName(value: unknown): Change {
   return { notice: `Display name "${name}": ${decision}${reason && reason !== "NONE" ? ` (${reason})` : ""}.` };
 }
 
-/** Texts of the tiers since 2025, or a bare number, -1 for unlimited. */
+/** The names of the tiers since 2025; a bare number also occurs, -1 for unlimited. */
 const tiers = new Map([
   [-1, "TIER_UNLIMITED"],
   [250, "TIER_250"],
@@ -129,7 +131,7 @@ function accountReview(value: unknown): Change {
   return { notice: `The platform's review of the business account: ${textAt(value, "decision") ?? "no decision named"}.` };
 }
 
-/** `alert_info` on some versions, the same keys directly on others. */
+/** `alert_info` in some versions, the same keys directly in others. */
 function accountAlert(value: unknown): Change {
   const alert = objectAt(value, "alert_info") ?? value;
   const severity = textAt(alert, "alert_severity") ?? "ALERT";

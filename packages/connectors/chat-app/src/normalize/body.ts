@@ -2,13 +2,13 @@ import { type MediaRef, type MessageType, parseJsonKeepingDigits } from "@parley
 import { occurredAt } from "./context.ts";
 import { type Json, asObject, camelKeys, cleanJson, compact, idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 
-/** What a message says, without who, when and in answer to what. */
+/** The content of a message, without sender, time and reference. */
 export interface Body {
   type: MessageType;
   text: string | null;
   content: Json | null;
   media: MediaRef[];
-  /** The platform's software answered in the customer's place. */
+  /** The platform's software answered for the customer. */
   automatic?: boolean;
 }
 
@@ -35,7 +35,7 @@ const interactiveReaders = new Map<string, BodyReader>([
   ["call_permission_reply", readCallPermission],
 ]);
 
-/** Undefined for a kind we do not know, and for a known kind whose part is not as documented. */
+/** Undefined for an unknown type, and for a known type whose part differs from the documentation. */
 export function readBody(message: unknown): Body | undefined {
   return readers.get(textAt(message, "type") ?? "")?.(message);
 }
@@ -84,7 +84,7 @@ function readContacts(message: unknown): Body | undefined {
   return { type: "contact", text: null, content: { contacts: camelKeys(contacts) }, media: [] };
 }
 
-/** A template's quick-reply button: the payload is what we set when sending, else the label. */
+/** A template's quick-reply button: the payload is what we set when sending, otherwise the label. */
 function readButton(message: unknown): Body | undefined {
   const part = objectAt(message, "button");
   const title = textAt(part, "text") ?? textAt(part, "payload");
@@ -105,7 +105,7 @@ function readReply(part: Json | undefined): Body | undefined {
   return { type: "interactive", text: title, content: { reply }, media: [] };
 }
 
-/** `response_json` is JSON text inside the JSON; one that cannot be parsed is kept as the text it is. */
+/** `response_json` is JSON text inside the JSON; text that cannot be parsed is kept as it is. */
 function readForm(interactive: unknown): Body | undefined {
   const part = objectAt(interactive, "nfm_reply");
   if (part === undefined) return undefined;
@@ -132,7 +132,7 @@ function readCallPermission(interactive: unknown): Body | undefined {
   const callPermission = compact({
     response,
     permanent: typeof permanent === "boolean" ? permanent : undefined,
-    // An expiry lies in the future by its nature, so it is read without the clamp.
+    // An expiry lies in the future, so it is read without the clamp.
     expiresAt: expires === undefined ? undefined : occurredAt(expires, new Date(8.64e15)),
     source: textAt(part, "response_source"),
   });

@@ -2,8 +2,8 @@ import { idAt, own, textAt } from "@parley/connector-kit/read";
 import { type Reader, customerOf, ignored, occurredAt } from "./context.ts";
 
 /**
- * A call of the customer opens the window like a message, so its beginning is noted in the conversation. The session
- * description stays out of it: it is of no use after the call, and it holds network addresses.
+ * A customer's call opens the window like a message, so the conversation records its start. The session description is
+ * left out: it is useless after the call, and it contains network addresses.
  */
 export const callEvents: Reader = (read) => {
   const { item, receivedAt } = read;

@@ -20,12 +20,15 @@ export function occurredAt(unixSeconds: unknown, receivedAt: Date): string {
   return instantOf(seconds === undefined ? undefined : seconds * 1_000, receivedAt);
 }
 
-/** The platform's id, or the item's own where that is missing or unusable: the message is kept either way. */
+/** The platform's id, or the item's own if that is missing or unusable: the message is kept either way. */
 export function externalIdOf({ item }: ReadItem): string {
   return idAt(item.element, "id") ?? item.key.replace(/^echo\|/, "");
 }
 
-/** Throws when nobody can be named: the item then stays for a person to look at, instead of a message from nowhere. */
+/**
+ * Throws when the customer cannot be identified: the item then stays for a person to examine, instead of becoming a
+ * message from nobody.
+ */
 export function customerOf({ item }: ReadItem, direction: InboundMessageEvent["direction"]): PersonRef {
   const ids = direction === "echo" ? idsIn(item.element, "to", "to_user_id") : idsIn(item.element, "from", "from_user_id");
   const person = personOf(ids, item.contact);

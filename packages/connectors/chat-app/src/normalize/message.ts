@@ -6,7 +6,7 @@ import { systemEvents } from "./system.ts";
 
 type Direction = InboundMessageEvent["direction"];
 
-/** Kinds that are about something else than a new message of the customer. */
+/** Types other than a new message of the customer. */
 const specials = new Map<string, (read: ReadItem, direction: Direction) => NormalizedEvent[]>([
   ["reaction", reactionEvents],
   ["revoke", deletedEvents],
@@ -17,7 +17,7 @@ const specials = new Map<string, (read: ReadItem, direction: Direction) => Norma
 
 export const messageEvents: Reader = (read) => readMessage(read, "inbound");
 
-/** What the business typed in the platform's own app: opens no window, must wake no bot. */
+/** What the business typed in the platform's own app: it opens no window and must not trigger a bot. */
 export const echoEvents: Reader = (read) => readMessage(read, "echo");
 
 function readMessage(read: ReadItem, direction: Direction): NormalizedEvent[] {
@@ -42,7 +42,7 @@ function readMessage(read: ReadItem, direction: Direction): NormalizedEvent[] {
       content: Object.keys(content).length > 0 ? content : null,
       media: body.media,
       ...(replyToExternalId === undefined ? {} : { replyToExternalId }),
-      // A word in a group is not addressed to the business alone: no source says that it opens a window.
+      // A group message is not addressed to the business alone: no source says that it opens a window.
       opensWindow: direction === "inbound" && body.automatic !== true && own(element, "group_id") === undefined,
     },
   ];
@@ -81,7 +81,7 @@ function modifiers(element: Json): Json {
   });
 }
 
-/** Removal comes with `emoji` empty or absent. */
+/** A removal has `emoji` empty or absent. */
 function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[] {
   const { item, receivedAt } = read;
   if (direction === "echo") return ignored("a reaction of the business itself");
@@ -111,7 +111,7 @@ function deletedEvents({ item, receivedAt }: ReadItem): NormalizedEvent[] {
   ];
 }
 
-/** The context inside an edit can be a dummy (`M0`), so the quote of the original stays as it was. */
+/** The context inside an edit can be a dummy (`M0`), so the original's quote is kept. */
 function editedEvents({ item, receivedAt }: ReadItem): NormalizedEvent[] {
   const part = objectAt(item.element, "edit");
   const target = idAt(part, "original_message_id");

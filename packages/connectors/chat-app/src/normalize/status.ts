@@ -4,7 +4,7 @@ import { idsIn, personOf } from "../people.ts";
 import { asObject, idAt, listAt, own, textAt } from "@parley/connector-kit/read";
 import { type Reader, ignored, occurredAt } from "./context.ts";
 
-/** `played` (a voice note was heard) is beyond read, for which we have no word of our own. */
+/** `played` (a voice note was heard) goes beyond read; we have no status for it. */
 const words = new Map<string, MessageStatusEvent["status"]>([
   ["sent", "sent"],
   ["delivered", "delivered"],

@@ -3,12 +3,12 @@ import { addressOf, userIdOf } from "../people.ts";
 import { compact, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { type ReadItem, customerOf, externalIdOf, occurredAt } from "./context.ts";
 
-/** What moves a person to other ids; the older spelling of a number change is `customer_changed_number`. */
+/** What gives a person other ids; the older name of a number change is `customer_changed_number`. */
 const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 
 /**
- * A note of the platform about the person, shown in the conversation and opening no window. When the person's ids
- * changed, the change comes first and the note is of the person as known from then on.
+ * A system note about the person, shown in the conversation without opening a window. If the person's ids changed, the
+ * change comes first, and the note refers to the person under the new ids.
  */
 export function systemEvents(read: ReadItem, direction: InboundMessageEvent["direction"]): NormalizedEvent[] {
   const { item, receivedAt } = read;
@@ -32,7 +32,7 @@ export function systemEvents(read: ReadItem, direction: InboundMessageEvent["dir
   return to === undefined ? [note] : [{ kind: "identity_changed", from, to, occurredAt: at }, note];
 }
 
-/** The ids the person has now; undefined when nothing in them differs. */
+/** The person's new ids; undefined when none differs. */
 function movedTo(from: PersonRef, system: unknown): PersonRef | undefined {
   const to: PersonRef = compact({
     address: addressOf(own(system, "wa_id")) ?? addressOf(own(system, "new_wa_id")),

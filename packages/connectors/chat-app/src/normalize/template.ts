@@ -3,9 +3,9 @@ import { compact, idAt, objectAt, textAt } from "@parley/connector-kit/read";
 import { type ReadItem, type Reader, ignored, occurredAt } from "./context.ts";
 
 /**
- * The platform's words for a template's state, from events and from lists. We have eight of our own; what may not be
- * sent and has no word of its own is `disabled`, and so is a word that is not here: the platform makes new ones, and a template is sent
- * only in a state that is known to allow it.
+ * The platform's states of a template, from events and from lists. We have eight. A state that forbids sending and has
+ * no equivalent is `disabled`, and so is an unlisted one: the platform adds new ones, and a template is sent only in a
+ * state known to allow it.
  */
 const statuses = new Map<string, TemplateStatus>([
   ["APPROVED", "approved"],
@@ -23,23 +23,23 @@ const statuses = new Map<string, TemplateStatus>([
   ["PENDING_DELETION", "deleted"],
 ]);
 
-/** They tell of a template's quality, and leave its state as it is (channel-protocols.md 2.6). */
+/** These report a template's quality and leave its state unchanged (channel-protocols.md 2.6). */
 const notStates = new Set(["FLAGGED", "UNFLAGGED"]);
 
-/** undefined: nothing was said of its state. */
+/** undefined: the platform did not report a state. */
 export function templateStatusOf(word: string | undefined): TemplateStatus | undefined {
   if (word === undefined || word === "" || notStates.has(word.toUpperCase())) return undefined;
   return statuses.get(word.toUpperCase()) ?? "disabled";
 }
 
-/** `en-US` and `en_US` both arrive; stored is the form a send has to name. */
+/** Both `en-US` and `en_US` arrive; the stored form is the one that a send must name. */
 export function templateLanguage(code: string): string {
   return code.replaceAll("-", "_");
 }
 
 /**
- * Documentation samples print the status field's name on the quality event, so the quality is known by its keys, under
- * whichever field it comes (channel-protocols.md 2.6).
+ * Documentation samples print the status field's name on the quality event, so the quality event is recognised by its
+ * keys, whatever field it arrives under (channel-protocols.md 2.6).
  */
 export const templateEvents: Reader = (read) => {
   const value = read.item.element;
@@ -57,13 +57,13 @@ export const templateEvents: Reader = (read) => {
       status,
       platformStatus: status === undefined ? undefined : word,
       category: textAt(value, "message_template_category"),
-      // What is no state (FLAGGED) is told in the reason.
+      // A word that is not a state (FLAGGED) becomes the reason.
       reason: reasonOf(value) ?? (status === undefined ? word : undefined),
     }),
   ];
 };
 
-/** The announcement a day ahead names the present category as the new one: it is no change yet. */
+/** The announcement a day ahead names the present category as the new one: not a change yet. */
 function categoryEvent(read: ReadItem, name: string): TemplateUpdatedEvent {
   const correct = textAt(read.item.element, "correct_category");
   return correct === undefined

@@ -3,7 +3,7 @@ import { type Json, asObject, camelKeys, compact, listAt, objectAt, own, textAt 
 
 const STORY_LIFE_MS = 24 * 3_600_000;
 
-/** What a message says, without who, when and in answer to what. */
+/** The content of a message, without sender, time and reference. */
 export interface Body {
   type: MessageType;
   text: string | null;
@@ -13,12 +13,12 @@ export interface Body {
 
 interface Attachment {
   kind: MediaRef["kind"];
-  /** Content of somebody else's that the customer points at. */
+  /** Another account's content that the customer shares. */
   share?: "post" | "reel";
   story?: "mention" | "share";
 }
 
-/** Attachments that have an address. A story's and a post's real kind is only known once it is fetched. */
+/** Attachments with a URL. The media type of a story or a post is known only after fetching. */
 const attachments = new Map<string, Attachment>([
   ["image", { kind: "image" }],
   ["video", { kind: "video" }],
@@ -34,11 +34,11 @@ const attachments = new Map<string, Attachment>([
   ["ig_story", { kind: "image", story: "share" }],
 ]);
 
-/** Undefined for a message we cannot show: of a kind we do not know, or marked as unsupported by the platform itself. */
+/** Undefined for a message we cannot show: of an unknown type, or marked as unsupported by the platform itself. */
 export function readBody(message: unknown, occurredAt: string): Body | undefined {
   if (own(message, "is_unsupported") === true) return undefined;
   const text = textAt(message, "text");
-  // Both names are documented for a single one.
+  // Both names are documented for a single attachment.
   const parts = [...listAt(message, "attachments"), ...listAt(message, "attachment")].filter((part) => asObject(part) !== undefined);
   if (parts.length > 0) return readAttachments(parts, text, occurredAt);
   const payload = textAt(objectAt(message, "quick_reply"), "payload");
@@ -63,7 +63,7 @@ function readAttachments(parts: unknown[], text: string | undefined, occurredAt:
     }
     const expiresAt = known.story === undefined ? undefined : storyEnd(occurredAt);
     media.push(compact({ kind: known.kind, providerMediaId: url, expiresAt }) as unknown as MediaRef);
-    // The first of each; a second one is among the media all the same.
+    // The first of each type; a second one is still among the media.
     if (known.share !== undefined) content = { share: { kind: known.share, ...(camelKeys(payload) as Json) }, ...content };
     if (known.story !== undefined) content = { story: { kind: known.story, url, expiresAt }, ...content };
   }
@@ -77,12 +77,12 @@ function typeOf(part: unknown): string | undefined {
   return textAt(part, "type")?.toLowerCase();
 }
 
-/** The platform's heart has no address to fetch: it is the emoji. */
+/** The platform's heart has no URL to fetch: it becomes the emoji. */
 function heart(): Body {
   return { type: "text", text: "\u2764\ufe0f", content: { likeHeart: true }, media: [] };
 }
 
-/** The platform asks that a story be kept no longer than it lives. */
+/** The platform asks that a story be kept no longer than its lifetime. */
 export function storyEnd(occurredAt: string): string {
   return new Date(Date.parse(occurredAt) + STORY_LIFE_MS).toISOString();
 }

@@ -15,15 +15,15 @@ export function ignored(reason: string): IgnoredEvent[] {
   return [{ kind: "ignored", reason }];
 }
 
-/** The platform tells milliseconds, here and there seconds. */
+/** The platform sends milliseconds, in some places seconds. */
 export function occurredAt({ item, receivedAt }: ReadItem): string {
   const time = integerOf(own(item.element, "timestamp"));
   return instantOf(time === undefined || time >= 1e12 ? time : time * 1_000, receivedAt);
 }
 
 /**
- * An echo says so; and nothing that our account sent was written by a customer, whatever flag is missing. Who the account
- * is, the entry says.
+ * An echo is flagged. Without the flag, what our account sent is still never the customer's; the entry says which
+ * account is ours.
  */
 export function directionOf({ item }: ReadItem): Direction {
   const flagged = own(objectAt(item.element, "message"), "is_echo") === true;
@@ -31,7 +31,10 @@ export function directionOf({ item }: ReadItem): Direction {
   return flagged || (sender !== undefined && sender === item.accountId) ? "echo" : "inbound";
 }
 
-/** Throws when nobody can be named: the item then stays for a person to look at, instead of a message from nowhere. */
+/**
+ * Throws when the customer cannot be identified: the item then stays for a person to examine, instead of becoming a
+ * message from nobody.
+ */
 export function customerOf(read: ReadItem): PersonRef {
   const direction = directionOf(read);
   const address = idOfParty(read.item.element, direction === "echo" ? "recipient" : "sender");
@@ -39,7 +42,7 @@ export function customerOf(read: ReadItem): PersonRef {
   return { address };
 }
 
-/** The platform's id, or the item's own where that is missing or unusable: the message is kept either way. */
+/** The platform's id, or the item's own if that is missing or unusable: the message is kept either way. */
 export function externalIdOf(about: unknown, { item }: ReadItem): string {
   return idAt(about, "mid") ?? item.key;
 }

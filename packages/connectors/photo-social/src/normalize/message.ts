@@ -19,7 +19,7 @@ export const messageEvents: Reader = (read) => {
   ];
 };
 
-/** A tap on a button, an ice breaker or the menu: written by the customer, so it opens the window. */
+/** A tap on a button, an ice breaker or the menu: the customer's act, so it opens the window. */
 export const postbackEvents: Reader = (read) => {
   const postback = objectAt(read.item.element, "postback");
   const title = textAt(postback, "title") ?? textAt(postback, "payload");
@@ -31,7 +31,7 @@ export const postbackEvents: Reader = (read) => {
   return [{ ...messageOf(read, postback, body), content }];
 };
 
-/** What the platform notes beside the conversation: kept in it, but nobody wrote it. */
+/** Platform notices about the conversation: kept in it, but without an author. */
 export function noteReader(event: string): Reader {
   return (read) => {
     const { element } = read.item;
@@ -42,14 +42,17 @@ export function noteReader(event: string): Reader {
   };
 }
 
-/** Of a kind that no documentation names: kept whole, so that a later version can show it. */
+/** Types that no documentation mentions: kept whole, so that a later version can show them. */
 export const strangeEvents: Reader = (read) => {
   const { element } = read.item;
   if (Object.keys(asObject(element) ?? {}).length === 0) return ignored("an empty part of a callback");
   return [{ ...messageOf(read, undefined, unsupported(element, undefined)), opensWindow: false }];
 };
 
-/** The part that every message has. What another app handles (standby) is context: it opens nothing, and nobody here answers it. */
+/**
+ * What all messages share. A message that another app handles (standby) is context: it opens nothing, and nobody here
+ * answers it.
+ */
 export function messageOf(read: ReadItem, about: unknown, body: Body): InboundMessageEvent {
   const direction = directionOf(read);
   const standby = read.item.part === "standby";
@@ -61,7 +64,7 @@ export function messageOf(read: ReadItem, about: unknown, body: Body): InboundMe
     occurredAt: occurredAt(read),
     ...body,
     opensWindow: direction === "inbound" && !standby,
-    // An echo does not say through which app the message came; one that matches none of ours was written elsewhere.
+    // An echo does not name the app that sent the message; one that matches none of ours was written elsewhere.
     ...(direction === "echo" ? { ours: true } : {}),
     ...(direction === "inbound" && standby ? { context: true } : {}),
   };

@@ -3,7 +3,7 @@ import { emojiOf } from "../reactions.ts";
 import { type Reader, customerOf, directionOf, ignored, occurredAt } from "./context.ts";
 import { messageOf } from "./message.ts";
 
-/** Only the newest edit counts; one of a message that never came becomes the message. */
+/** Only the newest edit counts; an edit of a message that never arrived becomes the message. */
 export const editEvents: Reader = (read) => {
   const edit = objectAt(read.item.element, "message_edit");
   const target = idAt(edit, "mid");
@@ -22,7 +22,7 @@ export const editEvents: Reader = (read) => {
   ];
 };
 
-/** What is no count is none: then the times decide. */
+/** Undefined for anything but a count: then the times decide. */
 function editionOf(given: unknown): number | undefined {
   const number = integerOf(given);
   return number !== undefined && number > 0 && number < 1_000_000 ? number : undefined;
@@ -48,7 +48,7 @@ export const reactionEvents: Reader = (read) => {
   ];
 };
 
-/** The customer has seen everything up to a message. There is no word of a delivery. */
+/** The customer has read everything up to a message. The platform reports no delivery. */
 export const readEvents: Reader = (read) => {
   if (directionOf(read) === "echo") return ignored("the business itself has read");
   const externalId = idAt(objectAt(read.item.element, "read"), "mid");

@@ -1,7 +1,7 @@
 import type { MediaRef, MessageType } from "@parley/connector-kit";
 import { type Json, camelKeys, compact, idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 
-/** What a message says, without who, when and in answer to what. */
+/** The content of a message, without sender, time and reference. */
 export interface Body {
   type: MessageType;
   text: string | null;
@@ -22,12 +22,12 @@ const readers = new Map<string, BodyReader>([
   ["template", readCard],
 ]);
 
-/** Undefined for a kind we do not know, and for a known kind whose part is not as documented. */
+/** Undefined for an unknown type, and for a known type whose part differs from the documentation. */
 export function readBody(message: unknown): Body | undefined {
   return readers.get((textAt(message, "type") ?? "").toLowerCase())?.(message);
 }
 
-/** A tap on a card's button comes as the button's label, with the card and the button named beside it. */
+/** A tap on a card's button arrives as the button's label, together with the ids of card and button. */
 function readText(message: unknown): Body | undefined {
   const body = own(objectAt(message, "text"), "body");
   const text = typeof body === "string" ? body : textAt(objectAt(message, "text"), "body");
@@ -50,7 +50,7 @@ function readMedia(message: unknown, kind: "image" | "video"): Body | undefined 
   return providerMediaId === undefined ? undefined : { type: kind, text: null, content: null, media: [{ kind, providerMediaId }] };
 }
 
-/** Both come as the address of a picture (good for 30 days). An emoji is one the platform draws itself. */
+/** Both arrive as an image URL (valid for 30 days). An emoji here is one that the platform draws itself. */
 function readSticker(message: unknown, part: "sticker" | "emoji"): Body | undefined {
   const url = idAt(objectAt(message, part), "url", 2_000);
   if (url === undefined || !URL.canParse(url)) return undefined;
@@ -64,7 +64,7 @@ function readPost(message: unknown): Body | undefined {
   return Object.keys(post).length === 0 ? undefined : { type: "interactive", text: null, content: { sharedPost: post }, media: [] };
 }
 
-/** A question card of ours or an automatic one: `elements` in callbacks, title and buttons at once in answers. */
+/** A question card of ours or an automatic one: `elements` in callbacks, title and buttons directly in answers. */
 function readCard(message: unknown): Body | undefined {
   const part = objectAt(message, "template");
   if (part === undefined) return undefined;

@@ -14,7 +14,7 @@ export function ignored(reason: string): IgnoredEvent[] {
   return [{ kind: "ignored", reason }];
 }
 
-/** Below this a time is in seconds: in milliseconds it would be the year 1973. */
+/** Anything lower is in seconds: in milliseconds it would be the year 1973. */
 const SECONDS_MAX = 100_000_000_000;
 
 function msOf(value: unknown): number | undefined {
@@ -28,17 +28,20 @@ export function readInstant(value: unknown, receivedAt: Date): string {
   return instantOf(msOf(value), receivedAt);
 }
 
-/** When it happened: the content's own time, else that of its envelope. */
+/** The time of the event: the content's own, otherwise that of its envelope. */
 export function occurredAt({ item, receivedAt }: ReadItem): string {
   return instantOf(msOf(own(item.content, "timestamp")) ?? msOf(item.createTime), receivedAt);
 }
 
-/** The platform's id, or the item's own where that is missing or unusable: the message is kept either way. */
+/** The platform's id, or the item's own if that is missing or unusable: the message is kept either way. */
 export function externalIdOf({ item }: ReadItem): string {
   return idAt(item.content, "message_id") ?? item.key.replace(/^echo\|/, "");
 }
 
-/** Throws when nobody can be named: the item then stays for a person to look at, instead of a message from nowhere. */
+/**
+ * Throws when the customer cannot be identified: the item then stays for a person to examine, instead of becoming a
+ * message from nobody.
+ */
 export function customerOf({ item }: ReadItem, direction: InboundMessageEvent["direction"]): PersonRef {
   const person = personOf(item.content, direction);
   if (person === undefined) throw new Error(`an event (${item.event.slice(0, 60)}, ${direction}) that names no person`);

@@ -19,7 +19,7 @@ const readers = new Map<string, Reader>([
   ["comment.update", comments],
 ]);
 
-/** One item to events; the order of the events is the order to apply them in. */
+/** Turns one item into events, in the order in which to apply them. */
 export function normalize(payload: unknown, receivedAt: Date): NormalizedEvent[] {
   const item = readPayload(payload);
   if (item === undefined) return ignored("not an item of this connector");

@@ -6,10 +6,10 @@ import { type ReadItem, type Reader, customerOf, externalIdOf, ignored, readInst
 
 type Direction = InboundMessageEvent["direction"];
 
-/** `im_receive_msg` and `im_send_msg`: the roles decide who wrote, the event only where they are missing. */
+/** `im_receive_msg` and `im_send_msg`: the roles decide who wrote; the event's name only if they are missing. */
 export const messageEvents: Reader = (read) => {
   const { item } = read;
-  // Somebody wrote, and it cannot be read: for a person to look at, not to be dropped.
+  // A message that cannot be read: kept for a person to examine, not dropped.
   if (typeof item.content === "string" && item.content !== "") throw new Error("a message event whose content is not JSON");
   const element = asObject(item.content);
   if (element === undefined || Object.keys(element).length === 0) return ignored("a message event without content");
@@ -20,7 +20,7 @@ export const messageEvents: Reader = (read) => {
   const automatic = textAt(element, "auto_message_type");
   const content = { ...body.content, ...compact({ automatic }) };
   const replyToExternalId = body.replyToExternalId ?? idAt(objectAt(element, "referenced_message_info"), "referenced_message_id");
-  // Written through the interface: by us, or by another app that the business connected. The core looks which.
+  // Sent through the API: by us, or by another app that the business connected. The core determines which.
   const ours = direction === "echo" && textAt(objectAt(element, "message_tag"), "source")?.toUpperCase() === "API";
   return [
     {
@@ -47,7 +47,7 @@ function unsupported(element: Json): Body {
   return { type: "unsupported", text: null, content: compact({ raw: element, unsupportedType: kind }), media: [] };
 }
 
-/** A list: one callback may set and take back several. */
+/** A list: one callback may add and remove several. */
 function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[] {
   const { item, receivedAt } = read;
   const person = customerOf(read, direction);
@@ -56,14 +56,14 @@ function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[]
     const by = idOf(own(part, "unique_identifier"), 200) ?? (direction === "inbound" ? person.providerUserId : item.businessId);
     if (target === undefined || by === item.businessId) return [];
     const removed = textAt(part, "operation")?.toUpperCase() === "REMOVE";
-    // A drawn one has an address instead of a character.
+    // One drawn by the platform has a URL instead of a character.
     const emoji = textAt(part, "emoji") ?? textAt(part, "ai_emoji_url") ?? null;
     if (!removed && emoji === null) return [];
     return [
       {
         kind: "reaction",
         targetExternalId: target,
-        // Each emoji is set and taken back by itself; taken back without a name, all are.
+        // Each emoji is added and removed by itself; a removal without a name removes all.
         ...(removed ? { emoji: null, ...(emoji === null ? {} : { removed: emoji }) } : { emoji, beside: true as const }),
         person,
         occurredAt: readInstant(own(part, "timestamp") ?? own(item.content, "timestamp"), receivedAt),

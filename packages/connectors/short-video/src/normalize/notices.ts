@@ -3,7 +3,10 @@ import { directionOf } from "../people.ts";
 import { type Json, asObject, camelKeys, idAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { type ReadItem, type Reader, customerOf, ignored, readInstant, occurredAt } from "./context.ts";
 
-/** A high-water mark: everything of ours up to that instant has been read. Sent when the customer reads, never for us. */
+/**
+ * A high-water mark: everything we sent up to that instant has been read. Sent when the customer reads, never when we
+ * do.
+ */
 export const readMarkEvents: Reader = (read) => {
   const { content } = read.item;
   if (asObject(content) === undefined) return ignored("a read mark without content");
@@ -17,14 +20,14 @@ export const readMarkEvents: Reader = (read) => {
   return [{ kind: "read_mark", person: customerOf(read, "inbound"), ...named, upTo, occurredAt: at }];
 };
 
-/** Where the chat came from. It may come before or after the first message, and is none itself. */
+/** Where the chat came from. It may arrive before or after the first message, and is not one itself. */
 export const referralEvents: Reader = (read) => {
   const referral = objectAt(read.item.content, "referral");
   if (referral === undefined) return ignored("a referral without content");
   return [{ kind: "referral", person: customerOf(read, "inbound"), referral: camelKeys(referral) as Json, occurredAt: occurredAt(read) }];
 };
 
-/** The platform tells that somebody wrote, and nothing else: there is nobody to make a conversation with. */
+/** The platform only reports that somebody wrote: there is nobody to create a conversation with. */
 export const hiddenMessageEvents: Reader = (read) =>
   notice(read, {
     notice:
@@ -40,7 +43,7 @@ export const automaticMessageEvents: Reader = (read) => {
   return notice(read, { notice: `The automatic message ${name} (${id}) ${what}${status === undefined ? "" : `: ${status}`}.` });
 };
 
-/** Documented for the platform's sister product; the business took its permission back. */
+/** Documented for the platform's sister product; the business revoked its permission. */
 export const authorizationRemovedEvents: Reader = (read) =>
   notice(read, { status: "NeedsReauth", notice: "The business account withdrew its permission. Connect the channel again." });
 
