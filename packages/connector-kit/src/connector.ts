@@ -1,7 +1,7 @@
 import type { MediaRef, MessageType, NormalizedEvent, PersonRef, ProviderError, TemplateStatus } from "./events.ts";
 import type { InteractiveKind } from "./outbound.ts";
 
-/** One field of a channel's configuration; forms, validation and masking read this, not code. */
+/** One field of a channel's configuration; forms, validation and masking read this data instead of being coded. */
 export interface ConfigField {
   name: string;
   label: string;
@@ -9,51 +9,58 @@ export interface ConfigField {
   required: boolean;
   /** Write-only everywhere: encrypted at rest, never in an answer. */
   secret: boolean;
-  /** Of a secret that is no token: a new one says nothing about when the credentials end, nor who issued them. */
+  /** For a secret that is not a token: a new value changes neither when the credentials expire nor who issued them. */
   credential?: false;
   help: string;
   maxLength?: number;
 }
 
-/** A connector described as data. The core reads this and never asks which kind it is. */
+/** A connector described as data. The core reads this and never checks the kind. */
 export interface ConnectorDescription {
-  /** On the wire: `chat_app`. */
+  /** In the API: `chat_app`. */
   kind: string;
-  /** In addresses: `/callbacks/chat-app`. */
+  /** In URLs: `/callbacks/chat-app`. */
   slug: string;
   label: string;
   configFields: ConfigField[];
-  /** Which config field repeats the channel's external id, by which the platform names it in callbacks. */
+  /** The config field that repeats the channel's external id, by which the platform names it in callbacks. */
   externalIdField: string;
-  /** Which config field holds the platform account that account-level callbacks name; absent: none. */
+  /** The config field with the platform account that account-level callbacks name; absent: none. */
   accountIdField?: string;
-  /** Config fields with the secret that signs callbacks, and the token of the handshake. */
+  /** The config fields with the secret that signs callbacks, and with the handshake token. */
   signingSecretField: string;
   verifyTokenField?: string;
-  /** Which config field holds the id of a tenant's own provider app, whose secret is `signingSecretField`; absent: none. */
+  /**
+   * The config field with the id of a tenant's own provider app, whose secret is `signingSecretField`; absent: none.
+   */
   appIdField?: string;
-  /** What a person's address is: a phone number finds the same contact on every channel, another address only its own. */
+  /**
+   * The kind of a person's address: a phone number finds the same contact on every channel, any other address only its
+   * own.
+   */
   addressKind: "phone" | "platform";
-  /** A person has another address at each account of ours, and each may be known by it alone; absent: one for all. */
+  /**
+   * A person has a different address at each of our accounts, and may be known by any one of them; absent: one for all.
+   */
   addressPerAccount?: boolean;
   outboundTypes: MessageType[];
-  /** What may be attached, by message type; a type that is absent takes none. */
+  /** Media that may be attached, by message type; an absent type accepts none. */
   media: Partial<Record<MediaRef["kind"], MediaRule>>;
   abilities: {
     /** Types that can quote a message. */
     quote: MessageType[];
     typing: boolean;
     markRead: boolean;
-    /** The emoji that the platform has as reactions, the usual ones first; absent: any single emoji. */
+    /** The emoji that the platform offers as reactions, the usual ones first; absent: any single emoji. */
     reactions?: readonly string[];
-    /** Bounds of interactive messages; absent: none can be sent. */
+    /** Limits of interactive messages; absent: none can be sent. */
     interactive?: InteractiveBounds;
   };
   limits: {
     textCharactersMax: number;
     /** In UTF-8, for platforms that count bytes. */
     textBytesMax?: number;
-    /** Messages per second of one channel unless the channel's configuration or the platform says otherwise. */
+    /** Per channel, unless the channel's configuration or the platform sets another rate. */
     messagesPerSecond: number;
     /** One message per interval to one person, after a burst of `pairBurst`. */
     pairIntervalMs: number;
@@ -61,19 +68,19 @@ export interface ConnectorDescription {
   };
   window: {
     durationMs: number;
-    /** Types that may leave when the window is closed. */
+    /** Types that may be sent while the window is closed. */
     typesOutside: MessageType[];
-    /** How long a reply written by a person may leave, when the platform has a tag for it. */
+    /** How long a person's reply may be sent, if the platform has a tag for it. */
     humanAgentMs?: number;
-    /** How many messages may leave before the customer's first answer, and after the window has closed. */
+    /** How many messages may be sent before the customer's first answer, and after the window has closed. */
     counts?: { beforeFirstAnswer: number; afterSilence: number };
   };
-  /** A business may write to somebody who never wrote. */
+  /** Whether a business may message a person who never wrote. */
   startsConversations: boolean;
   /** Which templates can be edited; absent: none. */
   templateEdits?: {
     states: TemplateStatus[];
-    /** Of these the category stays. */
+    /** States in which the category cannot change. */
     categoryFixedIn: TemplateStatus[];
   };
 }
@@ -82,63 +89,63 @@ export interface ConnectorDescription {
 export interface InteractiveBounds {
   /** 0: no reply buttons. */
   buttonsMax: number;
-  /** Of a button, and of the button that opens a list or an address. */
+  /** Of a button, and of the button that opens a list or a URL. */
   buttonTitleMax: number;
   /** 0: no lists. */
   listRowsMax: number;
-  /** A button that opens an address; absent: none. */
+  /** A button that opens a URL; absent: not supported. */
   url?: boolean;
-  /** Of a row's and a section's title; absent: as of buttons. */
+  /** Of a row's and a section's title; absent: the same as for buttons. */
   rowTitleMax?: number;
-  /** Absent: rows have none. */
+  /** Absent: rows have no description. */
   rowDescriptionMax?: number;
-  /** Of the id of a button or a row, which comes back in the answer. */
+  /** Of the id of a button or a row, which the answer returns. */
   idMax?: number;
-  /** Of a row's id, where it differs. */
+  /** Of a row's id, if it differs. */
   rowIdMax?: number;
-  /** Absent: none can be sent. */
+  /** Absent: no header can be sent. */
   headerMax?: number;
   footerMax?: number;
-  /** Of the text above, by kind, where it may not be as long as a plain text. */
+  /** Of the text above, by kind, where the limit is lower than for a plain text. */
   textCharactersMax?: Partial<Record<InteractiveKind, number>>;
 }
 
 export interface MediaRule {
   mimeTypes: string[];
   bytesMax: number;
-  /** Of a picture that does not move, where the platform takes less of it. */
+  /** Of an image that is not animated, if the platform's limit is lower. */
   stillBytesMax?: number;
   caption: boolean;
-  /** Absent: as of texts. */
+  /** Absent: the same as for texts. */
   captionCharactersMax?: number;
 }
 
 export interface CallbackItem {
-  /** Whom it is for: a channel by its external id, or every channel of a platform account. */
+  /** The target: a channel by its external id, or every channel of a platform account. */
   route: { by: "channel" | "account"; externalId: string };
-  /** Stable over redeliveries of the same thing; unique within the channel. At most 400 characters. */
+  /** The same for every redelivery; unique within the channel. At most 400 characters. */
   providerEventId: string;
   /** Processing order within a batch: messages before what refers to them. */
   rank: number;
-  /** Self-contained JSON, all that `normalize` needs. */
+  /** Self-contained JSON: all that `normalize` needs. */
   payload: unknown;
 }
 
 export interface OutboundMessage {
-  /** Our id (`msg_…`); given to the platform as its opaque reference where it takes one. */
+  /** Our id (`msg_…`); sent to the platform as its opaque reference, if it accepts one. */
   id: string;
   to: PersonRef;
   type: MessageType;
-  /** Of media: the caption. */
+  /** For media: the caption. */
   text: string | null;
   content: Record<string, unknown> | null;
   replyToExternalId?: string;
-  /** The stored template, when one is known; gives names to the variables of named templates. */
+  /** The stored template, if known; gives names to the variables of named templates. */
   template?: TemplateShape;
   media?: OutboundMedia;
-  /** Written by a person beyond the ordinary window: goes out under the platform's human-agent tag. */
+  /** Written by a person after the ordinary window: sent under the platform's human-agent tag. */
   humanAgent?: boolean;
-  /** Of a reaction: the platform's id of the message it is about. Its emoji is `content.emoji`; null takes it away. */
+  /** For a reaction: the platform's id of its message. The emoji is `content.emoji`; null removes it. */
   reactionToExternalId?: string;
 }
 
@@ -148,19 +155,19 @@ export interface OutboundMedia {
   filename: string | null;
   sizeBytes: number;
   /**
-   * The content, for platforms that take uploads. When it rejects, let it: the message has not left, and the caller tries
-   * again later.
+   * The content, for platforms that accept uploads. Let a rejection pass: the message has not been sent, and the caller
+   * retries later.
    */
   bytes(): Promise<Buffer>;
-  /** A signed public address that lives for some minutes, for platforms that fetch. */
+  /** A signed public URL that lives for some minutes, for platforms that fetch. */
   url(): string;
 }
 
-/** What a connector tells the platform beside messages. */
+/** What a connector tells the platform besides messages. */
 export interface ConversationAction {
   kind: "typing" | "read";
   person: PersonRef;
-  /** The customer's newest message: what is read, and what typing answers. */
+  /** The customer's newest message: the one that is read, or answered by typing. */
   lastInboundExternalId: string;
 }
 
@@ -170,74 +177,85 @@ export interface ProviderApp {
   secret: string;
 }
 
-/** What comes of an authorisation: enough to create or renew a channel. */
+/** The result of an authorization: enough to create or renew a channel. */
 export interface AuthorizedAccount {
   externalId: string;
   /** Shown to the person who chooses among several. */
   name: string;
-  /** Fields of the connector's configuration, secrets in clear. */
+  /** Fields of the connector's configuration, with secrets in plain text. */
   config: Record<string, unknown>;
-  /** When the credentials end, ISO 8601; absent: they do not. */
+  /** When the credentials expire, ISO 8601; absent: never. */
   expiresAt?: string;
-  /** Until when they can be refreshed without a person; absent: as long as they live, or the platform does not tell. */
+  /**
+   * Until when they can be refreshed without a person; absent: as long as they are valid, or the platform does not say.
+   */
   renewableUntil?: string;
 }
 
-/** What a refresh brings: only the changed fields of the configuration; times as of an `AuthorizedAccount`. */
+/** The result of a refresh: only the changed fields of the configuration; times as in an `AuthorizedAccount`. */
 export interface RefreshedCredentials {
   config: Record<string, unknown>;
   expiresAt?: string;
   renewableUntil?: string;
 }
 
-/** OAuth as a platform does it. Every method but `authorizeUrl` throws `providerFailure`. */
+/** OAuth in the platform's version. Every method but `authorizeUrl` throws `providerFailure`. */
 export interface Authorization {
-  /** Where the person's browser goes. The platform comes back to `redirectUri` with `code` and the same `state`. */
+  /** Where the person's browser is sent. The platform redirects to `redirectUri` with `code` and the same `state`. */
   authorizeUrl(input: { app: ProviderApp; state: string; redirectUri: string }): string;
   /** One code gives one or several accounts. */
   exchange(input: { app: ProviderApp; code: string; redirectUri: string }, http: PlatformHttp): Promise<AuthorizedAccount[]>;
-  /** New credentials before the old ones end, by the app that issued them; absent: they do not end. */
+  /** Gets new credentials before the old ones expire, through the app that issued them; absent: they do not expire. */
   refresh?(access: ChannelAccess, app: ProviderApp, http: PlatformHttp): Promise<RefreshedCredentials>;
   /**
-   * What is left to do at the platform for the one account that was chosen (subscribe to its callbacks, register its number),
-   * once the channel exists here: what arrives meanwhile has a place. May run twice. Gives the fields of the configuration
-   * that came of it. Absent: nothing.
+   * The remaining steps at the platform for the selected account (subscribe to its callbacks, register its number).
+   * Runs once the channel exists here, so that callbacks arriving meanwhile have a target. May run twice. Returns the
+   * resulting configuration fields. Absent: nothing to do.
    */
   activate?(access: ChannelAccess, http: PlatformHttp): Promise<{ config: Record<string, unknown> }>;
-  /** Codes may also come from the platform's own pop-up in a page of the tenant's: `exchange` then gets an empty `redirectUri`. */
+  /**
+   * Codes may also come from the platform's own pop-up in a page of the tenant: `exchange` then gets an empty
+   * `redirectUri`.
+   */
   readonly codeFromPage?: boolean;
 }
 
-/** One thing that was looked at; of one that is not right, what to do. In words for the person who runs the channel. */
+/** One check and its remedy, in plain words for the person who runs the channel. */
 export interface HealthFinding {
   check: string;
   ok: boolean;
   message: string;
   remedy?: string;
-  /** What was told of the channel's standing in it. */
+  /** What the check found out about the channel's standing. */
   standing?: ChannelStanding;
 }
 
-/** How the platform sees a channel at this moment, in the words of its callbacks. What it does not say is absent. */
+/**
+ * How the platform rates a channel at this moment, in the words of its callbacks. Fields it does not report are absent.
+ */
 export interface ChannelStanding {
   qualityRating?: string;
   messagingLimit?: string;
 }
 
-/** What a connector may know of a channel while it calls the platform. `config` holds the secrets in clear. */
+/** What a connector gets to know of a channel when it calls the platform. `config` has the secrets in plain text. */
 export interface ChannelAccess {
   externalId: string;
   config: Record<string, unknown>;
-  /** The provider app that issued the credentials, where the call needs it (`checkHealth`, `checkOwnership`) and it is known. */
+  /**
+   * The provider app that issued the credentials, if known and if the call needs it (`checkHealth`, `checkOwnership`).
+   */
   app?: ProviderApp;
 }
 
-/** Whether the platform itself says that the credentials open the channel's own id, and the account it names. */
+/**
+ * Whether the platform confirms that the credentials give access to the channel's own id, and to the account it names.
+ */
 export interface Ownership {
   channel: boolean;
-  /** Of `description.accountIdField`; false where there is none. */
+  /** For `description.accountIdField`; false without one. */
   account: boolean;
-  /** Why nothing could be found out about the account, when the id is proved all the same: it is asked again. */
+  /** Why the account could not be checked, although the id is proved: the check is repeated. */
   failure?: ProviderError;
 }
 
@@ -260,7 +278,7 @@ export interface TemplateDraft {
 export type SendOutcome =
   | { kind: "accepted"; externalId: string; person?: PersonRef }
   | { kind: "refused"; error: ProviderError }
-  /** The call was cut after it may have reached the platform. Never resend; a status callback will tell. */
+  /** The call was interrupted after it may have reached the platform. Never resend; a status callback will decide. */
   | { kind: "unknown"; error: ProviderError };
 
 export interface TemplateShape {
@@ -270,11 +288,11 @@ export interface TemplateShape {
   /** Variables of the body in order: "1", "2" … or names. */
   variables: string[];
   category?: string | null;
-  /** HEADER, BODY, FOOTER, BUTTONS as they were submitted; see template-parts.ts. Absent: only the body is known. */
+  /** HEADER, BODY, FOOTER, BUTTONS as submitted; see template-parts.ts. Absent: only the body is known. */
   components?: unknown[];
 }
 
-/** What is wrong with a template draft, found before the platform is asked. `field` is a path into the draft. */
+/** An error in a template draft, found before the platform is asked. `field` is a path into the draft. */
 export interface TemplateProblem {
   field: string;
   issue: "required" | "invalid_type" | "invalid_format" | "too_long" | "out_of_range" | "unknown_value" | "not_allowed";
@@ -284,9 +302,9 @@ export interface TemplateProblem {
 export interface ProviderTemplate extends TemplateShape {
   providerTemplateId: string;
   category: string;
-  /** A state that the connector has no word for may not be sent: `disabled`. */
+  /** A state without an equivalent of ours must not be sent: `disabled`. */
   status: TemplateStatus;
-  /** The platform's own word for it, as it came; null: it told none. */
+  /** The platform's own name of the state, verbatim; null: it gave none. */
   platformStatus: string | null;
   quality: string | null;
   rejectedReason: string | null;
@@ -300,30 +318,30 @@ export interface HttpAnswer {
 }
 
 /**
- * The platform's HTTP client as the server hands it over: base address, keep-alive and time-outs are set.
- * Throws `HttpFailure` when there is no answer.
+ * The platform's HTTP client as the server provides it: base URL, keep-alive and time-outs are set. Throws
+ * `HttpFailure` when there is no answer.
  */
 export interface PlatformHttp {
   request(input: {
     method: "GET" | "POST" | "DELETE";
-    /** Path and query below the platform's base address. */
+    /** Path and query below the platform's base URL. */
     path: string;
-    /** Another of the platform's addresses, by the name the composition root gave it; absent: the usual one. */
+    /** Another base URL of the platform, by the name the composition root gave it; absent: the usual one. */
     base?: string;
     headers?: Record<string, string>;
     body?: string | Buffer;
     timeoutMs?: number;
   }): Promise<HttpAnswer>;
   /**
-   * GET of an address that the platform named, which may be on another host. The address is vetted before it is dialled,
+   * GET of a URL that the platform named, which may be on another host. The address is checked before it is called,
    * redirects are not followed, and an answer above `bytesMax` is an `HttpFailure`.
    */
   download(input: { url: string; headers?: Record<string, string>; bytesMax: number; timeoutMs?: number }): Promise<HttpAnswer>;
 }
 
 /**
- * `reached` is false only when the request surely never left (name not found, connection refused). `too_large` (an answer above
- * `bytesMax`) and `blocked` (an address that must not be called) come again however often it is tried.
+ * `reached` is false only when the request was certainly never sent (name not found, connection refused). `too_large`
+ * (an answer above `bytesMax`) and `blocked` (a forbidden address) recur on every retry.
  */
 export interface HttpFailure extends Error {
   readonly httpFailure: true;
@@ -331,14 +349,14 @@ export interface HttpFailure extends Error {
   readonly reason: "timeout" | "network" | "too_large" | "blocked";
 }
 
-/** The small required core; optional abilities are found by their presence, not by kind. */
+/** The small required core; optional methods are found by their presence, not by kind. */
 export interface ChannelConnector {
   readonly description: ConnectorDescription;
 
-  /** A recipient as the API's `to` spells it; null when it cannot be one. Pure. */
+  /** A recipient as the API's `to` spells it; null when the text cannot be one. Pure. */
   parseRecipient(to: string): PersonRef | null;
 
-  /** The platform's GET handshake. Pure; the comparison of the token is in constant time. */
+  /** The platform's GET handshake. Pure; compares the token in constant time. */
   answerHandshake(
     query: Record<string, string | undefined>,
     verifyToken: string | undefined,
@@ -352,27 +370,27 @@ export interface ChannelConnector {
   verifySignature(input: { headers: Record<string, string | string[] | undefined>; rawBody: Buffer; secret: string; now: number }): boolean;
 
   /**
-   * Cuts one verified body into independent items and never throws for a bad one: what it cannot understand
-   * becomes an item all the same. Throws `callbackUnreadable` when the body as a whole is not the platform's. Pure.
+   * Splits one verified body into independent items and never throws for a malformed one: what it cannot understand
+   * still becomes an item. Throws `callbackUnreadable` when the body as a whole is not the platform's. Pure.
    */
   splitCallback(rawBody: Buffer): CallbackItem[];
 
-  /** One item to events. May throw: the item is then kept, retried and shown as failed. Pure. */
+  /** Turns one item into events. May throw: the item is then kept, retried and shown as failed. Pure. */
   normalize(payload: unknown, receivedAt: Date): NormalizedEvent[];
 
-  /** One call to the platform. Resolves for every answer; rejects only on a bug of ours. */
+  /** One call to the platform. Resolves for every answer; rejects only because of a bug of ours. */
   send(message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome>;
 
-  /** All templates of the channel's account, page after page. Throws `providerFailure` when a page cannot be had. */
+  /** All templates of the channel's account, across all pages. Throws `providerFailure` when a page is unavailable. */
   listTemplates?(access: ChannelAccess, http: PlatformHttp): AsyncIterable<ProviderTemplate>;
 
-  /** The platform's rules for a template that can be seen beforehand; empty: nothing is wrong. Pure. */
+  /** The platform's rules for a template that can be checked beforehand; empty: no problem. Pure. */
   checkTemplate?(draft: TemplateDraft): TemplateProblem[];
   /** Submits a template for approval. Throws `providerFailure`. */
   createTemplate?(draft: TemplateDraft, access: ChannelAccess, http: PlatformHttp): Promise<ProviderTemplate>;
   /**
-   * Changes what `change` names, the components as a whole; the template is reviewed again. `draft` is the template as it will be.
-   * Throws `providerFailure`.
+   * Changes the fields in `change`, the components as a whole; the template is reviewed again. `draft` is the template
+   * after the change. Throws `providerFailure`.
    */
   editTemplate?(
     edit: { providerTemplateId: string; change: Pick<Partial<TemplateDraft>, "category" | "components">; draft: TemplateDraft },
@@ -382,8 +400,8 @@ export interface ChannelConnector {
   deleteTemplate?(template: { name: string; providerTemplateId: string }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
 
   /**
-   * The content of what a customer sent. Throws `providerFailure`; its code is `not_found` when the platform does not keep it
-   * any more.
+   * The content that a customer sent. Throws `providerFailure`; its code is `not_found` when the platform no longer
+   * keeps it.
    */
   fetchMedia?(
     media: MediaRef & { messageExternalId: string; person: PersonRef; bytesMax: number },
@@ -392,30 +410,33 @@ export interface ChannelConnector {
   ): Promise<FetchedMedia>;
 
   /**
-   * What a person who has written calls themselves, on platforms whose messages do not say it; empty: nothing. Throws
+   * The name of a person who has written, for platforms whose messages do not contain it; empty: none. Throws
    * `providerFailure`.
    */
   fetchProfile?(person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile>;
 
-  /** Typing and read marks, as far as `description.abilities` says. Throws `providerFailure`. */
+  /** Typing and read marks, as far as `description.abilities` allows. Throws `providerFailure`. */
   act?(action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void>;
 
-  /** Looks at credentials, subscription and limits. Findings, never an exception for what the platform answers. */
+  /**
+   * Checks credentials, subscription and limits. Returns findings, never an exception for an answer of the platform.
+   */
   checkHealth?(access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]>;
 
   /**
-   * Makes sure that the platform still sends us callbacks, where it stops by itself (after an hour of failures, say): looks, and
-   * subscribes again where it does not. May run at any time, and twice. Throws `providerFailure`.
+   * Ensures that the platform still sends us callbacks, if it can stop by itself (after an hour of failures, for
+   * example): checks, and subscribes again if needed. May run at any time, and twice. Throws `providerFailure`.
    */
   keepSubscribed?(access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed">;
 
-  /** For a channel that was just connected: callbacks tell changes only. Throws `providerFailure`. */
+  /** For a channel that was just connected, because callbacks report only changes. Throws `providerFailure`. */
   readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 
   /**
-   * Asks the platform whose the credentials are. A channel is Connected, and its tenant gets what the shared provider app is told of
-   * the id, on this answer alone: true must be the platform's word about these very credentials, never what the configuration says.
-   * Throws `providerFailure`: credentials or permanent is a no, anything else is asked again.
+   * Asks the platform who owns the credentials. This answer alone makes a channel Connected, and gives its tenant the
+   * callbacks that the shared provider app receives for the id: true must be the platform's answer about these very
+   * credentials, never taken from the configuration. Throws `providerFailure`: credentials or permanent is a no,
+   * anything else is asked again.
    */
   checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 

@@ -4,7 +4,7 @@ import type { ProviderError } from "./events.ts";
 const unreadable = Symbol("callback unreadable");
 const failure = Symbol("provider failure");
 
-/** A verified body that is not what the platform documents at all (not JSON, not an object). */
+/** A verified body that is not in the platform's documented format at all (not JSON, not an object). */
 export function callbackUnreadable(message: string): Error {
   return Object.assign(new Error(message), { [unreadable]: true });
 }
@@ -13,7 +13,9 @@ export function isCallbackUnreadable(error: unknown): boolean {
   return error instanceof Error && unreadable in error;
 }
 
-/** What an optional ability (listTemplates) throws when the platform refuses or cannot be reached; `send` never does. */
+/**
+ * Thrown by an optional method (listTemplates) when the platform refuses or cannot be reached; `send` never throws it.
+ */
 export function providerFailure(error: ProviderError): Error {
   return Object.assign(new Error(error.message), { [failure]: error });
 }
@@ -24,7 +26,7 @@ export function providerErrorOf(error: unknown): ProviderError | undefined {
   return (error as Error & { [failure]?: ProviderError })[failure];
 }
 
-/** Whether an error is the HTTP client's word that there was no answer, see `HttpFailure`. */
+/** Whether the error is the HTTP client's report of a missing answer, see `HttpFailure`. */
 export function isHttpFailure(error: unknown): error is HttpFailure {
   return error instanceof Error && (error as { httpFailure?: unknown }).httpFailure === true;
 }

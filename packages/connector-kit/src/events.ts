@@ -1,7 +1,7 @@
 /**
- * What a connector makes of a platform's callback: the words of docs/glossary.md, nothing of the platform's.
- * Times are ISO 8601 UTC with milliseconds; a time that cannot be read is the time of receipt, and a time in
- * the future is clamped to it (channel-protocols.md 1.5).
+ * What a connector turns a platform's callback into: the terms of docs/glossary.md, none of the platform's. Times are
+ * ISO 8601 UTC with milliseconds; an unreadable time is the time of receipt, and a time in the future is clamped to it
+ * (channel-protocols.md 1.5).
  */
 export type MessageType =
   | "text"
@@ -20,7 +20,7 @@ export type MessageType =
 
 /** A person's address on a channel. At least one of the two is present. */
 export interface PersonRef {
-  /** What one sends to: for the chat-app channel the wa_id, digits only, no plus. */
+  /** The address to send to: for the chat-app channel the wa_id, digits only, no plus. */
   address?: string;
   /** The platform's own stable id of the person, when it hides or supplements the address. */
   providerUserId?: string;
@@ -31,26 +31,29 @@ export interface PersonRef {
 
 export interface MediaRef {
   kind: "image" | "video" | "audio" | "document" | "sticker";
-  /** The platform's download key; it expires (chat-app: 7 days). For a platform that gives addresses, the address. */
+  /** The platform's download key; it expires (chat-app: 7 days). For a platform that gives URLs, the URL. */
   providerMediaId: string;
   mimeType?: string;
   sha256?: string;
   filename?: string;
   voice?: boolean;
   animated?: boolean;
-  /** After this instant the platform asks that the content be gone (a story lives a day): fetch it before, keep it no longer. */
+  /**
+   * After this instant the platform asks that the content be deleted (a story lives a day): fetch it before, keep it no
+   * longer.
+   */
   expiresAt?: string;
 }
 
 export interface ProviderError {
-  /** What the caller's policy switches on; it is total over these four. */
+  /** The caller's policy is total over these four. */
   class: "retryable" | "permanent" | "credentials" | "unknown";
   /** The platform's code as text ("131047"), or "http_500", "network", "timeout". */
   providerCode: string;
   /** One of our error codes when one fits better than provider_error (window_closed, recipient_invalid, …). */
   code: string;
   message: string;
-  /** Wait before the next attempt; absent: the caller's own back-off. */
+  /** The wait before the next attempt; absent: the caller's own back-off. */
   retryAfterMs?: number;
   /** What has to slow down or stop. */
   scope: "message" | "recipient" | "channel" | "account";
@@ -75,12 +78,12 @@ export interface InboundMessageEvent {
   /** "inbound" is customer-written; "echo" was typed by the business in the platform's own app. */
   direction: "inbound" | "echo";
   externalId: string;
-  /** The customer, whichever the direction. */
+  /** The customer, whatever the direction. */
   person: PersonRef;
   occurredAt: string;
   type: MessageType;
   text: string | null;
-  /** Kind-specific part in our own spelling; null for plain text. Holds `raw` for type "unsupported". */
+  /** The type-specific part in our own spelling; null for plain text. Contains `raw` for type "unsupported". */
   content: Record<string, unknown> | null;
   media: MediaRef[];
   /** The platform's id of the quoted message. */
@@ -88,37 +91,39 @@ export interface InboundMessageEvent {
   /** Whether it opens (or renews) the customer service window. */
   opensWindow: boolean;
   /**
-   * Of an echo: it came through our own app, or the platform does not tell through which. It settles the message of ours that
-   * it repeats (by its external id, else the one being sent or unknown to the same person with the same text) and never makes
-   * a second; one that repeats none was written elsewhere, and is stored.
+   * For an echo: it came through our own app, or the platform does not say through which. It settles the message of
+   * ours that it repeats (by its external id, otherwise the message to the same person with the same text that is being
+   * sent or unknown) and never creates a second one. An echo that repeats none was written elsewhere, and is stored.
    */
   ours?: boolean;
   /**
-   * Of an echo: the platform wrote it by itself (a welcome, an automatic answer). It is shown, with the platform's word for it in
-   * `content.automatic`, and is nobody's answer: who handles the conversation, and whether the customer waits, stay as they are.
+   * For an echo: the platform wrote it automatically (a welcome, an automatic answer). It is shown, with the platform's
+   * name for it in `content.automatic`, and counts as nobody's answer: who handles the conversation, and whether the
+   * customer waits, stay unchanged.
    */
   automatic?: boolean;
   /**
-   * Of a customer's message: another app is answering it, and it comes to us so that the conversation is whole. It is shown, and
-   * nothing of ours reacts to it: no chatbot, no flow, no ticket. A word that opts out counts all the same.
+   * For a customer's message: another app answers it, and we receive it so that the conversation is complete. It is
+   * shown, and nothing of ours reacts to it: no chatbot, no flow, no ticket. An opt-out in it still counts.
    */
   context?: boolean;
 }
 
-/** The customer has read everything up to here, on platforms that tell it so instead of by message. */
+/** The customer has read everything up to here, on platforms that report it this way instead of per message. */
 export interface ReadMarkEvent {
   kind: "read_mark";
   person: PersonRef;
-  /** The newest message read, when the platform names one. */
+  /** The newest message read, if the platform names one. */
   externalId?: string;
-  /** Everything sent at or before this instant is read; absent: at or before the message that `externalId` names. */
+  /** Everything sent at or before this instant is read; absent: at or before the message in `externalId`. */
   upTo?: string;
   occurredAt: string;
 }
 
 /**
- * Where a conversation came from (an ad, a link), told apart from any message. It belongs to the customer's message nearest to
- * it in time, where others have it in `content.referral`; it makes no message of its own and opens no window.
+ * Where a conversation came from (an ad, a link), reported apart from any message. It belongs to the customer's message
+ * nearest in time, which on other platforms has it in `content.referral`; it creates no message of its own and opens no
+ * window.
  */
 export interface ReferralEvent {
   kind: "referral";
@@ -131,22 +136,22 @@ export interface ReferralEvent {
 export interface MessageStatusEvent {
   kind: "status";
   externalId: string;
-  /** Our own string given on send, when the platform returns it: the message id (`msg_…`). */
+  /** Our own reference from the send, if the platform returns it: the message id (`msg_…`). */
   reference?: string;
   status: "sent" | "delivered" | "read" | "failed";
   occurredAt: string;
   error?: ProviderError;
-  /** The customer's ids as the platform spells them now; they may add to what we know. */
+  /** The customer's ids as the platform spells them now; they may add to the known ones. */
   person?: PersonRef;
 }
 
 export interface ReactionEvent {
   kind: "reaction";
   targetExternalId: string;
-  /** null removes what the person has reacted with: all of it, or `removed` alone. */
+  /** null removes the person's reactions: all of them, or `removed` alone. */
   emoji: string | null;
   removed?: string;
-  /** On platforms where a person may react with several emojis: this one stands beside their others. */
+  /** On platforms where a person may react with several emoji: adds this one to the others. */
   beside?: true;
   person: PersonRef;
   occurredAt: string;
@@ -158,9 +163,12 @@ export interface MessageEditedEvent {
   text: string | null;
   content: Record<string, unknown> | null;
   occurredAt: string;
-  /** The how-manieth edit of the message it is, on platforms that count: one that is not above the stored one is old. Kept in `content.edition`. */
+  /**
+   * The number of the edit, on platforms that count: an edit not above the stored number is outdated. Stored in
+   * `content.edition`.
+   */
   edition?: number;
-  /** What is stored in its place when the message it edits never comes. */
+  /** What to store in its place if the edited message never arrives. */
   original?: InboundMessageEvent;
 }
 
@@ -191,12 +199,12 @@ export interface TemplateUpdatedEvent {
   /** Normalised to the underscore form, `en_GB`. */
   language: string;
   status?: TemplateStatus;
-  /** The platform's own word for `status`, as it came. */
+  /** The platform's own name of `status`, verbatim. */
   platformStatus?: string;
   category?: string;
   quality?: string;
   reason?: string;
-  /** Its components are others now, and the event does not tell which. */
+  /** Its components have changed, and the event does not say which. */
   contentChanged?: true;
   occurredAt: string;
 }
@@ -206,21 +214,21 @@ export type TemplateStatus = "pending" | "approved" | "rejected" | "paused" | "d
 export interface ChannelUpdatedEvent {
   kind: "channel";
   /**
-   * Set when an account-level callback speaks of one number only: digits, as the platform displays it. Apply the event
-   * to the channel known by that number; when it cannot be told apart from its siblings, show the notice and no more.
+   * Set when an account-level callback concerns one number only: digits, as the platform displays it. Apply the event
+   * to the channel with that number; if it is ambiguous, show only the notice.
    */
   phoneNumber?: string;
   qualityRating?: string;
   messagingLimit?: string;
   messagesPerSecond?: number;
-  /** Words for the person who reads the channel's page. */
+  /** Text for the person who reads the channel's page. */
   notice?: string;
-  /** Set only on an explicit word of the platform. */
+  /** Set only when the platform says so explicitly. */
   status?: "Connected" | "NeedsReauth" | "Disconnected" | "Error";
   occurredAt: string;
 }
 
-/** Understood, and nothing to store beyond the record that it came. */
+/** Understood, with nothing to store beyond the record of its arrival. */
 export interface IgnoredEvent {
   kind: "ignored";
   reason: string;

@@ -1,10 +1,10 @@
 /**
- * JSON.parse that keeps every digit: an integer beyond 2^53 becomes a string.
- * Platforms send ids as bare numbers now and then; a rounded id would route to nobody, or to somebody else.
- * The reviver is slow, so it only runs when the text holds a long run of digits outside of a string's start.
+ * JSON.parse that keeps every digit: an integer beyond 2^53 becomes a string. Platforms sometimes send ids as bare
+ * numbers; a rounded id would be routed to nobody, or to somebody else. The reviver is slow, so it only runs when the
+ * text has a long run of digits that does not start a string.
  *
- * A body nested so deep that the reviver runs out of stack is parsed without it. Its big integers then stay rounded
- * numbers: whoever reads an id must refuse a number that is not a safe integer.
+ * A body nested so deep that the reviver exhausts the stack is parsed without it. Its big integers then stay rounded
+ * numbers: a reader of ids must refuse a number that is not a safe integer.
  */
 export function parseJsonKeepingDigits(text: string): unknown {
   if (!/[:[,\s]-?\d{16,}/.test(text)) return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * What `OutboundMessage.content` holds, by type. The server has checked it against the channel's description before a
- * connector sees it. Templates and media have shapes of their own.
+ * `OutboundMessage.content` by type. The server has checked it against the channel's description before a connector
+ * sees it. Templates and media have shapes of their own.
  */
 export interface LocationContent {
   latitude: number;
@@ -24,7 +24,7 @@ export interface ContactCard {
   birthday?: string;
 }
 
-/** What the customer may choose from. What is said above it is `OutboundMessage.text`. */
+/** What the customer may choose from. The text above it is `OutboundMessage.text`. */
 export type InteractiveContent = { header?: string; footer?: string } & (
   | { kind: "buttons"; buttons: { id: string; title: string }[] }
   | { kind: "list"; button: string; sections: { title?: string; rows: { id: string; title: string; description?: string }[] }[] }
@@ -36,6 +36,6 @@ export type InteractiveKind = InteractiveContent["kind"];
 /** The target is `OutboundMessage.reactionToExternalId`. */
 export interface ReactionContent {
   messageId: string;
-  /** null takes the reaction away. */
+  /** null removes the reaction. */
   emoji: string | null;
 }

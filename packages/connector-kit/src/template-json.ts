@@ -1,4 +1,4 @@
-/** Own properties only, and never an exception: components are written by platforms and callers. */
+/** Own properties only, and never an exception: platforms and callers write components. */
 export function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
@@ -7,7 +7,7 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text of a property, "" when it is absent or no text. */
+/** The text of a property, "" when it is absent or not a text. */
 export function textAt(value: unknown, key: string): string {
   const object = asRecord(value);
   const found = object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;

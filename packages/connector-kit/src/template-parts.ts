@@ -1,8 +1,9 @@
 import { asList, asRecord, textAt } from "./template-json.ts";
 
 /**
- * What a template's components say about its variables and media. One reading for whoever checks a send, renders a preview
- * or builds the platform's message. Types and formats are compared without case. Pure, and total over odd input.
+ * What a template's components say about its variables and media: one reader for checking a send, rendering a preview
+ * and building the platform's message. Types and formats are compared without case. Pure, and total over malformed
+ * input.
  */
 export interface TemplateParts {
   header: HeaderPart | null;
@@ -13,18 +14,18 @@ export interface TemplateParts {
 
 export interface TextPart {
   text: string;
-  /** "1", "2" … up to the highest number, or names in the order of their first mention. */
+  /** "1", "2" … up to the highest number, or names in the order of their first occurrence. */
   variables: string[];
 }
 
 export type HeaderPart = ({ format: "TEXT" } & TextPart) | { format: "IMAGE" | "VIDEO" | "DOCUMENT" | "LOCATION" };
 
 export interface ButtonPart {
-  /** Its place among the buttons, by which a send names it. */
+  /** Its position among the buttons, by which a send names it. */
   index: number;
   type: string;
   label: string;
-  /** What a variable of it is part of; null: it takes none. */
+  /** The part that contains its variable; null: it has none. */
   url: TextPart | null;
 }
 
@@ -50,14 +51,15 @@ export function variablesOf(text: string): string[] {
   return Array.from({ length: Math.max(...found.map(Number)) }, (_, index) => String(index + 1));
 }
 
-/** The text with its variables replaced; one without a value stays as it is written. */
+/** The text with its variables replaced; one without a value stays as written. */
 export function fillVariables(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(variablePattern, (written, name: string) => values.get(name) ?? written);
 }
 
 /**
- * The value of a variable as it goes out. The platform refuses the whole message for a line break, a tab or more than four spaces
- * in a row in a variable (channel-protocols.md 2.7), and such come with every pasted name or address: better a space than no message.
+ * The value of a variable as it is sent. The platform refuses the whole message for a line break, a tab or more than
+ * four spaces in a row in a variable (channel-protocols.md 2.7), and pasted names or addresses contain these: better a
+ * space than no message.
  */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, (gap) => (/[\r\n\t\u2028\u2029]/.test(gap) ? " " : gap)).replace(/ {5,}/g, "    ");

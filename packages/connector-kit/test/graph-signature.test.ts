@@ -32,7 +32,7 @@ test("the published vectors verify, over the raw escaped bytes only", () => {
   assert.equal(verify({ "x-hub-signature-256": escaped.header }, JSON.stringify(JSON.parse(escaped.body))), false);
 });
 
-test("whatever is not exactly the signature is refused", () => {
+test("anything but exactly the signature is refused", () => {
   const body = vectors[0]?.body ?? "";
   const hex = vectors[0]?.header.slice(7) ?? "";
   const sha1 = createHmac("sha1", SECRET).update(body).digest("hex");
@@ -59,7 +59,7 @@ test("an empty secret verifies nothing: anybody could sign with it", () => {
   assert.equal(verify({ "x-hub-signature-256": forged }, "{}", ""), false);
 });
 
-test("the handshake gives back the challenge for the right token and nothing otherwise", () => {
+test("the handshake returns the challenge for the right token and nothing otherwise", () => {
   const query = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": "ours" };
   assert.deepEqual(answerHandshake(query, "ours"), { status: 200, contentType: "text/plain", body: "1158201444" });
   const refused = { status: 403, contentType: "text/plain", body: "" };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const at = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 
-/** Names of what stands directly in an interface. */
+/** Names of the members declared directly in an interface. */
 function membersOf(source: string, name: string): string[] {
   const start = source.indexOf(`export interface ${name} {`);
   assert.notEqual(start, -1, name);
@@ -12,7 +12,7 @@ function membersOf(source: string, name: string): string[] {
   return [...body.matchAll(/^ {2}(?:readonly )?([a-zA-Z]+)\??[(:]/gm)].map((match) => match[1] as string);
 }
 
-test("the guide to a new channel names everything that a connector is made of", async () => {
+test("the guide to a new channel names every part of a connector", async () => {
   const guide = await at("../../../docs/guides/add-a-channel.md");
   const source = await at("../src/connector.ts");
   const members = [...membersOf(source, "ChannelConnector"), ...membersOf(source, "Authorization")];

@@ -19,7 +19,7 @@ test("integers beyond 2^53 keep their digits as text, at any depth", () => {
   assert.deepEqual(parseJsonKeepingDigits('{"text":"id: 1234567890123456789"}'), { text: "id: 1234567890123456789" });
 });
 
-test("everything else is what JSON.parse makes of it, keys named like properties of every object included", () => {
+test("everything else equals the result of JSON.parse, including keys named like properties of every object", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!/\d{16}/.test(text));
@@ -32,13 +32,13 @@ test("everything else is what JSON.parse makes of it, keys named like properties
   assert.throws(() => parseJsonKeepingDigits('{"id":1234567890123456789'), SyntaxError);
 });
 
-test("nesting that exhausts the stack is parsed all the same", () => {
+test("nesting that exhausts the stack is still parsed", () => {
   const depth = 100_000;
   const text = `[1234567890123456789,${"[".repeat(depth)}${"]".repeat(depth)}]`;
   assert.ok(Array.isArray(parseJsonKeepingDigits(text)));
 });
 
-test("the kit's errors are told apart by their marks, not by their words", () => {
+test("the kit's errors are recognised by their marks, not by their messages", () => {
   const error = { class: "retryable", providerCode: "80007", code: "provider_error", message: "m", scope: "account" } as const;
   assert.deepEqual(providerErrorOf(providerFailure(error)), error);
   assert.equal(providerErrorOf(new Error("m")), undefined);

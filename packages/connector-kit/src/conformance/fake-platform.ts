@@ -16,7 +16,7 @@ export interface FakeAnswer {
   headers?: HttpAnswer["headers"];
 }
 
-/** A platform that gives its answers in order, the last one again and again, and remembers what it was asked. */
+/** A platform that gives its answers in order, repeating the last one, and records the requests. */
 export function fakePlatform(...answers: FakeAnswer[]): PlatformHttp & { asked: Asked[]; downloaded: string[] } {
   const asked: Asked[] = [];
   const downloaded: string[] = [];
@@ -39,7 +39,7 @@ export function fakePlatform(...answers: FakeAnswer[]): PlatformHttp & { asked: 
   };
 }
 
-/** A platform that never answers; `failure` is laid over the error, as the HTTP client would. */
+/** A platform that never answers; `failure` is merged into the error, as the HTTP client does. */
 export function silentPlatform(failure: object): PlatformHttp {
   const fail = async () => {
     throw Object.assign(new Error("no answer"), failure);

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { HttpAnswer, HttpFailure, PlatformHttp } from "../connector.ts";
 
-/** Before a byte can have left: no such name, nobody listening. */
+/** Before a byte can have been sent: unknown host, connection refused. */
 const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** The smallest client that keeps the contract of `PlatformHttp`; the server's own has pools and guards besides. */
+/** The smallest client that fulfils the contract of `PlatformHttp`; the server's own adds pools and address checks. */
 export function platformHttp(baseUrl: string, timeoutMsDefault: number): PlatformHttp {
   const http: PlatformHttp = {
     async download({ url, headers, bytesMax, timeoutMs }) {

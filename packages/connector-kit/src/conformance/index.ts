@@ -12,12 +12,12 @@ export { type Asked, type FakeAnswer, fakePlatform, silentPlatform } from "./fak
 export { platformHttp } from "./http.ts";
 export type { CallbackScenario, ConformanceInput, ConformanceSimulator, RunningSimulator, SendFault } from "./types.ts";
 
-/** Words with an umlaut, a joined emoji, a direction mark and a slash: what a re-serialized body would get wrong. */
+/** Text with an umlaut, a joined emoji, a direction mark and a slash, which a re-serialised body would change. */
 const TEXT = "Grüße 👩‍👩‍👧 \u200fשלום a/b";
 
 /**
- * What every connector must keep, over real HTTP, before a test of its own is written: registers the cases with
- * node:test. One simulator serves them all; each case uses its own words.
+ * The rules for every connector, over real HTTP, before it has a test of its own: registers the cases with node:test.
+ * One simulator serves them all; each case uses its own text.
  */
 export function runConnectorConformance({ name, connector, simulator, timeoutMs = 2_000 }: ConformanceInput): void {
   describe(`${name} keeps the connector contract`, () => {
@@ -208,7 +208,7 @@ function messagesOf(events: NormalizedEvent[]) {
   return events.filter((event) => event.kind === "message");
 }
 
-/** A port nobody listens on: one that was just given up. */
+/** A port that nobody listens on: one just closed. */
 async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { CallbackItem, ChannelConnector } from "../connector.ts";
 
-/** What comes when somebody else's JSON goes wrong, for property tests of every connector's parsing. */
+/** Malformed JSON as other systems produce it, for property tests of every connector's parsing. */
 
-/** Stands for a bare 19-digit number until the body is text: JavaScript could not hold it. */
+/** Stands for a bare 19-digit number until the body is text, because JavaScript cannot represent it. */
 export const BIG = "\u2983BIG\u2984";
 
 const strangers: fc.Arbitrary<unknown> = fc.oneof(
@@ -46,7 +46,7 @@ const strangers: fc.Arbitrary<unknown> = fc.oneof(
 
 type Bend = (parent: Record<string, unknown>, key: string, stranger: unknown) => void;
 
-/** `__proto__` has to be defined: an assignment would set the prototype. */
+/** `__proto__` must be defined: an assignment would set the prototype. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -89,7 +89,7 @@ export function mutate<T>(value: T, mutations: Mutation[]): T {
   for (const { place, bend, stranger } of mutations) {
     const places = placesIn(holder);
     const [parent, key] = places[place % places.length] ?? [holder as Record<string, unknown>, "value"];
-    // A copy: the next mutation may bend the stranger itself.
+    // A copy: the next mutation may change the inserted value itself.
     bends[bend]?.(parent, key, JSON.parse(JSON.stringify(stranger)));
   }
   return holder.value;
@@ -100,7 +100,7 @@ function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
   return connector.splitCallback(Buffer.from(text));
 }
 
-/** What must hold for any item, however bent. */
+/** What must hold for any item, however malformed. */
 function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: Date): void {
   assert.ok(item.providerEventId.length >= 1 && item.providerEventId.length <= 400);
   assert.ok(item.route.externalId.length <= 200);
@@ -126,14 +126,17 @@ function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: 
   }
 }
 
-/** The properties that hold for every connector. `names`: its fixtures, which a property bends. */
+/** The properties that hold for every connector. `names`: its fixtures, which a property mutates. */
 export function openOddInput(connector: ChannelConnector, receivedAt: Date, names: readonly string[]) {
   const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
   const split = (body: unknown) => splitBent(connector, body);
   const check = (item: CallbackItem) => checkItem(connector, item, receivedAt);
 
   return {
-    /** Bodies with a bent part between two good ones: these are read first and last, as from their bodies `alone`. */
+    /**
+     * Bodies with a malformed part between two good ones: the good ones must be read first and last, as from their
+     * bodies `alone`.
+     */
     leavesNeighbours(alone: [unknown, unknown], bodyOf: (name: string, mutations: Mutation[], either: boolean) => unknown): void {
       const [first, last] = alone.map((body) => split(body)[0]);
       fc.assert(
@@ -147,7 +150,10 @@ export function openOddInput(connector: ChannelConnector, receivedAt: Date, name
       );
     },
 
-    /** Bodies with a bent element between the texts "before" and "after" of these ids; null where a fixture has none. */
+    /**
+     * Bodies with a malformed element between the texts "before" and "after" with these ids; null for a fixture without
+     * one.
+     */
     leavesTexts(ids: [string, string], bodyOf: (name: string, mutations: Mutation[]) => unknown): void {
       fc.assert(
         fc.property(fc.constantFrom(...names), mutations, (name, given) => {
@@ -165,7 +171,7 @@ export function openOddInput(connector: ChannelConnector, receivedAt: Date, name
       );
     },
 
-    /** Bodies with any JSON, or any text, somewhere in them. */
+    /** Bodies that contain any JSON, or any text, somewhere. */
     takesAnyJson(bodiesOf: (value: fc.JsonValue, text: string) => unknown[]): void {
       fc.assert(
         fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {

@@ -1,4 +1,4 @@
-/** How the tests of a connector's parsing read bodies and fixtures: the same for every connector. */
+/** How the tests of every connector's parsing read bodies and fixtures. */
 import { readFileSync, readdirSync } from "node:fs";
 import type { CallbackItem, ChannelConnector } from "../connector.ts";
 import type { InboundMessageEvent, NormalizedEvent } from "../events.ts";
@@ -17,7 +17,7 @@ export function openFixtures(folder: URL, prefix: string) {
   };
 }
 
-/** A connector's two steps of parsing, as the server takes them, with a time of receipt of the test's. */
+/** A connector's two parsing steps, in the server's order, with the test's time of receipt. */
 export function openReader(connector: Pick<ChannelConnector, "splitCallback" | "normalize">, receivedAt: Date) {
   function split(body: unknown): CallbackItem[] {
     return connector.splitCallback(Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
@@ -32,7 +32,7 @@ export function openReader(connector: Pick<ChannelConnector, "splitCallback" | "
     return split(body).flatMap(normalizeItem);
   }
 
-  /** The only event of a body, as the kind the test expects. */
+  /** The only event of a body, as the type the test expects. */
   function only<K extends NormalizedEvent["kind"]>(body: unknown, kind: K): Extract<NormalizedEvent, { kind: K }> {
     const events = eventsOf(body);
     if (events.length !== 1 || events[0]?.kind !== kind) throw new Error(`expected one ${kind}: ${JSON.stringify(events)}`);
@@ -42,7 +42,7 @@ export function openReader(connector: Pick<ChannelConnector, "splitCallback" | "
   return { split, normalizeItem, eventsOf, only };
 }
 
-/** A customer's message as most fixtures tell it; `rest` says what is special. */
+/** A customer's message as in most fixtures; `rest` adds what is special. */
 export function saidBy(
   person: InboundMessageEvent["person"],
   occurredAt: string,

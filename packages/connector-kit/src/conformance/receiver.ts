@@ -8,17 +8,20 @@ export interface CallbackReceiver {
   url: string;
   /** Items of every verified body, in order of arrival. */
   items: CallbackItem[];
-  /** What `splitCallback` or the receiver itself threw. */
+  /** Errors of `splitCallback` and of the receiver itself. */
   failures: unknown[];
   refused: number;
   expect(keys: { secret: string; verifyToken: string | undefined }): void;
-  /** The events of the items since the last call, each item alone: an item that throws yields none. */
+  /** The events of the items since the last call, each item separately: an item that throws yields none. */
   takeEvents(): NormalizedEvent[];
   takeItems(): CallbackItem[];
   stop(): Promise<void>;
 }
 
-/** The server's callback endpoint in small: handshake, signature over the raw bytes, split, 200. Stores in memory. */
+/**
+ * A minimal version of the server's callback endpoint: handshake, signature over the raw bytes, split, 200. Stores in
+ * memory.
+ */
 export async function startCallbackReceiver(connector: ChannelConnector): Promise<CallbackReceiver> {
   let secret = "";
   let verifyToken: string | undefined;
@@ -55,7 +58,7 @@ export async function startCallbackReceiver(connector: ChannelConnector): Promis
     takeEvents: () =>
       receiver.items.splice(0).flatMap((item) => {
         try {
-          // Through JSON, as an item that was stored in between.
+          // Through JSON, as if the item had been stored in between.
           return connector.normalize(JSON.parse(JSON.stringify(item.payload)), new Date());
         } catch {
           return [];

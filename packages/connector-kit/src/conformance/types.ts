@@ -1,42 +1,45 @@
 import type { ChannelAccess, ChannelConnector } from "../connector.ts";
 
-/** What a simulator must be able to do for its connector to be examined. Written once per platform, beside its tests. */
+/** What a simulator must provide so that its connector can be tested. Written once per platform, next to its tests. */
 export interface ConformanceSimulator {
   /** Starts the platform with one channel whose callbacks go to `callbackUrl`. */
   start(options: { callbackUrl: string }): Promise<RunningSimulator>;
 }
 
 export interface RunningSimulator {
-  /** Where the platform listens. */
+  /** The platform's address. */
   baseUrl: string;
-  /** What signs the callbacks, and the token of the handshake (absent: the platform has none). */
+  /** The secret that signs callbacks, and the token of the handshake (absent: the platform has none). */
   secret: string;
   verifyToken?: string;
-  /** The channel, as the server would hand it to the connector. */
+  /** The channel, as the server passes it to the connector. */
   access: ChannelAccess;
-  /** Somebody who may be written to freely, as the API's `to` spells it. */
+  /** A person who may be messaged freely, as the API's `to` spells it. */
   recipient: string;
-  /** A message id in the platform's form, for statuses out of thin air; absent: sent, delivered, read are not reported. */
+  /**
+   * A message id in the platform's format, for statuses without a send; absent: the platform does not report sent,
+   * delivered, read.
+   */
   statusExternalId?: string;
-  /** The platform's handshake against an address; true when it was satisfied. */
+  /** The platform's handshake with an address; true when it succeeded. */
   handshake?(url: string, verifyToken: string): Promise<boolean>;
-  /** Delivers what the scenario says; resolves when everything was answered. */
+  /** Delivers the scenario; resolves when everything was answered. */
   deliver(scenario: CallbackScenario): Promise<void>;
-  /** Decides what happens to the next send, and to that one only: a token that is dead for it lives again after. */
+  /** Decides what happens to the next send, and only to that one: a token rejected for it is valid again afterwards. */
   failNextSend(fault: SendFault): void | Promise<void>;
-  /** Texts that reached the platform and were accepted, oldest first. */
+  /** Texts that the platform accepted, oldest first. */
   acceptedTexts(): string[];
   stop(): Promise<void>;
 }
 
 export type CallbackScenario =
-  /** One text from a customer. Any words, but more than ASCII, so that an escaped body is signed. */
+  /** One text from a customer. Any text, but with more than ASCII, so that an escaped body is signed. */
   | { kind: "text"; text: string }
-  /** The same customer message twice: the same bytes, and once more in a body that differs. */
+  /** The same customer message twice: the same bytes, and once more in a different body. */
   | { kind: "duplicate"; text: string }
   /** Read before delivered before sent, for one message. */
   | { kind: "statuses_reversed"; externalId: string }
-  /** A message of a kind that no documentation names. */
+  /** A message of a type that no documentation mentions. */
   | { kind: "unknown_type"; type: string }
   /** One body: a text, several parts that no documentation allows, and another text. */
   | { kind: "poison_between"; before: string; after: string }
@@ -48,13 +51,13 @@ export type SendFault =
   /** The platform's own answer to a channel that sends too fast. */
   | "rate_limit"
   | "dead_token"
-  /** The message is accepted, and no answer comes. */
+  /** The message is accepted, and no answer arrives. */
   | "timeout_after_accept"
-  /** The message is accepted, and the connection dies. */
+  /** The message is accepted, and the connection breaks. */
   | "cut_after_accept"
-  /** The message is accepted, and half an answer comes. */
+  /** The message is accepted, and half an answer arrives. */
   | "truncated_answer"
-  /** A 5xx page of some machine in between. */
+  /** A 5xx page of some proxy. */
   | "html_5xx";
 
 export interface ConformanceInput {

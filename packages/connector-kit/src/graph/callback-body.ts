@@ -3,8 +3,8 @@ import { parseJsonKeepingDigits } from "../json.ts";
 import { asObject, cleanJson, listAt, listOf, own } from "../read/read.ts";
 
 /**
- * The entries of one verified body. Throws only when the body as a whole is not this product's. A body wrapped in a list is
- * read as what it wraps.
+ * The entries of one verified body. Throws only when the body as a whole is not this product's. A body wrapped in a
+ * list is unwrapped.
  */
 export function entriesOf(rawBody: Buffer, product: string): unknown[] {
   const bodies = listOf(parseBody(rawBody)).filter((part) => asObject(part) !== undefined);
@@ -20,7 +20,7 @@ export function entriesOf(rawBody: Buffer, product: string): unknown[] {
 
 function parseBody(rawBody: Buffer): unknown {
   try {
-    // Cleaned once, here: what is stored, hashed and read later is the same text.
+    // Cleaned once, here, so that the same text is stored, hashed and read later.
     return cleanJson(parseJsonKeepingDigits(rawBody.toString("utf8")));
   } catch {
     throw callbackUnreadable("the body is not JSON");

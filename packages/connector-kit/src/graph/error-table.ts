@@ -1,6 +1,6 @@
 import type { ProviderError } from "../events.ts";
 
-/** One code, a code with a subcode (`10/2534022`), or the first and the last of a run. */
+/** One code, a code with a subcode (`10/2534022`), or the first and last of a range. */
 export type Codes = (number | `${number}/${number}` | [number, number])[];
 
 export interface ErrorRule {
@@ -8,14 +8,14 @@ export interface ErrorRule {
   code: string;
   scope: ProviderError["scope"];
   retryAfterMs?: number;
-  /** What it means and what to do, for whoever reads the table or the channel's page. */
+  /** Meaning and remedy, for readers of the table and of the channel's page. */
   act: string;
 }
 
 export interface ErrorTable {
-  /** A code with a subcode has its own key; a code alone stands for all its other subcodes. */
+  /** A code with a subcode has its own key; a code alone covers all its other subcodes. */
   rules: ReadonlyMap<number | string, ErrorRule>;
-  /** Every code of the table in order, repeats included, so that a test can tell a repeat. */
+  /** Every code of the table in order, duplicates included, so that a test can find them. */
   listed: readonly (number | string)[];
 }
 

@@ -6,13 +6,13 @@ import type { ErrorRule, ErrorTable } from "./error-table.ts";
 
 const MESSAGE_LENGTH_MAX = 1_000;
 
-/** The Graph API's errors over one connector's table of codes. */
+/** The Graph API's errors, by one connector's table of codes. */
 export function createGraphErrors({ rules }: ErrorTable) {
   /**
-   * A failed answer to one of our four classes. Total: any status, any body. The platform's code decides, because its HTTP
-   * status is unreliable (throttling comes as 400 or 429); the status only speaks where there is no code we know.
+   * Maps a failed answer to one of our four classes. Total: any status, any body. The platform's code decides, because
+   * its HTTP status is unreliable (throttling arrives as 400 or 429); the status counts only without a known code.
    *
-   * `unknown` means the call may have had its effect: a 5xx page of some machine in between, or a 2xx that cannot be read.
+   * `unknown` means that the call may have had its effect: a 5xx page of some proxy, or an unreadable 2xx.
    */
   function classify(httpStatus: number, body: unknown): ProviderError {
     const error = objectAt(body, "error");
@@ -30,11 +30,14 @@ export function createGraphErrors({ rules }: ErrorTable) {
       return answer("retryable", httpStatus === 429 ? "channel" : "message");
     }
     if (httpStatus === 401) return answer("credentials", "channel", "channel_not_connected");
-    // 408 is the word of a machine that waited for the rest of a request it may have passed on.
+    // 408 comes from a proxy that waited for the rest of a request it may have passed on.
     return httpStatus >= 300 && httpStatus < 500 && httpStatus !== 408 ? answer("permanent") : answer("unknown");
   }
 
-  /** An error element of a callback (`{code, title, message, error_data}`): final, since nothing is waiting for an answer. */
+  /**
+   * An error element of a callback (`{code, title, message, error_data}`): permanent, because no call is waiting for an
+   * answer.
+   */
   function classifyElement(element: unknown): ProviderError {
     const code = integerOf(own(element, "code"));
     const rule = ruleOf(code, integerOf(own(element, "error_subcode")));
@@ -48,7 +51,7 @@ export function createGraphErrors({ rules }: ErrorTable) {
     };
   }
 
-  /** An HTTP answer that is no success, with the wait it names, and without the token some messages repeat. */
+  /** An unsuccessful HTTP answer, with its wait, and without the token that some messages repeat. */
   function classifyAnswer(answer: HttpAnswer, accessToken: string): ProviderError {
     const error = classify(answer.status, readAnswer(answer, accessToken));
     const waitMs = waitOf(answer.headers);
@@ -75,7 +78,7 @@ function known(code: number, rule: ErrorRule, element: unknown): ProviderError {
   };
 }
 
-/** Code and details are what holds still; titles change. */
+/** Code and details are stable; titles change. */
 function wordsOf(element: unknown): string {
   const words =
     textAt(objectAt(element, "error_data"), "details") ??
@@ -101,7 +104,7 @@ function minutesIn(usage: string): number {
   try {
     parsed = JSON.parse(usage);
   } catch {
-    // A hint and no more: an unreadable one leaves the table's own wait.
+    // Only a hint: if it is unreadable, the table's own wait applies.
     return 0;
   }
   const uses = Object.values(asObject(parsed) ?? {}).flatMap(listOf);

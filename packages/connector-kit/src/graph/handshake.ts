@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The platform's GET when a callback address or its token is edited: the challenge comes back as the whole body. */
+/** The platform's GET when a callback URL or its token is edited: the challenge is returned as the whole body. */
 export function answerHandshake(query: Record<string, string | undefined>, verifyToken: string | undefined) {
   const challenge = query["hub.challenge"];
   const right =

@@ -1,4 +1,4 @@
-/** What the platforms behind the Graph API have in common: signature, handshake, errors. */
+/** What the platforms behind the Graph API share: signature, handshake, errors. */
 export { entriesOf } from "./callback-body.ts";
 export { type ErrorRule, type ErrorTable, errorTable, no, retry, stop } from "./error-table.ts";
 export { createGraphErrors } from "./errors.ts";

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const HEADER = "x-hub-signature-256";
 
 /**
- * HMAC-SHA256 with the app secret over the raw bytes as they came: the platform escapes non-ASCII characters and signs
- * the escaped text, so a body that was parsed and written again has another signature (channel-protocols.md 1.2).
+ * HMAC-SHA256 with the app secret over the raw bytes as received: the platform escapes non-ASCII characters and signs
+ * the escaped text, so a parsed and re-serialised body has another signature (channel-protocols.md 1.2).
  */
 export function verifySignature(input: {
   headers: Record<string, string | string[] | undefined>;

@@ -3,7 +3,7 @@ import type { ProviderError } from "../events.ts";
 import { parseJsonKeepingDigits } from "../json.ts";
 import { type Json, asObject, cleanJson } from "./read.ts";
 
-/** The body as a JSON object; undefined for HTML, cut or empty text. `hide` is taken out wherever it stands. */
+/** The body as a JSON object; undefined for HTML, truncated or empty text. Removes `hide` everywhere. */
 export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
   const text = answer.body.toString("utf8");
   try {
@@ -18,7 +18,7 @@ const finalReasons: Partial<Record<HttpFailure["reason"], string>> = {
   blocked: "The platform returned an address that must not be called.",
 };
 
-/** No answer at all: refused when nothing left, unknown otherwise. */
+/** No answer at all: retryable when nothing was sent, unknown otherwise. */
 export function classifyFailure(failure: HttpFailure): ProviderError {
   const final = finalReasons[failure.reason];
   if (final !== undefined)
@@ -32,7 +32,7 @@ export function classifyFailure(failure: HttpFailure): ProviderError {
   };
 }
 
-/** A call that may be made again without harm: what is not known of it is as good as not done. */
+/** For a call that may be repeated without harm: an unknown outcome counts as not done. */
 export function repeatable(error: ProviderError): ProviderError {
   return error.class === "unknown" ? { ...error, class: "retryable" } : error;
 }

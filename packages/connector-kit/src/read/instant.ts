@@ -1,6 +1,6 @@
 /**
- * A platform's time to ISO. Unreadable or not after 1970: the time of receipt; in the future: clamped to it, so that no
- * clock but ours can open a window ahead of time (channel-protocols.md 1.5).
+ * A platform's time to ISO. Unreadable or not after 1970: the time of receipt. In the future: clamped to it, so that
+ * only our clock can open a window (channel-protocols.md 1.5).
  */
 export function instantOf(epochMs: number | undefined, receivedAt: Date): string {
   const ms = epochMs ?? Number.NaN;

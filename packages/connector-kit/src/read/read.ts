@@ -1,10 +1,10 @@
 /**
- * Reading JSON that somebody else wrote: every look-up sees own properties only (a field named `constructor` is just
- * unknown), every reader answers undefined instead of throwing.
+ * Reads foreign JSON: every look-up sees own properties only (a field named `constructor` is just unknown), every
+ * reader returns undefined instead of throwing.
  */
 export type Json = Record<string, unknown>;
 
-/** Deeper than any payload of the platform; what lies below is cut, so that no recursion of ours can be exhausted. */
+/** Deeper than any payload of the platform; what is below is cut, so that no recursion of ours exhausts the stack. */
 const DEPTH_MAX = 64;
 
 export function asObject(value: unknown): Json | undefined {
@@ -20,7 +20,7 @@ export function objectAt(value: unknown, key: string): Json | undefined {
   return asObject(firstOf(own(value, key)));
 }
 
-/** A non-empty string; numbers and strings are interchangeable on this wire. */
+/** A non-empty string; platforms use numbers and strings interchangeably. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
@@ -36,8 +36,8 @@ export function integerOf(value: unknown): number | undefined {
 }
 
 /**
- * An id fit to be a key of ours: no control characters, none of our separator `|`, at most `max` characters. A number
- * only when none of its digits can be lost.
+ * An id usable as a key of ours: no control characters, not our separator `|`, at most `max` characters. A number only
+ * if none of its digits can be lost.
  */
 export function idOf(value: unknown, max = 300): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
@@ -49,7 +49,7 @@ export function idAt(value: unknown, key: string, max?: number): string | undefi
   return idOf(own(value, key), max);
 }
 
-/** The parts of a list: absent and null are no parts, one bare part is a list of one, wrapped lists are unwrapped. */
+/** The parts of a list: absent and null count as none, one bare part is a list of one, wrapped lists are unwrapped. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.flat(DEPTH_MAX) : [value];
@@ -63,13 +63,13 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value.flat(DEPTH_MAX)[0] : value;
 }
 
-/** NUL and lone surrogates cannot be stored in a Postgres text; they become U+FFFD. Everything else stays. */
+/** PostgreSQL text cannot store NUL and lone surrogates; they become U+FFFD. Everything else stays. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes("\u0000") ? wellFormed.replaceAll("\u0000", "\ufffd") : wellFormed;
 }
 
-/** A copy that can be stored: texts and keys cleaned, depth bounded, no value that JSON does not have. */
+/** A copy that can be stored: texts and keys cleaned, depth bounded, only JSON values. */
 export function cleanJson(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return cleanText(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -80,7 +80,7 @@ export function cleanJson(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), cleanJson(part, depth + 1)]));
 }
 
-/** Keys from the platform's snake_case to our camelCase, deep; keys of any other form stay. */
+/** Keys from the platform's snake_case to our camelCase, at every depth; keys of any other form stay. */
 export function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   const object = asObject(value);
@@ -92,7 +92,7 @@ function camelKey(key: string): string {
   return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key) ? key.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase()) : key;
 }
 
-/** An object without its undefined properties: absent is absent. */
+/** An object without its undefined properties. */
 export function compact<T extends Json>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
