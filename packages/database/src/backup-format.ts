@@ -8,7 +8,7 @@
  *   E        the table ends, JSON: { rows }
  *   Z        the end, JSON: { sha256 } of every byte before this frame
  *
- * Row counts follow the rows, because only reading the rows tells them.
+ * Row counts follow the rows, because they are known only after reading the rows.
  */
 import { createHash, type Hash } from "node:crypto";
 import { DatabaseError, errorMessage } from "./errors.ts";
@@ -43,7 +43,7 @@ export interface Frame {
 }
 
 const headBytes = 5;
-/** COPY cuts its output per row; a frame may be as large as the largest row. */
+/** COPY splits its output by row; a frame may be as large as the largest row. */
 const payloadBytesMax = 1024 * 1024 * 1024;
 
 export class FrameWriter {
@@ -69,8 +69,8 @@ function encode(kind: FrameKind, payload: Buffer | object): Buffer {
 }
 
 /**
- * The frames of an unpacked archive. Throws backup_corrupt for anything that is not a whole, unaltered archive; the
- * checksum is compared at the end, so what was yielded before counts only once the iteration has finished.
+ * The frames of an unpacked archive. Throws backup_corrupt for anything that is not a complete, unaltered archive. The
+ * checksum is compared at the end, so the frames count only once the iteration has finished.
  */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<Frame, void, void> {
   const hash = createHash("sha256");

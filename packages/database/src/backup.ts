@@ -1,5 +1,5 @@
 /// <reference path="./pg-copy-streams.d.ts" />
-/** Writes every row of schema public into one file, from one moment, while the server runs. */
+/** Writes every row of schema public into one file, as of one moment, while the server runs. */
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -20,16 +20,16 @@ export interface BackupSummary {
 }
 
 /**
- * One consistent snapshot of all tenants into `file` (mode 0600), which appears, or replaces an older one, only when
- * complete. Rows stream through; memory does not grow with the data. Beside a running server it holds back vacuum
+ * Writes one consistent snapshot of all tenants into `file` (mode 0600), which appears, or replaces an older one, only
+ * when complete. Rows are streamed; memory does not grow with the data. Beside a running server it holds back vacuum
  * and, like any reader, blocks changes of tables.
  *
- * Needs: a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, with one of the
- * two allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is on).
+ * Needs a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, one of which must be
+ * allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is on).
  * Otherwise it refuses and names the tables: a backup that silently lacks tenants is worse than none.
  *
- * Not inside: the schema (migrations make it again), the queue's own schema pgboss, the encryption key, files.
- * Rejects with DatabaseError backup_failed.
+ * Not included: the schema (migrations recreate it), the queue's own schema pgboss, the encryption key, files. Rejects
+ * with DatabaseError backup_failed.
  */
 export async function backup(admin: pg.ClientConfig, file: string): Promise<BackupSummary> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
@@ -40,7 +40,7 @@ export async function backup(admin: pg.ClientConfig, file: string): Promise<Back
         client,
         async () => {
           await setTextFormats(client);
-          // Loaded in this order later, and files are read from front to end.
+          // Restore loads the tables in this order, and reads the file from front to end.
           const tables = await orderByReferences(client, await listTables(client));
           await actAsReader(client, tables);
           const frames = Readable.from(writeFrames(client, tables, summary), { objectMode: false });
@@ -97,7 +97,7 @@ async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
   return sequences;
 }
 
-/** Becomes, for this transaction, a role that sees every row of every table. */
+/** Switches this transaction to a role that sees every row of every table. */
 async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void> {
   if (await bypassesRowSecurity(client)) {
     // From here on a query that a policy would narrow fails instead.
@@ -120,7 +120,7 @@ async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void
   );
 }
 
-/** The tables of which `role` sees less than everything: no SELECT, no open policy, or a restrictive one. */
+/** The tables of which `role` cannot read everything: no SELECT, no open policy, or a restrictive one. */
 async function listHidden(client: pg.Client, role: string, tables: TableInfo[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL programs: the ones npm installed for this platform, or a folder given by the caller. */
+/** Finds the PostgreSQL programs: those npm installed for this platform, or in a folder from the caller. */
 import { execFile } from "node:child_process";
 import { access, readFile, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -19,7 +19,8 @@ const remedy = "Set DATABASE_URL to use a PostgreSQL 15 or newer server of your 
 export async function findBinaries(binDir?: string): Promise<Binaries> {
   const folder = binDir ?? (await installedBinDir());
   const postgres = join(folder, "postgres");
-  // Asking the version also proves that the programs run here: a musl system or a half-made installation fails now.
+  // Asking for the version also proves that the programs run here: a musl system or an incomplete installation fails
+  // now.
   const { stdout } = await promisify(execFile)(postgres, ["--version"], { cwd: "/" }).catch((error: unknown) => {
     throw new DatabaseError(
       "embedded_unavailable",
@@ -49,7 +50,10 @@ async function installedBinDir(): Promise<string> {
   return join(native, "bin");
 }
 
-/** npm packages cannot hold symbolic links; the package makes them in an install script, which `--ignore-scripts` skips. */
+/**
+ * npm packages cannot contain symbolic links; the package creates them in an install script, which `--ignore-scripts`
+ * skips.
+ */
 async function restoreLinks(native: string): Promise<void> {
   const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(text) as { source: string; target: string }[];

@@ -1,11 +1,11 @@
-/** Opening single connections: for administration, never for requests (those have pools elsewhere). */
+/** Opens single connections: for administration, never for requests (those use pools elsewhere). */
 import pg from "pg";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
 import { poll } from "./poll.ts";
 
 /**
- * Runs `work` on a connection of its own and closes it. The connection breaking rejects the query under way,
- * so its error event carries nothing new.
+ * Runs `work` on a connection of its own and closes it. A broken connection also rejects the running query, so its
+ * error event adds nothing.
  */
 export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config);
@@ -23,7 +23,7 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
   await client.query(`begin ${mode}`);
   try {
     const result = await work();
-    // COMMIT of a transaction that failed inside succeeds and says ROLLBACK.
+    // COMMIT of a failed transaction succeeds and reports ROLLBACK.
     const { command } = await client.query("commit");
     if (command !== "COMMIT") throw new Error("the transaction was rolled back");
     return result;
@@ -33,10 +33,10 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
   }
 }
 
-/** The server is not there yet: refused, name not known yet, still starting or recovering. */
+/** The server is not ready: connection refused, unknown name, still starting or recovering. */
 const notYet = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ECONNRESET", "57P03"]);
 
-/** Waits for a server that comes up at the same time as we do, as containers do. Throws server_unreachable. */
+/** Waits for a server that starts at the same time as we do, as containers do. Throws server_unreachable. */
 export async function waitForServer(config: pg.ClientConfig, timeoutMs: number): Promise<void> {
   let last: unknown;
   const reached = await poll(
@@ -57,7 +57,7 @@ function unreachable(config: pg.ClientConfig, cause: unknown): DatabaseError {
   return new DatabaseError("server_unreachable", `Cannot connect to ${where}: ${errorMessage(cause)}. Check DATABASE_URL.`, cause);
 }
 
-/** What the driver understood of a URL: everything but the password is a plain property. */
+/** What the driver parsed from a URL: everything but the password is a plain property. */
 interface ConnectionParameters {
   host: string;
   port: number;
@@ -70,14 +70,14 @@ interface ConnectionParameters {
 }
 
 /**
- * The single settings of a connection URL, read by the driver itself: `postgres://...`, Unix sockets
- * (`postgres:///db?host=/run/postgresql`), `sslmode`, certificates, and PG* variables for what the URL leaves out.
- * Unlike `{ connectionString }`, the result can be changed field by field.
+ * The individual settings of a connection URL, parsed by the driver itself: `postgres://...`, Unix sockets
+ * (`postgres:///db?host=/run/postgresql`), `sslmode`, certificates, and PG* variables for omitted parts. Unlike `{
+ * connectionString }`, the result can be changed field by field.
  */
 export function parseDatabaseUrl(url: string, name = "DATABASE_URL"): pg.ClientConfig {
   let parameters: ConnectionParameters;
   try {
-    // Not in the types, but where the driver keeps what it will use.
+    // Not in the types, but where the driver keeps its settings.
     parameters = (new pg.Client({ connectionString: url }) as unknown as { connectionParameters: ConnectionParameters })
       .connectionParameters;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What lies in DATA_DIR for the embedded cluster, who may read it, and how a new cluster is made. */
+/** The contents of DATA_DIR for the embedded cluster, who may read them, and how a new cluster is created. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -19,14 +19,17 @@ export interface DataFolder {
   passwordFile: string;
 }
 
-/** Made at the first start and kept; losing them means losing the way into the cluster. */
+/** Created at the first start and kept; losing them means losing access to the cluster. */
 export interface EmbeddedPasswords {
   superuser: string;
   app: string;
   worker: string;
 }
 
-/** 0711: PostgreSQL's user must walk through when we are root; nobody may list it. Whoever writes into it first makes it so. Returns the folder. */
+/**
+ * 0711: when we are root, PostgreSQL's user must traverse it, but nobody may list it. The first writer sets this mode.
+ * Returns the folder.
+ */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   return dataDir;
@@ -71,7 +74,7 @@ async function createPasswords(folder: DataFolder): Promise<EmbeddedPasswords> {
   return passwords;
 }
 
-/** The folder the socket's own folder is made in; PostgreSQL must be able to walk there. */
+/** The folder in which the socket's own folder is created; PostgreSQL must be able to traverse it. */
 export function socketParent(folder: DataFolder): string {
   return socketFits(folder) ? folder.root : tmpdir();
 }
@@ -81,8 +84,8 @@ function socketFits(folder: DataFolder): boolean {
 }
 
 /**
- * Where the Unix socket goes. Addresses of Unix sockets are limited to about 100 bytes, so a deep data folder gets a
- * short one below the system's temporary folder, named after it.
+ * The folder of the Unix socket. Socket addresses are limited to about 100 bytes, so a deep data folder gets a short
+ * one below the system's temporary folder, named after it.
  */
 export async function openSocketDir(folder: DataFolder, identity: Identity): Promise<string> {
   if (socketFits(folder)) return folder.pgdata;
@@ -94,7 +97,7 @@ export async function openSocketDir(folder: DataFolder, identity: Identity): Pro
       if (error.code !== "EEXIST") throw error;
     },
   );
-  // Anyone may create names in /tmp: a folder somebody else owns could hand us a false server.
+  // Anyone may create names in /tmp: a folder of another owner could contain a fake server.
   const found = await lstat(short);
   if (!found.isDirectory() || found.uid !== identity.uid || (found.mode & 0o077) !== 0) {
     throw new DatabaseError(
@@ -105,7 +108,7 @@ export async function openSocketDir(folder: DataFolder, identity: Identity): Pro
   return short;
 }
 
-/** Makes the cluster when there is none, and checks the one there is. The caller holds the lock. */
+/** Creates the cluster if there is none, and checks an existing one. The caller holds the lock. */
 export async function ensureCluster(folder: DataFolder, binaries: Binaries, identity: Identity): Promise<EmbeddedPasswords> {
   await removeUnfinished(folder);
   const version = await readFile(join(folder.pgdata, "PG_VERSION"), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -135,7 +138,9 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, iden
   return stored;
 }
 
-/** A folder made by an ordinary user and now started by root changes hands; the other way round cannot work. */
+/**
+ * Changes the owner of a folder created by an ordinary user and now used by root; the other way round is impossible.
+ */
 async function adopt(folder: DataFolder, identity: Identity): Promise<void> {
   const { uid } = await stat(folder.pgdata);
   if (uid === identity.uid) return;
@@ -154,7 +159,7 @@ async function adopt(folder: DataFolder, identity: Identity): Promise<void> {
 
 const draftPrefix = "postgres.new-";
 
-/** initdb works in a draft folder and the result is renamed, so a kill in the middle never leaves half a cluster behind. */
+/** initdb works in a draft folder that is then renamed, so a kill in the middle never leaves half a cluster. */
 async function initialize(folder: DataFolder, binaries: Binaries, identity: Identity, password: string): Promise<void> {
   const draft = join(folder.root, `${draftPrefix}${randomBytes(4).toString("hex")}`);
   const pgdata = join(draft, "data");
@@ -181,9 +186,9 @@ async function initialize(folder: DataFolder, binaries: Binaries, identity: Iden
 }
 
 /**
- * The built-in provider sorts by code point and knows Unicode upper and lower case, alike on every machine and
- * unaffected by upgrades of the system's libc. LC_CTYPE matters all the same: pg_trgm drops every non-ASCII letter
- * when it is C (seen on 18.4).
+ * The built-in provider sorts by code point and knows Unicode upper and lower case, the same on every machine and
+ * unaffected by upgrades of the system's libc. LC_CTYPE still matters: pg_trgm drops every non-ASCII letter when it is
+ * C (seen on 18.4).
  */
 function locale(binaries: Binaries): string[] {
   const lcCtype = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
@@ -208,7 +213,7 @@ export async function tail(path: string): Promise<string> {
   return text.trim().split("\n").slice(-8).join("\n");
 }
 
-/** PostgreSQL wants 0700 on its folder at every start; a copied or restored folder often has something else. */
+/** PostgreSQL requires 0700 on its folder at every start; a copied or restored folder often differs. */
 export async function protect(folder: DataFolder): Promise<void> {
   await chmod(folder.pgdata, 0o700);
 }

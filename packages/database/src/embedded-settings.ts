@@ -1,7 +1,9 @@
-/** How the embedded PostgreSQL is set up. Given on the command line at every start, so it always follows the code. */
+/**
+ * The settings of the embedded PostgreSQL. Passed on the command line at every start, so they always follow the code.
+ */
 export function embeddedSettings(socketDir: string): Record<string, string> {
   return {
-    // Reached through the Unix socket alone; nothing listens on the network.
+    // Reached only through the Unix socket; nothing listens on the network.
     listen_addresses: "",
     unix_socket_directories: socketDir,
     unix_socket_permissions: "0700",
@@ -9,18 +11,18 @@ export function embeddedSettings(socketDir: string): Record<string, string> {
 
     max_connections: "100",
     shared_buffers: "96MB",
-    // An accepted message survives a power cut.
+    // An accepted message survives a power failure.
     fsync: "on",
     synchronous_commit: "on",
     wal_compression: "on",
     max_wal_size: "1GB",
-    // A query whose client is gone must not hold locks or a CPU until it happens to write.
+    // A query whose client is gone must not hold locks or a CPU until it next writes.
     client_connection_check_interval: "1s",
-    // Short statements by the thousand: compiling them costs more than it saves.
+    // Thousands of short statements: compiling them costs more than it saves.
     jit: "off",
     timezone: "UTC",
 
-    // Queues and counters change the same rows all day: clean up earlier than the default 20 %.
+    // Queues and counters update the same rows all day: vacuum them earlier than the default 20 %.
     autovacuum: "on",
     autovacuum_naptime: "15s",
     autovacuum_vacuum_scale_factor: "0.05",
@@ -38,7 +40,7 @@ export function embeddedSettings(socketDir: string): Record<string, string> {
     log_line_prefix: "%m [%p] %q%u@%d %a ",
     log_min_messages: "warning",
     log_checkpoints: "off",
-    // DETAIL lines quote row contents ("Key (email)=(...) already exists"), and people's data does not belong in a log.
+    // DETAIL lines quote row contents ("Key (email)=(...) already exists"), and personal data does not belong in a log.
     log_error_verbosity: "terse",
   };
 }

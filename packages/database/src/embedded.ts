@@ -1,4 +1,4 @@
-/** Runs the embedded PostgreSQL cluster of a data folder, or joins the one another process runs there. */
+/** Runs the embedded PostgreSQL cluster of a data folder, or attaches to one that another process runs. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { open } from "node:fs/promises";
@@ -29,7 +29,9 @@ export interface EmbeddedOptions {
   /** DATA_DIR; created when missing. The cluster goes into `postgres/` below it. */
   dataDir: string;
   log: DatabaseLog;
-  /** PostgreSQL settings that replace or join ours, for example `{ fsync: 'off' }` in tests. Ignored when attaching. */
+  /**
+   * PostgreSQL settings that replace or extend ours, for example `{ fsync: 'off' }` in tests. Ignored when attaching.
+   */
   settings?: Record<string, string>;
   /** A folder with `initdb` and `postgres` to use instead of the installed package (PostgreSQL 15 to 18). */
   binDir?: string;
@@ -38,14 +40,14 @@ export interface EmbeddedOptions {
 }
 
 export interface UnexpectedExit {
-  /** The last lines PostgreSQL wrote before its log took over; its own log is in DATA_DIR/postgres/log. */
+  /** PostgreSQL's last lines before its log took over; its own log is in DATA_DIR/postgres/log. */
   output: string;
 }
 
 export interface Embedded {
   /** Folder of the Unix socket, to be used as `host`. There is no TCP port. */
   readonly socketDir: string;
-  /** Number in the socket's name, as PostgreSQL clients want it. */
+  /** The number in the socket's name, which PostgreSQL clients need. */
   readonly port: number;
   readonly superuser: string;
   readonly superuserPassword: string;
@@ -56,23 +58,26 @@ export interface Embedded {
   readonly pid: number;
   /** Superuser connection. It stays valid across `restart`. */
   connection(database: string): pg.ClientConfig;
-  /** Ends a cluster we own: fast shutdown (sessions are cut, data is flushed), after 8 s an immediate one. Idempotent. */
+  /**
+   * Stops a cluster that we own: fast shutdown (sessions are cut, data is flushed), after 8 s an immediate one.
+   * Idempotent.
+   */
   stop(): Promise<void>;
-  /** Called each time the cluster ends without `stop`. An attached cluster is looked at four times a second. */
+  /** Called each time the cluster ends without `stop`. An attached cluster is checked four times a second. */
   onUnexpectedExit(callback: (exit: UnexpectedExit) => void): void;
   /**
-   * Brings the cluster back after an unexpected exit, as its owner when nobody else did so first.
-   * Does nothing while it runs; calls at the same time share one start. Rejects like startEmbedded.
+   * Restarts the cluster after an unexpected exit, as its owner unless another process did so first. Does nothing while
+   * it runs; concurrent calls share one start. Rejects like startEmbedded.
    */
   restart(): Promise<void>;
 }
 
 /**
- * Starts the cluster of `dataDir`, making it at the first start (about 1 s; later starts 50 ms), or attaches when a live
- * process runs it already. A cluster left over from a process that died is stopped and started again.
+ * Starts the cluster of `dataDir`, creating it at the first start (about 1 s; later starts 50 ms), or attaches when a
+ * live process already runs it. A cluster left over from a dead process is stopped and started again.
  *
- * The cluster ends with this process, even on `kill -9`. As root, PostgreSQL runs as `nobody`.
- * Rejects with DatabaseError embedded_unavailable, embedded_failed or data_folder_unusable.
+ * The cluster ends with this process, even on `kill -9`. As root, PostgreSQL runs as `nobody`. Rejects with
+ * DatabaseError embedded_unavailable, embedded_failed or data_folder_unusable.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = await openDataFolder(options.dataDir);
@@ -142,7 +147,7 @@ class Cluster implements Embedded {
     return this.#stopping;
   }
 
-  /** Owner if the lock is free, else guest of whoever has it; a holder that is still starting is waited for. */
+  /** Becomes owner if the lock is free, otherwise attaches to its holder; waits for a holder that is still starting. */
   async #acquire(): Promise<void> {
     if (this.#child !== null) return;
     if (this.#watch !== null) {
@@ -157,7 +162,7 @@ class Cluster implements Embedded {
         if (this.#lock !== null) return await this.#startOwn();
         const postmaster = await findLivePostmaster(this.#folder.pgdata);
         if (!postmaster?.ready) return null;
-        // An owner being killed at this moment still holds the lock: look twice before joining its cluster.
+        // An owner being killed at this moment still holds the lock: check twice before attaching to its cluster.
         if (postmaster.content === seen) return await this.#attach(postmaster);
         seen = postmaster.content;
         return null;
@@ -208,7 +213,7 @@ class Cluster implements Embedded {
     return postmaster;
   }
 
-  /** We hold the lock, so whatever still runs here lost its owner. */
+  /** We hold the lock, so whatever still runs here has lost its owner. */
   async #endLeftovers(): Promise<void> {
     const { pgdata } = this.#folder;
     const { log } = this.#options;
@@ -287,7 +292,7 @@ class Cluster implements Embedded {
     const child = this.#child;
     if (child !== null && child.exitCode === null && child.signalCode === null) {
       const exited = once(child, "exit").then(() => true);
-      // The child keeps this process alive meanwhile; a timer of its own would do so for seconds after.
+      // The child keeps this process alive meanwhile; a timer of its own would do so for seconds longer.
       const within = (timeoutMs: number) => Promise.race([exited, delay(timeoutMs, false, { ref: false })]);
       child.ref();
       signal(this.#pid, "SIGINT");

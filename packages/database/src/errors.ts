@@ -1,13 +1,13 @@
 /**
- * Why a database operation was refused. All of these are for the operator, never for an API caller:
- * the message says what is wrong and what to do about it.
+ * Why a database operation was refused. All of these are for the operator, never for an API caller: the message says
+ * what is wrong and what to do.
  */
 export type DatabaseErrorCode =
   /** No PostgreSQL binaries for this machine, or they do not run here. */
   | "embedded_unavailable"
-  /** The embedded cluster did not come up; the message ends with PostgreSQL's own last lines. */
+  /** The embedded cluster did not start; the message ends with PostgreSQL's own last lines. */
   | "embedded_failed"
-  /** The data folder belongs to another major version, to somebody else, or lost its passwords. */
+  /** The data folder belongs to another major version or another user, or has lost its passwords. */
   | "data_folder_unusable"
   | "server_unreachable"
   | "server_too_old"
@@ -27,7 +27,7 @@ export type DatabaseErrorCode =
   | "backup_failed"
   /** The archive is truncated, altered, or not an archive of ours. */
   | "backup_corrupt"
-  /** The target is not fit for a restore: it has rows, or another schema version. */
+  /** The target is unsuitable for a restore: it has rows, or another schema version. */
   | "restore_refused";
 
 export class DatabaseError extends Error {

@@ -1,6 +1,7 @@
 /**
- * A lock the kernel gives back when its holder dies, however it dies: no stale lock files, no guessing about reused
- * process ids. Node has no flock(2), but its SQLite takes the same kind of lock on an empty file (4 ms, nothing written).
+ * A lock that the kernel releases when its holder dies, however it dies: no stale lock files, no guessing about reused
+ * process ids. Node has no flock(2), but its SQLite takes the same kind of lock on an empty file (4 ms, nothing
+ * written).
  */
 import { DatabaseSync } from "node:sqlite";
 

@@ -1,14 +1,15 @@
 /**
- * What the planner is told of tables nobody has written to yet.
+ * Initial planner statistics for tables that were never written to.
  *
- * Without statistics PostgreSQL expects one row for a tenant, whatever else a statement asks for: every index that begins with
- * tenant_id looks as good as the primary key, and a plan kept by a connection (those of foreign keys too) goes through all rows
- * of the tenant until the table is analysed. Measured: 10,000 new customers took 24 s to come in, each slower than the one before.
+ * Without statistics PostgreSQL expects one row for a tenant, whatever else a statement asks for: every index that
+ * begins with tenant_id looks as good as the primary key, and a plan cached by a connection (also those of foreign
+ * keys) reads all rows of the tenant until the table is analysed. Measured: 10,000 new customers took 24 s to arrive,
+ * each slower than the one before.
  */
 import type pg from "pg";
 import { inTransaction } from "./connect.ts";
 
-/** Columns with few values, and how many: by them alone no row is found, so an index has to offer more. */
+/** Columns with few values, and how many: they alone find no row, so a useful index has to cover more. */
 const fewValues: Record<string, number> = {
   tenant_id: 1,
   channel_id: 1,
@@ -21,25 +22,29 @@ const fewValues: Record<string, number> = {
   type: 3,
 };
 
-/** Since when pg_restore_attribute_stats() exists. Before, the first analysis by autovacuum brings what is missing. */
+/** The first version with pg_restore_attribute_stats(). Older ones wait for the first analysis by autovacuum. */
 const restoresStatistics = 180_000;
 
-/** Our tables of tenants that nothing was ever written to: of one that was emptied PostgreSQL knows more than we do. */
+/** Our tenant tables that were never written to: about an emptied table PostgreSQL knows more than we do. */
 const empty = `
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relowner = 'parley_owner'::regrole
           and pg_relation_size(c.oid) = 0 and pg_stat_get_tuples_inserted(c.oid) = 0
           and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)`;
 
-/** Somebody else may be analysing a table, or building an index. */
+/** Another session may be analysing a table, or building an index. */
 const lockTimeoutMs = 5_000;
 
-/** For tables that were never written to; the others keep what PostgreSQL found out. Takes no lock that readers or writers feel. */
+/**
+ * Only for tables that were never written to; the others keep PostgreSQL's own statistics. Takes no lock that readers
+ * or writers notice.
+ */
 export async function setFirstStatistics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
   if ((rows[0]?.version ?? 0) < restoresStatistics) return;
   await inTransaction(client, async () => {
     await client.query(`set local role parley_owner; set local lock_timeout = ${lockTimeoutMs}`);
-    // An index made on an empty table leaves it as one known to have no rows; unknown, PostgreSQL reckons with a few pages.
+    // An index created on an empty table marks it as known to have no rows; while unknown, PostgreSQL assumes a few
+    // pages.
     await client.query(
       `select pg_restore_relation_stats('schemaname', 'public', 'relname', c.relname::text, 'relpages', 0, 'reltuples', -1::real)
          from pg_class c ${empty}`,

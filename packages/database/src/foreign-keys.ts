@@ -1,4 +1,4 @@
-/** The order in which tables can be loaded so that every foreign key finds its row, and what to do about circles. */
+/** The order of loading tables in which every foreign key finds its row, and how to handle cycles. */
 import pg from "pg";
 import { qualified } from "./tables.ts";
 
@@ -10,7 +10,7 @@ interface ForeignKey {
   deferred: boolean;
 }
 
-/** Between different tables; one that points into its own table is checked when the table is complete. */
+/** Between different tables; a key into its own table is checked when the table is complete. */
 async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select k.conname::text as name, t.relname::text as table, r.relname::text as references,
@@ -21,7 +21,7 @@ async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Referenced tables first, otherwise by name. In a circle the table whose name comes first goes first. */
+/** Referenced tables first, otherwise by name. In a cycle the first table by name goes first. */
 export async function orderByReferences<T extends { name: string }>(client: pg.Client, tables: T[]): Promise<T[]> {
   const references = new Map<string, Set<string>>();
   for (const key of await listForeignKeys(client)) {
@@ -44,8 +44,8 @@ export async function orderByReferences<T extends { name: string }>(client: pg.C
 }
 
 /**
- * Lets the foreign keys that point to a table later in `order` wait until the returned function is called, which checks
- * them and puts them back as they were. As owner of the tables, inside a transaction.
+ * Defers the foreign keys that point to a table later in `order` until the returned function is called, which checks
+ * them and restores them. Runs as owner of the tables, inside a transaction.
  */
 export async function deferForwardKeys(client: pg.Client, order: string[]): Promise<() => Promise<void>> {
   const position = new Map(order.map((name, index) => [name, index]));

@@ -1,5 +1,6 @@
 /**
- * Runs a PostgreSQL program the way it needs to be run here: never as root, and never longer than this process lives.
+ * Runs a PostgreSQL program with the two conditions that matter here: never as root, and never longer than this process
+ * lives.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
@@ -14,7 +15,7 @@ import { DatabaseError } from "./errors.ts";
  */
 const nobody = 65534;
 
-/** Whom the programs run as. */
+/** The user the programs run as. */
 export interface Identity {
   /** Owner of the data folder. */
   uid: number;
@@ -25,9 +26,9 @@ export interface Identity {
 }
 
 /**
- * `nobody` cannot walk through a checkout below /root or a data folder below a private temporary folder. Changing the
- * modes of folders that are not ours is out of the question, so PostgreSQL gets the one capability that lets it pass.
- * no_setuid_fixup: without it access(2), which initdb uses to find postgres, ignores the capability.
+ * `nobody` cannot traverse a checkout below /root or a data folder below a private temporary folder. We must not change
+ * the modes of other people's folders, so PostgreSQL gets the one capability that lets it pass. no_setuid_fixup:
+ * without it access(2), which initdb uses to find postgres, ignores the capability.
  */
 const withPassage = [
   "setpriv",
@@ -39,7 +40,7 @@ const withPassage = [
   "--securebits=+no_setuid_fixup",
 ];
 
-/** `paths`: folders and files the programs must reach. Throws embedded_unavailable when that cannot be arranged. */
+/** `paths`: folders and files the programs must reach. Throws embedded_unavailable when that is impossible. */
 export async function chooseIdentity(paths: string[]): Promise<Identity> {
   const uid = process.getuid?.() ?? -1;
   const gid = process.getgid?.() ?? -1;
@@ -62,7 +63,10 @@ export async function chooseIdentity(paths: string[]): Promise<Identity> {
   );
 }
 
-/** The first folder on the way that `nobody` may not enter. Permission bits only: an ACL can open more, never needed so far. */
+/**
+ * The first folder on the way that `nobody` may not enter. Checks permission bits only: an ACL can allow more, which
+ * was never needed so far.
+ */
 async function firstClosed(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     for (let folder = path, below = ""; folder !== below; below = folder, folder = dirname(folder)) {
@@ -75,9 +79,9 @@ async function firstClosed(paths: string[]): Promise<string | null> {
 }
 
 /**
- * The shell holds the read end of a pipe whose write end is ours alone. When this process ends, in whatever way, the pipe
- * closes and PostgreSQL gets SIGINT, its "fast" shutdown (40 ms idle, 1.5 s under a write load). `read` is a shell
- * builtin, so the watcher is one process and is killed with the rest.
+ * The shell holds the read end of a pipe, and only this process holds the write end. When this process ends, however it
+ * ends, the pipe closes and PostgreSQL gets SIGINT, its "fast" shutdown (40 ms idle, 1.5 s under a write load). `read`
+ * is a shell builtin, so the watcher is one process and is killed with the rest.
  */
 const guardScript = `exec 3<&0
 "$0" "$@" </dev/null 3<&- & P=$!
@@ -87,27 +91,27 @@ kill -9 $W 2>/dev/null
 exit $S`;
 
 /**
- * Starts `command`; its output goes to the open file `outputFd`. A group of its own keeps the terminal's Ctrl-C from
- * stopping the database before the server has drained.
+ * Starts `command`; its output goes to the open file `outputFd`. A process group of its own keeps the terminal's Ctrl-C
+ * from stopping the database before the server has drained.
  */
 export function spawnGuarded(identity: Identity, command: string, args: string[], outputFd: number): ChildProcess {
   const [program = "", ...rest] = [...identity.prefix, "sh", "-c", guardScript, command, ...args];
   const child = spawn(program, rest, {
     ...identity.spawnAs,
-    // The present folder may be closed to the other user, or be removed later.
+    // The current folder may be closed to the other user, or be removed later.
     cwd: "/",
     detached: true,
     stdio: ["pipe", outputFd, outputFd],
-    // Nothing of ours is inherited: PGDATA or PGPORT from the shell would change what starts.
+    // Inherits nothing of ours: PGDATA or PGPORT from the shell would change what starts.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC" },
   });
-  // The pipe breaks when the program dies; the exit event tells that better.
+  // The pipe breaks when the program dies; the exit event reports that better.
   child.stdin?.on("error", () => undefined);
   child.once("exit", () => child.stdin?.destroy());
   return child;
 }
 
-/** Lets this process end on its own although the program still runs; the guard then stops the program. */
+/** Lets this process end although the program still runs; the guard then stops the program. */
 export function letParentExit(child: ChildProcess): void {
   child.unref();
   if (child.stdin instanceof Socket) child.stdin.unref();

@@ -1,6 +1,6 @@
 /**
- * The database of Parley: an embedded PostgreSQL or the operator's own, its roles, its migrations, its backups.
- * Every function that takes a pg.ClientConfig called `admin` wants the one openDatabase gives.
+ * The database of Parley: an embedded PostgreSQL or the operator's own, its roles, its migrations, its backups. Every
+ * function that takes a pg.ClientConfig called `admin` expects the one from openDatabase.
  */
 export { backup, type BackupSummary } from "./backup.ts";
 export { inTransaction, parseDatabaseUrl, withClient } from "./connect.ts";

@@ -1,5 +1,5 @@
 /**
- * Brings a database to the schema of this code: the tables of the fold for a new one, numbered files each once and forward
+ * Brings a database to the schema of this code: the folded tables for a new one, each numbered file once and forward
  * only, functions and policies whenever their text changes.
  */
 import type pg from "pg";
@@ -16,30 +16,33 @@ export interface MigrateOptions {
   /** Folder with `schema/`, `migrations/`, `functions/` and `policies.sql`; the package's own unless given. */
   directory?: string;
   log: DatabaseLog;
-  /** Stop after this version; restore uses it to reach the schema of a backup. Functions that need a later one are then left out. */
+  /**
+   * Stop after this version; restore uses it to reach the schema of a backup. Functions that need a later version are
+   * then left out.
+   */
   targetVersion?: number;
 }
 
-/** What the database says it has. */
+/** An applied migration, as the database records it. */
 export type AppliedMigration = MigrationRecord;
 
 /** Any number; the same in every release. */
 const migrateLock = 7_280_002;
-/** Statements that wait for a lock make everybody behind them wait too, so a migration gives up soon and tries again. */
+/** A statement waiting for a lock blocks everybody behind it, so a migration gives up soon and tries again. */
 const lockTimeoutMs = 5_000;
 const lockAttemptsMs = 120_000;
-/** Has the folded migrations one by one, and so takes a database of any of them to the fold. */
+/** The last commit with the unfolded migrations, which takes a database of any of them to the fold. */
 const lastUnfolded = "c94cd6c";
 
 /**
- * Applies what is missing and returns its names: `schema` for a new database, then migrations, then functions. Several servers may
- * call it at once: one works, the others wait and find nothing left. Each migration runs as parley_owner in a transaction with its
- * entry in schema_migrations.
+ * Applies what is missing and returns its names: `schema` for a new database, then migrations, then functions. Several
+ * servers may call it at once: one works, the others wait and find nothing left. Each migration runs as parley_owner in
+ * a transaction with its entry in schema_migrations.
  *
- * Rejects with migration_files_invalid, migration_changed, migration_gap, schema_newer, schema_too_old (before anything is changed) or
- * migration_failed (the files before the failing one stay applied). Needs a connection that keeps its session: no
- * transaction-pooling proxy. Row-level security applies to parley_owner where it is forced, so a file that rewrites
- * tenants' rows lifts it first; policies.sql, which follows in its transaction, puts it back.
+ * Rejects with migration_files_invalid, migration_changed, migration_gap, schema_newer, schema_too_old (before anything
+ * is changed) or migration_failed (the files before the failing one stay applied). Needs a connection that keeps its
+ * session: no transaction-pooling proxy. Row-level security applies to parley_owner where it is forced, so a file that
+ * rewrites tenants' rows lifts it first; policies.sql, which follows in its transaction, restores it.
  */
 export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { log, targetVersion = Number.POSITIVE_INFINITY } = options;
@@ -66,12 +69,12 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
     }
     const startedAt = performance.now();
     const texts = await applyTexts(client, files, targetVersion < newestOf(files));
-    // A migration brings them with it.
+    // A migration brings its policies.
     if (applied.length > 0 && before.changed.includes("policies") && !texts.includes("policies")) texts.push("policies");
     if (texts.length > 0)
       log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
-    // Plans only: a database without them is slower for its first seconds, not broken.
+    // Affects only plans: without it a database is slower for its first seconds, not broken.
     if (applied.length > 0)
       await setFirstStatistics(client).catch((error: unknown) =>
         log.warn({ err: error }, "empty tables have no statistics; query plans improve once PostgreSQL has analysed them"),
@@ -80,7 +83,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
   });
 }
 
-/** What a database lacks, by name and in order. Rejects like migrate, changes nothing, needs no privilege but SELECT. */
+/** What a database lacks, by name and in order. Rejects like migrate, changes nothing, needs only SELECT. */
 export async function pendingMigrations(client: pg.Client, directory?: string): Promise<string[]> {
   const files = await readSchemaFiles(directory);
   const present = await listApplied(client);
@@ -90,7 +93,7 @@ export async function pendingMigrations(client: pg.Client, directory?: string): 
   return [...migrations, ...changed, ...gone];
 }
 
-/** Empty for a database that never saw a migration. In order of version. */
+/** Empty for a database without any migration. In order of version. */
 export async function listApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(`select to_regclass('public.schema_migrations') as name`);
   if (tables[0]?.name === null) return [];
@@ -98,7 +101,7 @@ export async function listApplied(client: pg.Client): Promise<AppliedMigration[]
   return rows;
 }
 
-/** The migrations that are to be applied. Throws unless the applied ones are the first ones of `files`, unchanged. */
+/** The migrations still to be applied. Throws unless the applied ones are the first ones of `files`, unchanged. */
 export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): Migration[] {
   const known: MigrationRecord[] = [...files.folded, ...files.migrations];
   for (const [index, row] of applied.entries()) {
@@ -133,7 +136,10 @@ export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): 
   return files.migrations.slice(Math.max(0, applied.length - files.folded.length));
 }
 
-/** The tables of a new database, in one transaction with the migrations that they stand for. Functions come as far as they can. */
+/**
+ * The tables of a new database, in one transaction with the records of the migrations they replace. Applies the
+ * functions that are possible so far.
+ */
 async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void> {
   await inTransaction(client, async () => {
     // Those that generated columns and indexes use.
@@ -154,7 +160,7 @@ async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void>
   });
 }
 
-/** Functions and policies. Looks first, so that a start that finds everything in place takes no locks. */
+/** Functions and policies. Checks first, so that a start with everything in place takes no locks. */
 async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<string[]> {
   const { changed, gone } = await changedTexts(client, files);
   if (changed.length === 0 && gone.length === 0) return [];
@@ -188,7 +194,7 @@ async function createTables(client: pg.Client, files: SchemaFiles): Promise<void
         checksum text not null,
         applied_at timestamptz not null default now()
       )`);
-      // To everybody: the admin is not the owner, and which release this is is no secret to who may connect.
+      // To everybody: the admin is not the owner, and the release is no secret to anyone who may connect.
       await client.query("grant select on public.schema_migrations to public");
     }
     if (made.files === null) await createSchemaFilesTable(client, files);
@@ -198,18 +204,18 @@ async function createTables(client: pg.Client, files: SchemaFiles): Promise<void
 }
 
 async function apply(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
-  // Outside a transaction the statements before a lock that was not to be had are done already.
+  // Outside a transaction, a lock time-out leaves earlier statements applied.
   if (migration.transaction) await retryLocks(migration.name, () => applyInTransaction(client, migration, files));
   else await applyStatements(client, migration, files);
 }
 
-/** For work in a transaction: when a lock is not to be had in time, or two wait for each other, nothing has happened yet. */
+/** For work in a transaction: after a lock time-out or a deadlock, nothing has happened yet. */
 async function retryLocks(name: string, work: () => Promise<void>): Promise<void> {
   const attempt = () =>
     work().then(
       () => true,
       (error: unknown) => {
-        // 55P03: a lock was not to be had in time; 40P01: two waited for each other.
+        // 55P03: lock time-out; 40P01: deadlock.
         if (["55P03", "40P01"].includes(errorCode(error instanceof DatabaseError ? error.cause : error))) return null;
         throw error;
       },
@@ -234,8 +240,8 @@ async function applyInTransaction(client: pg.Client, migration: Migration, files
 }
 
 /**
- * For CREATE INDEX CONCURRENTLY and its like. A failure leaves the statements before it done, so such a file holds few
- * statements that can all be repeated (`drop index concurrently if exists` first: a failed build leaves an invalid index).
+ * For CREATE INDEX CONCURRENTLY and the like. A failure leaves earlier statements applied, so such a file has few
+ * statements, all repeatable (`drop index concurrently if exists` first: a failed build leaves an invalid index).
  */
 async function applyStatements(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
   await client.query("set role parley_owner");
@@ -244,7 +250,7 @@ async function applyStatements(client: pg.Client, migration: Migration, files: S
       await client.query(statement).catch((error: unknown) => {
         throw failure({ name: migration.name, sql: "" }, error);
       });
-    // Together: what is recorded has its policies.
+    // Together, so that a recorded migration has its policies.
     await retryLocks(migration.name, () =>
       inTransaction(client, async () => {
         await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -262,8 +268,8 @@ async function record(client: pg.Client, { version, name, checksum }: Migration)
 }
 
 /**
- * Held until the connection closes. Asked for again and again instead of waited for: a waiting statement holds a snapshot,
- * and CREATE INDEX CONCURRENTLY of the server that works would wait for it in turn.
+ * Held until the connection closes. Polls instead of waiting: a waiting statement holds a snapshot, and CREATE INDEX
+ * CONCURRENTLY of the working server would wait for it in turn.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   const got = await poll(

@@ -12,12 +12,12 @@ import { canLogIn, checkLogin, completeRoles, deriveRolePasswords, ensureRoles, 
 export interface OpenDatabaseOptions {
   /** DATABASE_URL; without it the embedded cluster of `dataDir` is used. The database must exist. */
   databaseUrl?: string | undefined;
-  /** DATABASE_APP_URL: the login of requests, when it is not made by us. It must be a member of parley_app. */
+  /** DATABASE_APP_URL: the login for requests, if we do not create it. It must be a member of parley_app. */
   appUrl?: string | undefined;
   /** DATABASE_WORKER_URL: the same for parley_worker. */
   workerUrl?: string | undefined;
   /**
-   * What the roles' passwords are derived from when DATABASE_URL holds no password, for example the encryption key: every
+   * The roles' passwords are derived from this when DATABASE_URL has no password, for example the encryption key: every
    * process of the installation must give the same.
    */
   roleSecret?: string | undefined;
@@ -25,7 +25,7 @@ export interface OpenDatabaseOptions {
   log: DatabaseLog;
   /** Apply pending migrations. */
   migrate: boolean;
-  /** How long a server that does not answer yet is waited for. */
+  /** How long to wait for a server that does not answer yet. */
   connectTimeoutMs?: number;
   /** PostgreSQL settings of the embedded cluster, for tests. */
   settings?: Record<string, string>;
@@ -44,8 +44,8 @@ export interface OpenedDatabase {
 const databaseName = "parley";
 
 /**
- * Rejects with DatabaseError: see its codes; the messages are meant for the operator. Safe to call from several processes
- * at once, also beside a running server.
+ * Rejects with DatabaseError: see its codes; the messages are meant for the operator. Safe to call from several
+ * processes at once, also beside a running server.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   if (options.databaseUrl !== undefined) {
@@ -57,7 +57,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const embedded = await startEmbedded({ dataDir, log, ...(settings ? { settings } : {}) });
   try {
     const configs = await prepareEmbedded(embedded, options).catch(async (error: unknown) => {
-      // We joined a cluster whose owner ended in this very moment: run it ourselves.
+      // We attached to a cluster whose owner ended at this very moment: run it ourselves.
       if (!embedded.attached || !isShutdown(error)) throw error;
       await untilEnded(embedded.pid);
       await embedded.restart();
@@ -75,7 +75,7 @@ async function prepareEmbedded(embedded: Embedded, options: OpenDatabaseOptions)
   return await prepare(embedded.connection(databaseName), embedded.passwords, options);
 }
 
-/** 57P01 cut off by a shutdown, 57P03 shutting down, or the socket is gone. */
+/** 57P01 terminated by a shutdown, 57P03 shutting down, or the socket is gone. */
 function isShutdown(error: unknown): boolean {
   if (error instanceof DatabaseError) return isShutdown(error.cause);
   if (/Connection terminated/.test(errorMessage(error))) return true;
@@ -97,7 +97,7 @@ async function prepare(admin: pg.ClientConfig, fixedPasswords: RolePasswords | n
       app: options.appUrl ? parseDatabaseUrl(options.appUrl, "DATABASE_APP_URL") : roleConfig(admin, "app", passwords),
       worker: options.workerUrl ? parseDatabaseUrl(options.workerUrl, "DATABASE_WORKER_URL") : roleConfig(admin, "worker", passwords),
     };
-    // Roles we manage are only touched when they do not let us in: changing a password under running servers is rude.
+    // Our roles are changed only when their login fails: a new password would lock out running servers.
     const refused: Partial<RolePasswords> = {};
     if (!options.appUrl && !(await canLogIn(configs.app))) refused.app = passwords.app;
     if (!options.workerUrl && !(await canLogIn(configs.worker))) refused.worker = passwords.worker;

@@ -1,4 +1,4 @@
-/** pg-copy-streams 7.0.0 has no types of its own; the part we use. */
+/** pg-copy-streams 7.0.0 has no types of its own; this is the part we use. */
 declare module "pg-copy-streams" {
   import type { Readable, Writable } from "node:stream";
   import type { Submittable } from "pg";

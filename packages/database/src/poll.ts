@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks `check` again and again until it gives something other than null, which is returned.
- * Returns null once `timeoutMs` has passed. `check` is asked at least once.
+ * Calls `check` at least once, and repeatedly until it returns something other than null, which is the result. Returns
+ * null once `timeoutMs` has passed.
  */
 export async function poll<T>(
   check: () => Promise<T | null> | T | null,

@@ -1,14 +1,16 @@
 /**
- * Who runs on a data folder. PostgreSQL's own lock file (postmaster.pid) names a process id, and process ids are reused:
- * after a container restart the old number often belongs to something else, sometimes to this very process. So a pid
- * counts as the postmaster only when the process stands in the data folder.
+ * Which process runs on a data folder. PostgreSQL's own lock file (postmaster.pid) names a process id, and process ids
+ * are reused: after a container restart the old number often belongs to another process, sometimes to this very one. So
+ * a pid counts as the postmaster only if the process works in the data folder.
  */
 import { execFile } from "node:child_process";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The lines of postmaster.pid we use: https://www.postgresql.org/docs/18/storage-file-layout.html (read 2026-11-21). */
+/**
+ * The lines of postmaster.pid we use: https://www.postgresql.org/docs/18/storage-file-layout.html (read 2026-11-21).
+ */
 export interface PostmasterPid {
   pid: number;
   port: number;
@@ -23,7 +25,7 @@ export async function readPostmasterPid(pgdata: string): Promise<PostmasterPid |
   if (content === null) return null;
   const lines = content.split("\n");
   const pid = Number(lines[0]);
-  // Written in steps while starting: an incomplete file is a start under way, not an error.
+  // Written in steps while starting: an incomplete file means a start in progress, not an error.
   if (!Number.isInteger(pid) || pid <= 0) return null;
   return {
     pid,
@@ -34,7 +36,7 @@ export async function readPostmasterPid(pgdata: string): Promise<PostmasterPid |
   };
 }
 
-/** The postmaster that serves this folder now, whether it is starting, ready or stopping; null when there is none. */
+/** The postmaster that serves this folder now, whether starting, ready or stopping; null when there is none. */
 export async function findLivePostmaster(pgdata: string): Promise<PostmasterPid | null> {
   const file = await readPostmasterPid(pgdata);
   if (file === null) return null;
@@ -43,7 +45,7 @@ export async function findLivePostmaster(pgdata: string): Promise<PostmasterPid 
 
 /**
  * Every process that works in this folder. After `kill -9` of a postmaster its children need a moment to notice, and a
- * new one must not start before they are gone. Only Linux can tell; elsewhere PostgreSQL's shared memory check has to.
+ * new one must not start before they are gone. Only Linux can tell; elsewhere PostgreSQL's shared memory check must.
  */
 export async function findProcessesIn(pgdata: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
@@ -53,7 +55,7 @@ export async function findProcessesIn(pgdata: string): Promise<number[]> {
 }
 
 /**
- * Only for a folder nobody works in. PostgreSQL overwrites a stale postmaster.pid itself, unless the number in it now
+ * Only for a folder without a process. PostgreSQL overwrites a stale postmaster.pid itself, unless its number now
  * belongs to another process of the same user: then it refuses to start.
  */
 export async function dropStalePid(pgdata: string): Promise<void> {
@@ -70,7 +72,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal; a process that is gone already is what the sender wanted. */
+/** Sends a signal; a process that is already gone is what the sender wanted. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -81,11 +83,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 async function standsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform === "linux") {
-    // PostgreSQL's processes work in their data folder. Comparing inodes sees through bind mounts and symbolic links;
-    // a zombie has no cwd left, another user's process is not readable, and neither can be ours.
+    // PostgreSQL's processes work in their data folder. Comparing inodes sees through bind mounts and symbolic links; a
+    // zombie has no cwd left, another user's process is not readable, and neither can be ours.
     const [cwd, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(folder).catch(ignoreMissing)]);
     if (cwd === null || wanted === null || cwd.dev !== wanted.dev || cwd.ino !== wanted.ino) return false;
-    // A shell somebody left in the folder is not PostgreSQL.
+    // A shell in the folder is not PostgreSQL.
     const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "");
     return name.startsWith("postgres");
   }

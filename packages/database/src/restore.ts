@@ -27,14 +27,14 @@ export interface RestoreOptions {
 type Frames = AsyncGenerator<Frame, void, void>;
 
 /**
- * Brings an empty or fresh database to the schema version of the backup and loads its rows in one transaction, with every
- * constraint checked; row counts and the checksum are compared before the commit, so a damaged file changes no row.
- * Rows that migrations or a first start put there (in tables without a tenant) are replaced. Migrations newer
- * than the backup are applied by the next start.
+ * Brings an empty or fresh database to the schema version of the backup and loads its rows in one transaction, with
+ * every constraint checked. Row counts and the checksum are compared before the commit, so a damaged file changes no
+ * row. Replaces rows from migrations or a first start (in tables without a tenant). The next start applies migrations
+ * newer than the backup.
  *
- * Refused (restore_refused): a database that has rows of a tenant or a user, one that is past the backup's version, and
- * a backup of a newer or altered schema. A damaged file is backup_corrupt. Stop the server first: tables are locked.
- * Needs a superuser, or the admin openDatabase accepts (acts as parley_owner, which owns the tables).
+ * Refuses (restore_refused) a database with rows of a tenant or a user, one beyond the backup's version, and a backup
+ * of a newer or altered schema. A damaged file is backup_corrupt. Stop the server first: tables are locked. Needs a
+ * superuser, or the admin that openDatabase accepts (acts as parley_owner, which owns the tables).
  */
 export async function restore(admin: pg.ClientConfig, file: string, options: RestoreOptions): Promise<BackupSummary> {
   await access(file, constants.R_OK).catch((error: unknown) => {
@@ -94,7 +94,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 
 async function reachVersion(admin: pg.ClientConfig, header: BackupHeader, options: RestoreOptions): Promise<void> {
   const files = await readSchemaFiles(options.directory);
-  // The backup's list against ours: a newer, altered or incomplete one is refused in the words of migrate.
+  // Compares the backup's list with ours: a newer, altered or incomplete one is refused with migrate's message.
   try {
     comparePending(files, header.migrations);
   } catch (error) {
@@ -117,7 +117,7 @@ async function load(client: pg.Client, header: BackupHeader, frames: Frames): Pr
   compareTables(present, header.tables);
   await liftRowSecurity(client, present);
   if (present.length > 0) {
-    // Cascade reaches what a backup leaves out: unlogged tables that refer to these.
+    // Cascade reaches tables that a backup leaves out: unlogged ones that refer to these.
     await client.query(`truncate ${present.map((table) => qualified(table.name)).join(", ")} cascade`);
   }
   const checkForwardKeys = await deferForwardKeys(
@@ -170,15 +170,15 @@ async function loadTables(client: pg.Client, tables: BackupTable[], frames: Fram
     if (copy.rowCount !== announced) throw corrupt(new Error(`${name} has ${copy.rowCount} rows instead of ${announced}`));
     summary.tables.push({ name, rows: announced });
   }
-  // Reading on to the end compares the checksum.
+  // Reading to the end compares the checksum.
   const { done } = await frames.next();
   if (!done) throw corrupt(new Error("it has more tables than announced"));
   return summary;
 }
 
 /**
- * A superuser passes the policies anyway. Everybody else acts as the owner of the tables, on whom they are forced, so the
- * force is lifted inside the transaction that puts it back: nobody else ever sees the tables without it.
+ * A superuser bypasses the policies anyway. Everybody else acts as the owner of the tables, for whom they are forced.
+ * The force is lifted inside the transaction that restores it, so nobody else ever sees the tables without it.
  */
 async function liftRowSecurity(client: pg.Client, tables: TableInfo[]): Promise<void> {
   if (await isSuperuser(client)) return;

@@ -2,7 +2,7 @@
  * The four roles. They are kept apart so that a mistake in a query cannot cross tenants: nobody who logs in owns a table,
  * and row-level security applies to everybody.
  *
- *   parley_owner   no login   owns every object the migrations make
+ *   parley_owner   no login   owns every object the migrations create
  *   parley_app     login      requests: rows of the tenant set for the transaction
  *   parley_worker  login      cross-tenant work: through policies the migrations grant it table by table; owns `pgboss`
  *   parley_search  no login   owns the search functions (SECURITY DEFINER), which row-level security would slow down
@@ -26,12 +26,12 @@ const extensions = ["pg_trgm", "btree_gin"];
 const rolesLock = 7_280_001;
 
 /**
- * Passwords every server of an installation works out alike, without a place to share them: an HMAC with `secret` over the
- * role and the cluster's identity, so that several databases of one cluster agree on the roles they share.
+ * Passwords that every server of an installation derives alike, without a place to share them: an HMAC with `secret`
+ * over the role and the cluster's identity, so that several databases of one cluster agree on the roles they share.
  */
 export async function deriveRolePasswords(admin: pg.Client, secret: string): Promise<RolePasswords> {
   const { rows } = await admin.query<{ id: string }>("select system_identifier::text as id from pg_control_system()").catch(
-    // Some hosted servers keep the function for themselves; the address is the next best name of a cluster.
+    // Some hosted servers restrict the function; the address is the next best name of a cluster.
     () => ({ rows: [{ id: `${admin.host}:${admin.port}` }] }),
   );
   const id = rows[0]?.id ?? "";
@@ -52,17 +52,17 @@ export async function canLogIn(config: pg.ClientConfig): Promise<boolean> {
   } catch (error) {
     // 28P01 wrong password or no such role; 28000 no such role or not admitted; 42501 may not connect to this database.
     if (["28P01", "28000", "42501"].includes(errorCode(error))) return false;
-    // A server that wants a password we were not given (peer or trust elsewhere): also no login.
+    // A server that requires a password we do not have (peer or trust elsewhere): also no login.
     if (/password must be a (non-empty )?string/.test(errorMessage(error))) return false;
     throw error;
   }
 }
 
 /**
- * Makes the roles that are missing, gives the logins these passwords, and fits out the database (see prepareDatabase).
- * A login without a password here belongs to somebody else: it is made without LOGIN when missing (grants and policies
- * name it) and never changed. Safe to call at the same time from several servers and databases of one cluster.
- * `admin` needs superuser, or CREATEROLE and to own the database. Rejects with DatabaseError roles_unavailable.
+ * Creates missing roles, sets the passwords of the logins, and prepares the database (see prepareDatabase). A login
+ * without a password here belongs to the operator: it is created without LOGIN when missing (grants and policies name
+ * it) and never changed. Safe to call at the same time from several servers and databases of one cluster. `admin` needs
+ * superuser, or CREATEROLE and ownership of the database. Rejects with DatabaseError roles_unavailable.
  */
 export async function ensureRoles(admin: pg.Client, passwords: Partial<RolePasswords>): Promise<void> {
   await withRolesLock(admin, async () => {
@@ -73,7 +73,7 @@ export async function ensureRoles(admin: pg.Client, passwords: Partial<RolePassw
   await prepareDatabase(admin);
 }
 
-/** For a server whose logins work: the same as ensureRoles, but changes something only if something is missing. */
+/** For a server whose logins work: like ensureRoles, but changes something only if something is missing. */
 export async function completeRoles(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ incomplete: boolean }>(
     `select bool_or(r.oid is null or (wanted = 'parley_owner' and not pg_has_role(current_user, r.oid, 'member'))) as incomplete
@@ -85,8 +85,8 @@ export async function completeRoles(admin: pg.Client): Promise<void> {
 }
 
 /**
- * What a database needs before the first migration: extensions, the owner's right to make objects, and the schema of
- * the job queue. Looks first, so that a server that finds everything in place takes no locks.
+ * What a database needs before the first migration: extensions, the owner's right to create objects, and the schema of
+ * the job queue. Checks first, so that a server with everything in place takes no locks.
  */
 async function prepareDatabase(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ ready: boolean }>(
@@ -102,7 +102,7 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
     const { rows: names } = await admin.query<{ name: string }>("select quote_ident(current_database()) as name");
     await admin.query(`grant connect on database ${names[0]?.name} to parley_app, parley_worker`);
     await admin.query("revoke create on schema public from public");
-    // parley_search too: a function can only be given to a role that could have made it there.
+    // parley_search, too: a function can only be given to a role that could have created it there.
     await admin.query("grant usage, create on schema public to parley_owner, parley_search");
     await admin.query("grant usage on schema public to parley_app, parley_worker");
     await admin.query("create schema if not exists pgboss authorization parley_worker");
@@ -115,7 +115,7 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
 }
 
 /**
- * The admin acts as the owner (migrations) and as the worker (its schema), the owner hands functions to parley_search.
+ * The admin acts as the owner (migrations) and as the worker (its schema); the owner gives functions to parley_search.
  * A superuser may anyway. INHERIT FALSE, where it exists, keeps the admin from acting as them by accident.
  */
 async function grantMemberships(admin: pg.Client): Promise<void> {
@@ -129,7 +129,7 @@ async function grantMemberships(admin: pg.Client): Promise<void> {
   if (superuser) return;
   for (const role of ["parley_owner", "parley_worker", "parley_search"]) {
     const { rows: member } = await admin.query(`select pg_has_role(current_user, $1, 'member') as is`, [role]);
-    // Granted by somebody else already, perhaps by one who alone may: leave it.
+    // Already granted by another role, perhaps the only one that may: leave it.
     if (version < 160000 && member[0]?.is) continue;
     await admin.query(`grant ${role} to ${me}${options}`);
   }
@@ -137,14 +137,14 @@ async function grantMemberships(admin: pg.Client): Promise<void> {
 
 async function createRole(admin: pg.Client, role: string, password?: string): Promise<void> {
   const { rowCount } = await admin.query("select from pg_roles where rolname = $1", [role]);
-  // NOSUPERUSER and NOBYPASSRLS are the defaults of CREATE, and only a superuser may spell them out in ALTER.
+  // NOSUPERUSER and NOBYPASSRLS are the defaults of CREATE, and only a superuser may state them in ALTER.
   if (rowCount === 0) await admin.query(`create role ${role} nologin`);
   if (password !== undefined) await admin.query(`alter role ${role} login password ${pg.escapeLiteral(password)}`);
 }
 
 /**
- * One at a time within a database; between databases of a cluster nothing locks the shared role catalogues, and the loser
- * of a race gets "tuple concurrently updated" or "already exists", both cured by doing it again.
+ * One at a time within a database. Between databases of a cluster nothing locks the shared role catalogues, and the
+ * loser of a race gets "tuple concurrently updated" or "already exists": a retry cures both.
  */
 async function withRolesLock(admin: pg.Client, work: () => Promise<void>): Promise<void> {
   const attempt = () =>
@@ -179,8 +179,8 @@ function rolesUnavailable(cause: unknown): DatabaseError {
 }
 
 /**
- * Refuses logins for which the isolation of tenants would be void or nothing would be granted.
- * Rejects with role_unsafe or role_login_failed; `source` names the setting to look at.
+ * Refuses logins that would void the isolation of tenants or have no grants. Rejects with role_unsafe or
+ * role_login_failed; `source` names the setting to check.
  */
 export async function checkLogin(config: pg.ClientConfig, role: keyof RolePasswords, source: string): Promise<void> {
   const expected = loginRoles[role];

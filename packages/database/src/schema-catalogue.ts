@@ -2,7 +2,7 @@
 
 const collated = 'collate "C"';
 
-/** Objects an extension brought along are its own business. */
+/** Excludes the objects of extensions. */
 const notExtension = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
@@ -72,7 +72,7 @@ export const tables = `
    where c.relkind in ('r', 'p') and ${ownRelation}
    order by c.relname ${collated}`;
 
-/** Those of constraints are told by the constraint. */
+/** Without the indexes of constraints, which the constraint covers. */
 export const indexes = `
   select pg_get_indexdef(c.oid) || case when i.indisvalid then '' else ' -- INVALID' end || ';' as text
     from ${relation} join pg_index i on i.indexrelid = c.oid join pg_class t on t.oid = i.indrelid
@@ -126,7 +126,7 @@ export const functions = `
    where ${inPublic} and ${notExtension("pg_proc", "p.oid")}
    order by p.proname ${collated}, pg_get_function_identity_arguments(p.oid) ${collated}`;
 
-/** Everything belongs to parley_owner unless it is listed here. */
+/** Everything belongs to parley_owner unless listed here. */
 export const owners = `
   select text from (
     select format('alter %s %I owner to %I;', case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,

@@ -2,8 +2,8 @@
  * The schema as text, read from the catalogue: committed as packages/database/schema.sql and compared in CI, so that a
  * review sees what a migration does to the whole. It reads like SQL but is not meant to be run.
  *
- * The same on PostgreSQL 15 to 18, as far as the servers agree: NOT NULL stands with the column (18 also lists it as a
- * constraint), MAINTAIN (17) is left out, and so are rights an owner has anyway. Bodies of views are printed by the
+ * The same on PostgreSQL 15 to 18, as far as the servers agree: NOT NULL is shown with the column (18 also lists it as
+ * a constraint), MAINTAIN (17) is left out, and so are rights an owner has anyway. Bodies of views are printed by the
  * server and may differ in qualification between 15 and later.
  */
 import type pg from "pg";
@@ -15,7 +15,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   return await inTransaction(
     client,
     async () => {
-      // Names outside of public are then printed with their schema, whatever the session had set.
+      // Makes the server print names outside public with their schema, whatever the session had set.
       await client.query("set local search_path = public");
       const list = async (query: string) => (await client.query<{ text: string }>(query)).rows.map((row) => row.text);
       const sections = [

@@ -1,4 +1,4 @@
-/** Reads and checks the files that make the schema; nothing here talks to a database. */
+/** Reads and checks the files of the schema; nothing here talks to a database. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { DatabaseError, errorCode } from "./errors.ts";
 import { splitStatements } from "./split-statements.ts";
 
-/** A numbered file as a database remembers it. */
+/** A numbered file as a database records it. */
 export interface MigrationRecord {
   version: number;
   name: string;
@@ -16,18 +16,18 @@ export interface MigrationRecord {
 export interface Migration extends MigrationRecord {
   /** Counted without gaps, from 1 or from the number after the fold. */
   version: number;
-  /** The name of the file, without its ending. */
+  /** The file name, without its extension. */
   name: string;
   sql: string;
-  /** SHA-256 in hex of the text with Unix line ends, so a Windows checkout has the same. */
+  /** SHA-256 in hex of the text with Unix line breaks, so that a Windows checkout has the same. */
   checksum: string;
-  /** False for files that begin with `-- no-transaction`: each statement then stands alone. */
+  /** False for files that begin with `-- no-transaction`: each statement then runs on its own. */
   transaction: boolean;
 }
 
-/** A file of which a database has the text of today: it is applied again when it changes. */
+/** A file whose present text the database has: it is applied again when it changes. */
 export interface SqlFile {
-  /** As schema_files has it: `functions/` and the name of a function, or `policies`. */
+  /** As in schema_files: `functions/` and the name of a function, or `policies`. */
   name: string;
   sql: string;
   checksum: string;
@@ -36,12 +36,14 @@ export interface SqlFile {
 export interface FunctionFile extends SqlFile {
   /** The function of the file, which has its name. */
   function: string;
-  /** `-- owner: parley_search` in the first line; parley_owner unless it says otherwise. */
+  /** `-- owner: parley_search` in the first line; parley_owner by default. */
   owner: string;
 }
 
 export interface SchemaFiles {
-  /** What `tables` hold: the numbered migrations that were folded into them. A new database gets the tables and is at the last of these. */
+  /**
+   * The numbered migrations that were folded into `tables`. A new database gets the tables and is at the last of these.
+   */
   folded: MigrationRecord[];
   /** Files of tables by area, in the order of their names. */
   tables: SqlFile[];
@@ -55,8 +57,9 @@ export interface SchemaFiles {
 export const defaultDirectory = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * All of a folder: `schema/`, `migrations/`, `functions/`, `policies.sql`; what is not there is empty. Throws migration_files_invalid
- * for a bad name, a gap, a number used twice, transaction control, or a function file that holds something else.
+ * Reads a whole folder: `schema/`, `migrations/`, `functions/`, `policies.sql`; missing parts are empty. Throws
+ * migration_files_invalid for a bad name, a gap, a duplicate number, transaction control, or a function file with other
+ * contents.
  */
 export async function readSchemaFiles(directory: string = defaultDirectory): Promise<SchemaFiles> {
   const folded = await readFolded(join(directory, "schema", "folded.txt"));

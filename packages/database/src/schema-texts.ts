@@ -1,12 +1,15 @@
 /**
- * What is replaced whole instead of being migrated: functions and policies. A database keeps the checksum of each text it has
- * (schema_files), so a file is applied again when its text changes, and what has no file any more is dropped.
+ * What is replaced whole instead of being migrated: functions and policies. A database records the checksum of each
+ * text (schema_files), so a file is applied again when its text changes, and a text without a file is dropped.
  */
 import pg from "pg";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
 import type { FunctionFile, SchemaFiles, SqlFile } from "./schema-files.ts";
 
-/** Undefined function, table, object (a type), column: what a function names may be made later in the same run. */
+/**
+ * Undefined function, table, object (a type), column: a later file of the same run may create what a function refers
+ * to.
+ */
 const notYet = ["42883", "42P01", "42704", "42703"];
 
 export async function createSchemaFilesTable(client: pg.Client, files: SchemaFiles): Promise<void> {
@@ -15,16 +18,17 @@ export async function createSchemaFilesTable(client: pg.Client, files: SchemaFil
     checksum text not null,
     applied_at timestamptz not null default now()
   )`);
-  // To everybody, as schema_migrations.
+  // To everybody, like schema_migrations.
   await client.query("grant select on public.schema_files to public");
   if (files.functions.length === 0) return;
-  // Functions that numbered migrations made: which text they have is not known, so they are replaced, or dropped where there is no file.
+  // Functions created by numbered migrations: their text is unknown, so they are replaced, or dropped if there is no
+  // file.
   await client.query(`insert into public.schema_files (name, checksum)
     select distinct 'functions/' || p.proname, '' from pg_proc p
      where p.pronamespace = 'public'::regnamespace and pg_get_userbyid(p.proowner) in ('parley_owner', 'parley_search')`);
 }
 
-/** Names of the texts that a database lacks or has no use for any more. */
+/** Names of the texts that a database lacks or no longer needs. */
 export async function changedTexts(client: pg.Client, files: SchemaFiles): Promise<{ changed: string[]; gone: string[] }> {
   const { rows: tables } = await client.query(`select to_regclass('public.schema_files') as name`);
   const { rows } =
@@ -41,17 +45,17 @@ export async function changedTexts(client: pg.Client, files: SchemaFiles): Promi
 }
 
 /**
- * Brings functions to the text of their files, inside the caller's transaction, and returns the names of the files. With `later`,
- * those that name what is not there yet are left for a later call; without it they fail.
+ * Brings functions to the text of their files, inside the caller's transaction, and returns the names of the files.
+ * With `later`, functions that refer to missing objects are left for a later call; without it they fail.
  */
 export async function applyFunctions(client: pg.Client, files: SchemaFiles, later: boolean): Promise<string[]> {
   const { changed, gone } = await changedTexts(client, files);
   const applied: string[] = [];
   let waiting = files.functions.filter((file) => changed.includes(file.name));
-  // A function may set parameters of pg_trgm only where the session has loaded it.
+  // A function may set parameters of pg_trgm only if the session has loaded it.
   if (waiting.length > 0)
     await client.query("do $$ begin perform public.similarity('', ''); exception when undefined_function then null; end $$");
-  // In the order of names; what names another function of the run waits for it.
+  // In the order of names; a function that refers to another one of the run waits for it.
   for (let before = -1; waiting.length > 0 && waiting.length !== before; ) {
     before = waiting.length;
     const left: FunctionFile[] = [];
@@ -62,7 +66,7 @@ export async function applyFunctions(client: pg.Client, files: SchemaFiles, late
     waiting = left;
   }
   if (later) return applied;
-  // Whatever it lacks is told in PostgreSQL's words.
+  // PostgreSQL's error says what is missing.
   for (const file of waiting) await applyFunction(client, file, false);
   for (const name of gone.filter((name) => name.startsWith("functions/"))) {
     await dropFunctions(client, await listFunctions(client, name.slice("functions/".length)), name);
@@ -94,7 +98,7 @@ async function applyFunction(client: pg.Client, file: FunctionFile, mayWait: boo
   await client.query("savepoint function_file");
   const run = async (): Promise<void> => {
     await client.query(`set local role ${pg.escapeIdentifier(file.owner)}`);
-    // Rights that the file does not give any more go: as if it were made anew.
+    // Removes rights that the file no longer grants, as if the function were new.
     for (const { signature } of await listFunctions(client, file.function)) {
       await client.query(`revoke all on function ${signature} from public, parley_app, parley_worker, parley_search, parley_owner`);
       await client.query(`grant execute on function ${signature} to public, ${pg.escapeIdentifier(file.owner)}`);
@@ -109,13 +113,13 @@ async function applyFunction(client: pg.Client, file: FunctionFile, mayWait: boo
       file.name,
     );
     await run().catch(async (error: unknown) => {
-      // 42P13: what replacing cannot change (the result, names of parameters).
+      // 42P13: a change that replacing cannot make (result type, parameter names).
       if (errorCode(error) !== "42P13") throw error;
       await client.query("rollback to savepoint function_file");
       await dropFunctions(client, before, file.name);
       await run();
     });
-    // Other parameters made another function beside the one before.
+    // Other parameters created another function beside the previous one.
     const after = await listFunctions(client, file.function);
     if (after.some(({ oid }) => !before.some((found) => found.oid === oid)))
       await dropFunctions(
@@ -149,7 +153,7 @@ async function dropFunctions(client: pg.Client, found: FoundFunction[], file: st
   for (const { signature, owner } of found) {
     await client.query(`set local role ${pg.escapeIdentifier(owner)}`);
     await client.query(`drop function ${signature}`).catch((error: unknown) => {
-      // 2BP01: a column, an index or another object is made with it.
+      // 2BP01: a column, an index or another object depends on it.
       if (errorCode(error) !== "2BP01") throw error;
       throw new DatabaseError(
         "migration_failed",
@@ -169,7 +173,10 @@ async function record(client: pg.Client, file: SqlFile): Promise<void> {
   );
 }
 
-/** What the operator reads: the file, the line where PostgreSQL names one, and its words. Keeps the code of a lock that was not to be had. */
+/**
+ * The message for the operator: the file, the line if PostgreSQL names one, and its error. Keeps the code of a lock
+ * time-out.
+ */
 export function failure(file: { name: string; sql: string }, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const position = typeof error === "object" && error !== null && "position" in error ? Number(error.position) : Number.NaN;

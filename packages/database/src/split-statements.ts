@@ -1,6 +1,6 @@
 /**
- * The statements of an SQL file, without the comments before them and without their semicolons. Knows quoted strings and
- * names, E'' strings, dollar quotes, nested comments and BEGIN ATOMIC bodies: enough for migration files.
+ * The statements of an SQL file, without the comments before them and without their semicolons. Knows quoted strings
+ * and names, E'' strings, dollar quotes, nested comments and BEGIN ATOMIC bodies: enough for migration files.
  */
 export function splitStatements(sql: string): string[] {
   const token =

@@ -1,4 +1,4 @@
-/** What the tables of schema public are, for backup and restore. */
+/** The tables of schema public, for backup and restore. */
 import pg from "pg";
 
 export interface TableInfo {
@@ -9,9 +9,9 @@ export interface TableInfo {
 }
 
 /**
- * Every table whose rows are worth keeping, by name: partitions through their parent, no extension's tables, no unlogged
- * ones (PostgreSQL itself empties them after a crash), and not the runner's own: the header carries schema_migrations,
- * and the texts of schema_files come with the release.
+ * Every table whose rows are worth keeping, by name: partitions through their parent, no extension's tables, no
+ * unlogged ones (PostgreSQL itself empties them after a crash), and not the runner's own: the header carries
+ * schema_migrations, and the texts of schema_files come with the release.
  */
 export async function listTables(client: pg.Client): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo>(`
@@ -36,7 +36,7 @@ export function columnList(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(", ");
 }
 
-/** Spellings of values that do not depend on how a server, database or role is set up. */
+/** Makes the text form of values independent of the settings of server, database and role. */
 export async function setTextFormats(client: pg.Client): Promise<void> {
   await client.query(`
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -44,7 +44,7 @@ export async function setTextFormats(client: pg.Client): Promise<void> {
     set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** Superusers and BYPASSRLS roles see every row whatever the policies say. */
+/** Superusers and BYPASSRLS roles see every row, whatever the policies say. */
 export async function bypassesRowSecurity(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ bypasses: boolean }>(
     "select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user",

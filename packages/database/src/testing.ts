@@ -1,4 +1,4 @@
-/** Databases for tests: each a clone of the migrated template that scripts/test.ts made for the run. */
+/** Databases for tests: each is a clone of the migrated template that scripts/test.ts created for the run. */
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { withClient } from "./connect.ts";
@@ -10,11 +10,13 @@ export interface TestDatabase {
   admin: pg.ClientConfig;
   app: pg.ClientConfig;
   worker: pg.ClientConfig;
-  /** Removes the database, cutting sessions that are still open. */
+  /** Removes the database, ending sessions that are still open. */
   drop(): Promise<void>;
 }
 
-/** The environment scripts/test.ts prepares. The three configs are JSON of a pg.ClientConfig without `database`. */
+/**
+ * The environment that scripts/test.ts prepares. The three configs are JSON of a pg.ClientConfig without `database`.
+ */
 export const testEnvironment = {
   admin: "TEST_DATABASE_ADMIN",
   app: "TEST_DATABASE_APP",
@@ -22,7 +24,9 @@ export const testEnvironment = {
   template: "TEST_TEMPLATE_DATABASE",
 } as const;
 
-/** A fresh database with the schema of the migrations and no rows but theirs; about 50 ms. Throws outside of `npm test`. */
+/**
+ * A fresh database with the schema of the migrations and no rows but theirs; about 50 ms. Throws outside `npm test`.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = readConfig(testEnvironment.admin);
   const template = readVariable(testEnvironment.template);
@@ -33,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       withClient(maintenance, (client) => client.query(`create database ${name} template ${template} strategy file_copy`)).then(
         () => true,
         (error: unknown) => {
-          // 55006: somebody else is copying the template at this moment.
+          // 55006: another process is copying the template at this moment.
           if (errorCode(error) === "55006") return null;
           throw error;
         },
