@@ -1,15 +1,15 @@
-/** A place where others join what somebody does, in the order in which they join. */
+/** An extension point: others join, and run in the order of joining. */
 export interface Hooks<T> {
   join(...more: T[]): void;
-  /** Throws before everybody had the chance to join: who asks too early would miss some. */
+  /** Throws before joining is closed, because an early reader would miss some. */
   list(): readonly T[];
-  /** Nobody joins any more. */
+  /** Nobody can join any more. */
   close(): void;
 }
 
 /**
- * For arrows that would have to turn back: contacts know nothing of deals, and a merge of contacts moves deals all the same. `name`: for
- * messages. Read when it is needed, never while the app is being made.
+ * For dependencies that would be circular: contacts know nothing of deals, but a merge of contacts moves deals. `name`:
+ * for messages. Read it when needed, never while the app is being created.
  */
 export function createHooks<T>(name: string): Hooks<T> {
   const joined: T[] = [];

@@ -18,8 +18,8 @@ function watched() {
   return { state, watch };
 }
 
-describe("memory that a load has left behind", () => {
-  it("is given back once there is little to do, not in the middle of the load", () => {
+describe("memory left by a load", () => {
+  it("is released once there is little to do, not in the middle of the load", () => {
     const { state, watch } = watched();
     state.utilization = 0.6;
     assert.equal(watch.look(), false);
@@ -28,7 +28,7 @@ describe("memory that a load has left behind", () => {
     assert.deepEqual([state.collections, state.heapBytes], [1, 70 * mib]);
   });
 
-  it("is looked for again when the heap has grown, twice a minute at most", () => {
+  it("is checked again when the heap has grown, at most twice a minute", () => {
     const { state, watch } = watched();
     watch.look();
     state.heapBytes += 40 * mib;
@@ -44,7 +44,7 @@ describe("memory that a load has left behind", () => {
     assert.equal(state.collections, 3);
   });
 
-  it("is really given back", () => {
+  it("is really released", () => {
     let kept: string[] | null = Array.from({ length: 200_000 }, (_, n) => `${n} of what a load has made`);
     const before = process.memoryUsage().heapUsed;
     assert.ok(kept.length > 0);

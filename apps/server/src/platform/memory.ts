@@ -3,11 +3,11 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const everyMs = 5_000;
-/** Below this share of the time the event loop has room for a collection of some 50 ms. */
+/** Below this utilization the event loop has room for a collection of some 50 ms. */
 const utilizationMax = 0.25;
-/** What is worth one. */
+/** The growth that is worth a collection. */
 const grownBytesMin = 48 * 1_048_576;
-/** Under a steady load the heap grows again: then twice a minute at most. */
+/** Under a steady load the heap grows again: at most twice a minute then. */
 const gapMs = 30_000;
 
 export interface MemoryWatch {
@@ -16,12 +16,12 @@ export interface MemoryWatch {
 }
 
 /**
- * Gives back what a load has left behind, as soon as there is little to do. V8 collects the old generation when it grows, so after a load it would
- * keep for hours what nobody needs.
+ * Releases the memory left by a load as soon as there is little to do. V8 collects the old generation only when it
+ * grows, so after a load it would keep garbage for hours.
  */
 export function createMemoryWatch(
   parts: {
-    /** Share of the time in which the event loop worked since the last call, 0 to 1. */
+    /** Share of the time in which the event loop was busy since the last call, 0 to 1. */
     utilization?: () => number;
     heapBytes?: () => number;
     nowMs?: () => number;

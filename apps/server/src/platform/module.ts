@@ -7,7 +7,7 @@ import type { Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import type { SnapshotPart } from "./snapshot/snapshot-part.ts";
 
-/** What the composition root takes from a module without knowing what it is about. */
+/** What the composition root takes from a module without knowing its subject. */
 export interface Module {
   routes?: AnyRoute[];
   /** Published event types. */
@@ -15,14 +15,14 @@ export interface Module {
   /** Background work of the worker role. */
   loops?: Loop[];
   jobs?: ScheduledJob[];
-  /** Its work that waits in rows, for whoever operates the installation. */
+  /** Its work waiting in rows, for the operator of the installation. */
   queues?: Queue[];
-  /** What its loops wait for that is in no queue: an installation at rest goes on when it is due. */
+  /** Due times of its loops that are in no queue: they end the rest of an installation. */
   times?: readonly DueTime[];
-  /** What of a tenant's configuration it keeps: goes into snapshots. */
+  /** The parts of a tenant's configuration that it stores, for snapshots. */
   snapshot?: SnapshotPart[];
-  /** What of it acts by itself, and how that stops with the grant of an agency that made it. */
+  /** What acts by itself in it, and how it stops with the grant of the agency that created it. */
   endings?: Ending[];
-  /** Waits until what its loops have begun has ended. */
+  /** Waits until the work that its loops started has ended. */
   idle?(): Promise<unknown>;
 }

@@ -1,51 +1,63 @@
 import type { WirePrefix } from "./ids/ids.ts";
 
-/** What the erasure of a contact does with a table. Its steps are in modules/administration/privacy; this is what they are checked against. */
+/**
+ * What the erasure of a contact does with a table. modules/administration/privacy has the steps; a test compares them
+ * with this.
+ */
 export type ContactFate =
-  /** Rows of the person go. */
+  /** Rows of the person are deleted. */
   | { fate: "deleted"; how: string }
-  /** Rows stay and say nothing of the person any more. `kept`: columns that hold nothing of them. */
+  /** Rows stay and no longer contain anything about the person. `kept`: columns without personal data. */
   | { fate: "blanked"; how: string; blanked: string[]; kept: string[] }
-  /** Nothing of a contact is in it, or what is names nobody once the contact is gone. */
+  /** It contains nothing about a contact, or only what identifies nobody once the contact is gone. */
   | { fate: "kept"; why: string; columns: string[] };
 
-/** What of a table goes into the export of an organization. Columns of bytes (hashes, sealed secrets) and of transaction numbers never do. */
+/**
+ * What of a table goes into the export of an organization. Columns of bytes (hashes, sealed secrets) and of transaction
+ * numbers never do.
+ */
 export type ExportFate =
   | {
       fate: "exported";
-      /** Of the table's own ids; null: they have no form of the API and are written as they are stored. */
+      /** For the table's own ids; null: they have no API form and are written as stored. */
       id: WirePrefix | null;
-      /** Columns whose ids are of another kind than the name says everywhere else. */
+      /** Columns whose ids are of another kind than their name means everywhere else. */
       refs: Record<string, WirePrefix | null>;
-      /** Columns that stay here. */
+      /** Columns that are not exported. */
       omit: string[];
     }
   | { fate: "left out"; why: string };
 
 export type RetentionSetting = "messagesDays" | "mediaDays" | "eventsDays" | "auditDays" | "importsDays" | "flowRunsDays";
 
-/** What its module says of a table, in one place: docs/tables.md shows it, and what is made of it is checked against the schema. */
+/**
+ * A module's declaration of a table, in one place: docs/tables.md shows it, and everything derived from it is checked
+ * against the schema.
+ */
 export interface Table {
   holds: string;
-  /** Whose personal data stand in it: the organization's contacts, the people who work with it (and its visitors), both, or nobody's. */
+  /**
+   * Whose personal data it contains: the organization's contacts, the people who work with it (and its visitors), both,
+   * or nobody's.
+   */
   personal: "contacts" | "people" | "both" | "nobody";
   onContactErasure: ContactFate;
   onExport: ExportFate;
   /**
-   * What the end of an organization does with it, where its rows do not just go with those of the organization (erase_tenant_rows). `stays`: what is left of
-   * an organization; `apart`: it belongs to no organization.
+   * What the erasure of an organization does with it, if its rows are not simply deleted with those of the organization
+   * (erase_tenant_rows). `stays`: remains after an organization; `apart`: belongs to no organization.
    */
   onOrganizationErasure?: { fate: "stays"; why: string } | { fate: "apart"; how: string };
-  /** Which period of an organization's own removes rows. */
+  /** Which retention setting of the organization removes rows. */
   retention?: RetentionSetting;
-  /** How long rows stay otherwise; absent: as long as what they are of. */
+  /** How long rows stay otherwise; absent: as long as the resource they belong to. */
   keptFor?: string;
   /** Which other modules write to it, and why they may. */
   alsoWrittenBy?: Readonly<Record<string, string>>;
 }
 
 export interface TableOwner {
-  /** Of a module its folders, `contacts/segments`; of a part of the platform `platform/jobs`. */
+  /** The folders of a module, `contacts/segments`; for the platform `platform/jobs`. */
   owner: string;
   tables: Readonly<Record<string, Table>>;
 }
@@ -55,14 +67,14 @@ export const ownedBy = (owner: string, tables: Readonly<Record<string, Table>>):
 const words = (text: string) => text.split(" ").filter(Boolean);
 
 export const deleted = (how: string): ContactFate => ({ fate: "deleted", how });
-/** Columns as words, with spaces between. */
+/** Column names, separated by spaces. */
 export const blanked = (how: string, columns: string, rest: string): ContactFate => ({
   fate: "blanked",
   how,
   blanked: words(columns),
   kept: words(rest),
 });
-/** `columns`: each that could hold a text, as words with spaces between. */
+/** `columns`: each column that could contain a text, separated by spaces. */
 export const kept = (why: string, columns = ""): ContactFate => ({ fate: "kept", why, columns: words(columns) });
 
 export const exported = (
@@ -71,7 +83,7 @@ export const exported = (
 ): ExportFate => ({ fate: "exported", id, refs: more.refs ?? {}, omit: [...(more.omit ?? [])] });
 export const leftOut = (why: string): ExportFate => ({ fate: "left out", why });
 
-/** Why a table is left out of an export, where several have the same reason. */
+/** Shared reasons for leaving a table out of an export. */
 export const reasons = {
   files: "files that were made of what is in the export",
   passing: "work on its way, gone when it is done",
@@ -81,15 +93,15 @@ export const reasons = {
   credential: "lets somebody in",
 };
 
-/** Reasons that hold for what tells of a person, too. */
+/** Reasons that also apply to tables with personal data. */
 export const harmlessReasons: readonly string[] = [reasons.files, reasons.passing, reasons.derived];
 
-/** What is told of all tables, by name. A table has one owner. */
+/** The declarations of all tables, by name. A table has one owner. */
 export interface Tables {
   ownerOf(table: string): string | undefined;
-  /** In alphabetical order: an export goes on behind the table that it has come to, also when a release has brought new ones. */
+  /** In alphabetical order: an export continues after its current table, even when a release has added new ones. */
   all: ReadonlyMap<string, Table>;
-  /** By table, of what `fate` tells. */
+  /** The `fate` of each table. */
   dataMap: Readonly<Record<string, ContactFate>>;
   exportMap: Readonly<Record<string, ExportFate>>;
   /** Tables of organizations that stay when one is erased. */

@@ -2,8 +2,8 @@ import { type IdSource, wireId } from "../ids/ids.ts";
 import type { TxContext } from "../http/context.ts";
 
 /**
- * Writes who did what into the transaction of the change. `changes` holds ids and states, never secrets or texts; of who acts from
- * another tenant it tells from which.
+ * Records who did what, in the transaction of the change. `changes` contains ids and states, never secrets or texts.
+ * For an actor from another tenant, the entry says which one.
  */
 export async function recordAudit(
   ctx: TxContext,

@@ -4,34 +4,38 @@ import type { TxContext } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
 /**
- * What an agency makes under a grant and that acts by itself later names the grant, and stops with it. The transaction of a delegated call
- * holds the grant and says which one it is (`app.acting_grant`); the default of every column `grant_id` picks it up, so whoever inserts a row need
- * not know of it. What jobs insert is nobody's call: it names none.
+ * What an agency creates under a grant and what later acts by itself refers to the grant, and stops with it. The
+ * transaction of a delegated call locks the grant and sets it as `app.acting_grant`; the default of every column
+ * `grant_id` uses that setting, so the code that inserts a row need not know of it. Rows inserted by jobs belong to no
+ * call and refer to no grant.
  */
 
-/** A kind of thing that acts by itself; its module brings it. */
+/** A kind of thing that acts by itself, provided by its module. */
 export interface Ending {
-  /** As it is told: `flow`. */
+  /** Its name in answers: `flow`. */
   kind: string;
-  /** Whoever holds this may make it: a grant that replaces another one takes over what it could have made itself. */
+  /** The scope needed to create one: a grant that replaces another takes over what it could have created itself. */
   scope: Scope;
   /** Each has `tenant_id` and `grant_id`. */
   tables: readonly string[];
-  /** Ends or stops whatever names the grant, in the transaction that ends the grant. Answers the ids of what it stopped, as the wire has them. */
+  /**
+   * Ends or stops everything that refers to the grant, in the transaction that ends the grant. Returns the wire ids of
+   * what it stopped.
+   */
   stop(ctx: TxContext, grantId: string): Promise<string[]>;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** From here on in this transaction. null: the organization's own again. */
+/** From here on in this transaction. null: the organization itself acts again. */
 export async function setActingGrant(tx: Tx, grantId: string | null): Promise<void> {
   if (grantId !== null && !uuidPattern.test(grantId)) throw new Error("grant id is not a uuid");
   await tx.query({ text: `set local app.acting_grant = '${grantId ?? ""}'` });
 }
 
 /**
- * At the beginning of a delegated call's transaction: the grant is held until its end, so that whoever ends the grant finds all that was made
- * under it, and nothing is made after. Throws unauthorized when it does not stand any more.
+ * Starts a delegated call's transaction: locks the grant until the end, so that whoever ends the grant finds everything
+ * created under it, and nothing is created afterwards. Throws unauthorized when the grant has ended.
  */
 export async function actUnder(tx: Tx, now: Date, grantId: string): Promise<void> {
   const rows = await tx.query({
@@ -48,8 +52,8 @@ export async function actUnder(tx: Tx, now: Date, grantId: string): Promise<void
 export const actingGrant = "nullif(current_setting('app.acting_grant', true), '')::uuid";
 
 /**
- * Whoever lets a thing act answers for it: under a grant it rests on that grant from now on, by the organization's own credential on none.
- * `id` is a stored one.
+ * Whoever starts a thing is responsible for it: under a grant it depends on that grant from now on, with the
+ * organization's own credential on none. `id` is a stored one.
  */
 export async function answerFor(tx: Tx, table: "broadcasts" | "chatbots" | "flows" | "knowledge_sources", id: string): Promise<void> {
   await tx.query({

@@ -1,14 +1,16 @@
 import { wireId } from "../ids/ids.ts";
 
-/** Who did it. Ids are uuids: of the key, of the user behind a member; of the system a word (`operator`). */
+/**
+ * Who did it. Ids are UUIDs: of the key, or of the user behind a member; the system has a name instead (`operator`).
+ */
 export interface Actor {
   readonly kind: "api" | "member" | "system";
   readonly id: string;
-  /** Of a delegated key: the agency behind it (uuid), which is shown instead of the key. */
+  /** For a delegated key: the agency behind it (UUID), shown instead of the key. */
   readonly agencyId?: string;
 }
 
-/** As others see it: `key_…`, `agt_…`, the agency's `org_…`, or the system's word. */
+/** As others see it: `key_…`, `agt_…`, the agency's `org_…`, or the system's name. */
 export function actorWireId(actor: Actor): string {
   switch (actor.kind) {
     case "api":
@@ -20,7 +22,7 @@ export function actorWireId(actor: Actor): string {
   }
 }
 
-/** As the author of what was written: only people and keys write. */
+/** As the author of a text: only people and keys write. */
 export function authorOf(actor: Actor): { kind: "api" | "member"; id: string } {
   if (actor.kind === "system") throw new Error("the system is no author");
   return { kind: actor.kind, id: actorWireId(actor) };

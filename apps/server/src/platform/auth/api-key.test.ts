@@ -14,13 +14,13 @@ test("a minted key parses, and its hash is the SHA-256 of its text", () => {
   }
 });
 
-test("the format is frozen: fixed randomness gives the key that is already in customers' hands", () => {
+test("the format is frozen: fixed randomness gives the key that customers already have", () => {
   const { key } = mintApiKey("live", (size) => Buffer.from(Array.from({ length: size }, (_, i) => i)));
   // The last six characters were computed with Python's zlib.crc32.
   assert.equal(key, "svc_live_01234567890123456789ABCDEFGHIJKLMNOPQRSTUV3TCpFd");
 });
 
-test("changing any one character is noticed without a query", () => {
+test("changing any one character is detected without a query", () => {
   const { key } = mintApiKey("test");
   for (let i = 0; i < key.length; i++) {
     for (const replacement of ["0", "z", "Q", "_", "-", "é", " "]) {
@@ -30,7 +30,7 @@ test("changing any one character is noticed without a query", () => {
   }
 });
 
-test("two swapped neighbours, cut and lengthened keys, and free text are null", () => {
+test("two swapped neighbours, truncated and extended keys, and free text give null", () => {
   const { key } = mintApiKey("live");
   for (let i = 9; i < key.length - 1; i++) {
     if (key[i] === key[i + 1]) continue;

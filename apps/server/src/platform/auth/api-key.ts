@@ -2,25 +2,25 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * API keys: `svc_live_` or `svc_test_`, 10 base62 characters that name the key, 32 random ones (190 bits), and 6 of the
- * CRC-32 of all before them. The underscores let a double click select the whole, and the checksum refuses typing errors
- * and guesses without a query. Only the SHA-256 is stored: at 190 random bits a slow hash would add nothing
- * (OWASP ASVS 5.0, 6.5.2: 112 bits suffice) and would cost milliseconds per request.
+ * API keys: `svc_live_` or `svc_test_`, 10 base62 characters that identify the key, 32 random ones (190 bits), and 6 of
+ * the CRC-32 of everything before them. The underscores let a double click select the whole key, and the checksum
+ * refuses typing errors and guesses without a query. Only the SHA-256 is stored: with 190 random bits a slow hash would
+ * add nothing (OWASP ASVS 5.0, 6.5.2: 112 bits suffice) and would cost milliseconds per request.
  */
 export type KeyEnvironment = "live" | "test";
 
 export interface ParsedApiKey {
   environment: KeyEnvironment;
-  /** The ten characters that name the key; not secret, safe to show in lists and logs. */
+  /** The ten characters that identify the key; not secret, safe to show in lists and logs. */
   keyId: string;
-  /** For lists: "…wxyz". The end of the checksum, so it gives away nothing of the secret part. */
+  /** For lists: "…wxyz". The end of the checksum, so it reveals nothing of the secret part. */
   lastFour: string;
 }
 
 export interface MintedApiKey extends ParsedApiKey {
   /** The whole key: shown once, never stored. */
   key: string;
-  /** What is stored and looked up. */
+  /** The value that is stored and looked up. */
   hash: Buffer;
 }
 
@@ -29,7 +29,11 @@ const KEY_ID_LENGTH = 10;
 const SECRET_LENGTH = 32;
 const FORM = /^svc_(live|test)_([0-9A-Za-z]{10})[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/;
 
-/** A new key. @param random gives that many secure random bytes */
+/**
+ * Generates a new key.
+ *
+ * @param random returns that many secure random bytes
+ */
 export function mintApiKey(environment: KeyEnvironment, random: (size: number) => Buffer = randomBytes): MintedApiKey {
   const keyId = randomBase62(KEY_ID_LENGTH, random);
   const body = `svc_${environment}_${keyId}${randomBase62(SECRET_LENGTH, random)}`;
@@ -37,7 +41,7 @@ export function mintApiKey(environment: KeyEnvironment, random: (size: number) =
   return { key, environment, keyId, lastFour: key.slice(-4), hash: hashApiKey(key) };
 }
 
-/** The parts of a key whose form and checksum are right, else null: a null needs no query to be refused. */
+/** The parts of a key with valid form and checksum, else null: such a text is refused without a query. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const match = FORM.exec(text);
   if (match === null) return null;
@@ -61,7 +65,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Bytes of 248 and above are thrown away: 256 is no multiple of 62, and keeping them would favour eight characters. */
+/** Discards bytes of 248 and above: 256 is not a multiple of 62, and keeping them would favour eight characters. */
 function randomBase62(length: number, random: (size: number) => Buffer): string {
   let text = "";
   while (text.length < length) {

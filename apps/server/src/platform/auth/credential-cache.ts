@@ -4,11 +4,12 @@ import { networkOf } from "../http/hardening/network.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
 
 /**
- * Look-ups that found nobody, by client network: 20 a minute. From then on a credential of that network that this process has not seen good goes by way of
- * `isAnybodys` before it is read, and 429 is the answer for what is nobody's. A good one is never refused, whoever else is behind the address. One for all kinds of credential.
+ * Failed look-ups by client network: 20 a minute. After that, a credential from the network that this process has not
+ * seen valid must pass `isAnybodys` before it is read, and an unknown one gets 429. A valid one is never refused,
+ * whoever shares its address. One instance for all kinds of credential.
  */
 export interface FailedLookups {
-  /** Too many failed, or may yet: look-ups under way count as failed ones. */
+  /** Too many failed, or may still fail: running look-ups count as failed. */
   isSuspect(address: string): boolean;
   begin(address: string): void;
   end(address: string): void;
@@ -19,7 +20,7 @@ const failuresPerMinute = 20;
 
 export function createFailedLookups(monotonicMs: () => number): FailedLookups {
   const failures = createGcra({ now: monotonicMs });
-  /** Look-ups under way by network: however many come at once, only so many reach the database each by itself. */
+  /** Running look-ups by network: only this many concurrent ones reach the database on their own. */
   const pendingOf = new Map<string, number>();
   return {
     isSuspect(address) {
@@ -41,8 +42,8 @@ export function createFailedLookups(monotonicMs: () => number): FailedLookups {
 }
 
 /**
- * Which of the hashes somebody has, asked for all that wait at once and one statement at a time: whatever a flood of guesses amounts to, the
- * database has one short statement of it under way.
+ * Which of the hashes exist. Asks for all waiting ones together, one statement at a time: however large a flood of
+ * guesses is, the database runs one short statement for it.
  */
 export function createHashQuestion(find: (hashes: Buffer[]) => Promise<Buffer[]>): (hash: Buffer) => Promise<boolean> {
   const waiting: { hash: Buffer; resolve(found: boolean): void; reject(error: unknown): void }[] = [];
@@ -65,14 +66,14 @@ export function createHashQuestion(find: (hashes: Buffer[]) => Promise<Buffer[]>
   return (hash) =>
     new Promise((resolve, reject) => {
       waiting.push({ hash, resolve, reject });
-      // After this turn of the event loop: what came with it goes along.
+      // After this turn of the event loop, so that concurrent requests share the statement.
       if (!asking) setImmediate(() => (asking ? undefined : void ask()));
     });
 }
 
 const hashesMax = 500;
 
-/** What was read for a token. `isOver` looks at ends that pass by themselves. */
+/** The credential read for a token. `isOver` checks for ends that come with time. */
 export interface Known<C> {
   credential: C;
   isOver(now: Date): boolean;
@@ -82,15 +83,15 @@ const cacheMs = 1_000;
 const cacheEntriesMax = 50_000;
 
 /**
- * Credentials by their token, kept for one second: what was revoked stops working within a second on every process, and at once
- * where the wake-up arrives (`clear`). Unknown tokens are kept ten times as long and limited per client network.
+ * Credentials by token, cached for one second: a revoked one stops working within a second on every process, and at
+ * once where the wake-up arrives (`clear`). Unknown tokens are cached ten times as long and limited per client network.
  */
 export function createCredentialCache<C>(options: {
   clock: Clock;
   monotonicMs(): number;
   lookups: FailedLookups;
   read(token: string): Promise<Known<C> | null>;
-  /** Whether there is such a token at all: cheap, asked for suspects. */
+  /** Whether the token exists at all: cheap, asked for suspects. */
   isAnybodys(token: string): Promise<boolean>;
   used(credential: C, now: Date): void;
 }) {
@@ -132,11 +133,14 @@ export function createCredentialCache<C>(options: {
   }
 
   return {
-    /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
+    /**
+     * Throws unauthorized, or rate_limited for an unknown token after 20 failed look-ups a minute from one client
+     * network.
+     */
     get(token: string, address: string): C | Promise<C> {
       const held = cache.get(token);
       if (held !== undefined && monotonicMs() - held.readAt < (held.known === null ? 10 * cacheMs : cacheMs)) return accept(held.known);
-      // A credential that was good a second ago is asked anew without suspicion; others count against their network.
+      // A credential that was valid a second ago is read again without suspicion; others count against their network.
       if (held?.known == null && !reading.has(token) && lookups.isSuspect(address)) return getSuspect(token, address);
       return look(token, address).then((known) => {
         if (known === null) lookups.failed(address);

@@ -4,9 +4,11 @@ import { AppError } from "../errors/app-error.ts";
 import type { Delegation, KeyCredential } from "../http/context.ts";
 import { type IdSource, wireId } from "../ids/ids.ts";
 
-/** The door for delegated keys: an agency acts for its client only as long as the grant stands, and both hear of it. */
+/**
+ * Admits delegated keys: an agency acts for its client only while the grant is in force, and both audit logs record it.
+ */
 export interface Delegations {
-  /** Before anything of the request is done. Throws unauthorized when the grant or the link has ended. */
+  /** Runs before the request has any effect. Throws unauthorized when the grant or the link has ended. */
   admit(
     credential: KeyCredential & { delegation: Delegation },
     route: { method: string; operationId: string },
@@ -14,14 +16,15 @@ export interface Delegations {
   ): Promise<void>;
 }
 
-/** Reads are told once per key, process and this long. */
+/** Reads are recorded once per key, process and this interval. */
 const readsEveryMs = 5 * 60_000;
 const keysMax = 10_000;
 
 /**
- * A call that writes is checked against the grant's row itself, in the statement that writes the audit entries of both tenants: a
- * revocation that has committed stops it, whatever a cache says. Reads rely on the verifier, which looks at the grant every second. The
- * entry tells of the call, before its effect is known; what changed stands in the client's audit log under the same request id.
+ * A call that writes is checked against the grant's row itself, in the statement that writes the audit entries of both
+ * tenants: a committed revocation stops it, whatever a cache says. Reads rely on the verifier, which reads the grant
+ * every second. The entry records the call before its effect is known; the client's audit log has the changes under the
+ * same request id.
  */
 export function createDelegations(deps: { database: Pick<Database, "worker">; clock: Clock; ids: IdSource }): Delegations {
   const told = new Map<string, number>();
@@ -38,7 +41,7 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         forOrganization: wireId("org", credential.tenantId),
         grantId: wireId("grn", grantId),
       };
-      // Cross-tenant: one fact in the audit logs of the two tenants it concerns, both named by the verified key.
+      // Cross-tenant: one fact in the audit logs of the two tenants concerned, both named by the verified key.
       const rows = await deps.database.worker({
         name: "delegation_admit",
         text: `with standing as (

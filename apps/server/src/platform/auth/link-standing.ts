@@ -1,8 +1,11 @@
 /**
- * What a person may do, as a text that never comes back once it has changed: how often their password, second factor, platform flag or
- * suspension changed, and their role or membership in each of their tenants. Null for somebody who is gone. For the cross-tenant worker.
+ * A person's access as a text that never returns to an earlier value: the counter of changes to their password, second
+ * factor, platform flag and suspension, and their role or membership in each of their tenants. Null for a deleted
+ * person. For the cross-tenant worker.
+ *
  * @param person expression of their id
- * @param tenant expression of the one tenant that counts; null: all of theirs, those that they join later too
+ *
+ * @param tenant expression of the one tenant that counts; null: all of theirs, including those they join later
  */
 export function standing(person: string, tenant: string): string {
   return `(select su.access_version || coalesce(string_agg(' ' || sm.tenant_id || '=' || sm.access_version, '' order by sm.tenant_id), '')
@@ -11,11 +14,12 @@ export function standing(person: string, tenant: string): string {
 }
 
 /**
- * The condition that a login link still signs somebody in, or a session that came of one goes on: the person it is for and, where that is somebody
- * else, the member who made it may do exactly what they might when it was made, and a key that made it is neither revoked nor without its grant or its agency. `alias`
- * has user_id, standing, made_by_kind, made_by and maker_standing. For the cross-tenant worker. A key's own end is not asked for: the session that
- * came of it ends no later.
- * @param tenant column of the tenant it is bound to; where somebody made it for themself, it is bound to none
+ * The condition under which a login link still signs somebody in, or a session from one continues: its recipient and,
+ * if different, the member who created it still have exactly the access they had then, and a key that created it is not
+ * revoked, nor without its grant or agency. `alias` has user_id, standing, made_by_kind, made_by and maker_standing.
+ * For the cross-tenant worker. Does not check the key's expiry: the session ends no later anyway.
+ *
+ * @param tenant column of the tenant it is bound to; a link for oneself is bound to none
  */
 export function linkStands(alias: string, tenant: string): string {
   const bound = `case when ${alias}.made_by_kind is not null then ${tenant} end`;

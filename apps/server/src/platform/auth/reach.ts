@@ -4,28 +4,32 @@ import { wireId } from "../ids/ids.ts";
 import type { Context, TxContext } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Rows of the tenants within a reach: how to ask for them. */
+/** Query access to the rows of the tenants within a reach. */
 export interface ReachedRows {
   /** Part of a statement's name, because its text differs. */
   kind: "all" | "some" | "own";
-  /** A condition on a column that holds the tenant; `values` are its parameters, from $1 on. */
+  /** A condition on a tenant column; `values` are its parameters, from $1 on. */
   where(column: string): string;
   values: unknown[];
   query<R extends object>(statement: Statement): Promise<R[]>;
 }
 
 /**
- * Which organizations a credential reaches through `/api/admin/*`: of a platform tenant all; of an agency its own and the clients
- * whose grants hold the request's scope (looked up with the key, within a second), where it acts with the scopes that both the key and the grant hold; of any other its own. The only place that decides it.
+ * The organizations that a credential reaches through `/api/admin/*`. A platform tenant reaches all. An agency reaches
+ * its own and the clients whose grants include the request's scope (looked up with the key, within a second), where it
+ * acts with the scopes that both key and grant have. Any other tenant reaches its own. Decided only here.
  */
 export interface Reach {
-  /** Runs a verb in an organization that is reached, in the request's transaction. Throws not_found for any other id, and for null. */
+  /**
+   * Runs a verb in an organization within the reach, in the request's transaction. Throws not_found for any other id,
+   * and for null.
+   */
   within<T>(ctx: TxContext, tenantId: string | null, verb: (ctx: TxContext) => Promise<T>): Promise<T>;
-  /** The same for a resource that may belong to any of them: `table` has the columns tenant_id and id. */
+  /** The same for a resource of any of these organizations: `table` has the columns tenant_id and id. */
   withinOwner<T>(ctx: TxContext, table: OwnedTable, id: string | null, verb: (ctx: TxContext, id: string) => Promise<T>): Promise<T>;
-  /** For a list over all of them. */
+  /** For a list across all of them. */
   rows(ctx: TxContext): ReachedRows;
-  /** For what holds customers' words: all of them for the platform, for anybody else their own alone, whoever lets them act. */
+  /** For customers' texts: all of them for the platform; anybody else reads only their own, whatever their grants. */
   ownRows(ctx: TxContext): ReachedRows;
 }
 
@@ -43,7 +47,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
     return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, scopes: scopesAt(ctx, tenantId), tx }));
   }
 
-  /** What a client's grant does not hold, the agency's own key does not add. */
+  /** The agency's own key cannot exceed the client's grant. */
   function scopesAt(ctx: Context, tenantId: string): ReadonlySet<Scope> {
     if (ctx.platform === true) return ctx.scopes;
     const granted = ctx.reaches?.find((grant) => grant.tenantId === tenantId)?.scopes ?? new Set();
@@ -78,7 +82,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       if (id === null) throw notFound();
       const tenants = reached(ctx);
       if (tenants?.every((tenant) => tenant === ctx.tenantId)) return verb(ctx, id);
-      // Cross-tenant: whose the resource is, is what is asked. What is done with it is done inside its tenant.
+      // Cross-tenant, because the owner of the resource is unknown. Everything else happens inside its tenant.
       const [owner] = await deps.database.worker<{ tenant_id: string }>({
         name: `reach_owner_${table}`,
         text: `select tenant_id from ${table} where id = $1 and ($2::uuid[] is null or tenant_id = any($2))`,

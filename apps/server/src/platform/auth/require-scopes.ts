@@ -2,7 +2,10 @@ import { AppError } from "../errors/app-error.ts";
 import type { Context } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
-/** For what a route shows besides the resource its own scope is about. Throws insufficient_scope, naming every scope that is missing. */
+/**
+ * For data that a route shows besides the resource of its own scope. Throws insufficient_scope, naming every missing
+ * scope.
+ */
 export function requireScopes(ctx: Pick<Context, "scopes" | "session">, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !ctx.scopes.has(scope));
   if (lacking.length === 0) return;

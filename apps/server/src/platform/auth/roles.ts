@@ -2,13 +2,13 @@ import { AppError, type ErrorDetail } from "../errors/app-error.ts";
 import type { Actor } from "./actor.ts";
 import { allScopes, isScope, type Scope } from "./scopes.ts";
 
-/** What a member may be, from most to least. */
+/** The roles of a member, from most to least. */
 export const memberRoles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 export const memberStatuses = ["active", "suspended", "removed"] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
-/** Who has suspended a member: their organization, or the platform in all of theirs at once. */
+/** Who has suspended a member: their organization, or the platform in all of them at once. */
 export const suspenders = ["organization", "platform"] as const;
 
 const read = (...resources: string[]) => resources.map((resource) => `${resource}:read`);
@@ -30,8 +30,8 @@ const owner = allScopes.filter((scope) => !scope.startsWith("admin:"));
 const admin = owner.filter((scope) => scope !== "billing:write");
 
 /**
- * What a session of each role may do: the same scopes as an API key's. Each role has all of the one below it. The table in
- * docs/subsystems/people/people.md is checked against this one.
+ * The scopes of a session by role; they are the same as for API keys. Each role includes the one below it. A test
+ * compares the table in docs/subsystems/people/people.md with this one.
  */
 export const roleScopes: Record<MemberRole, ReadonlySet<Scope>> = {
   owner: new Set(owner),
@@ -64,9 +64,10 @@ interface Asking {
 }
 
 /**
- * Whether somebody has all that a role has, and so may give it, take it away, or sign somebody in who has it. A person: roles up to their own. A
- * key has no role: roles all of whose scopes it has. No scope stands for others, `agents:write` and `admin:write` neither, so that nobody gets by way of
- * a colleague what they lack themselves. The one rule for every path that says something of a role.
+ * Whether the caller has every right of a role, and so may give it, remove it, or sign in a member who has it. For a
+ * person: roles up to their own. A key has no role: roles all of whose scopes it has. No scope implies others, not even
+ * `agents:write` and `admin:write`, so that nobody gains through a colleague what they lack themselves. The one rule
+ * for every path that deals with roles.
  */
 export function hasAllOf(by: Asking, role: MemberRole): boolean {
   switch (by.actor.kind) {
@@ -79,12 +80,12 @@ export function hasAllOf(by: Asking, role: MemberRole): boolean {
   }
 }
 
-/** What a key lacks of a role. */
+/** The scopes of a role that a key lacks. */
 export function lackingFor(scopes: ReadonlySet<Scope>, role: MemberRole): Scope[] {
   return [...roleScopes[role]].filter((scope) => !scopes.has(scope));
 }
 
-/** 403 for a role that is not the caller's to give or take. */
+/** 403 for a role that the caller may not give or remove. */
 export function roleAbove(by: Asking, role: MemberRole, details: ErrorDetail[] = []): AppError {
   const lacking = by.actor.kind === "api" ? lackingFor(by.scopes, role) : [];
   const message =

@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * The secret in a browser's cookie, and those in mails: 256 random bits as base64url, then the CRC-32 of that text, so that what is
- * none of ours is refused without a query. Only the SHA-256 is stored.
+ * The secret in a browser's cookie, and those in mails: 256 random bits as base64url, then the CRC-32 of that text, so
+ * that a foreign token is refused without a query. Only the SHA-256 is stored.
  */
 const FORM = /^[A-Za-z0-9_-]{43}[0-9a-f]{8}$/;
 
@@ -29,8 +29,9 @@ function checksum(body: string): string {
 const plainName = "svc_session";
 
 /**
- * What the cookie is called. Where browsers come by https it carries `__Host-`: then they take it from this host alone, over https, for all paths, and nobody
- * with a neighbouring name or an unencrypted page can plant one. By plain http (a machine's own address) browsers refuse that prefix, as they refuse Secure.
+ * The name of the cookie. Where browsers use https it starts with `__Host-`: they then accept it only from this host,
+ * over https, for all paths, and neither a neighbouring host nor an unencrypted page can plant one. Over plain http (a
+ * machine's own address) browsers refuse that prefix, as they refuse Secure.
  */
 export function sessionCookieName(publicUrl: string | undefined): string {
   return isHttps(publicUrl) ? `__Host-${plainName}` : plainName;
@@ -38,7 +39,7 @@ export function sessionCookieName(publicUrl: string | undefined): string {
 
 const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith("https:") === true;
 
-/** The session token in a Cookie header; null when there is none, or two that differ. */
+/** The session token in a Cookie header; null when there is none, or two different ones. */
 export function readSessionCookie(header: string | undefined, publicUrl: string | undefined): string | null {
   const name = sessionCookieName(publicUrl);
   const found = new Set<string>();
@@ -50,7 +51,7 @@ export function readSessionCookie(header: string | undefined, publicUrl: string 
   return found.size === 1 && token !== undefined && token !== "" ? token : null;
 }
 
-/** The Set-Cookie header of a new session, or of none. */
+/** The Set-Cookie header that starts a session, or ends it. */
 export function sessionCookieOf(session: { token: string; expiresAt: Date } | null, now: Date, publicUrl: string | undefined): string {
   const secure = isHttps(publicUrl) ? "; Secure" : "";
   const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);

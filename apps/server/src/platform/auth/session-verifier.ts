@@ -9,11 +9,14 @@ import { hashToken, isToken } from "./session-token.ts";
 import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { linkStands } from "./link-standing.ts";
 
-/** Checks the session cookie of a request: one join, kept for a second. */
+/** Checks the session cookie of a request: one join, cached for a second. */
 export interface SessionVerifier {
-  /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
+  /**
+   * Throws unauthorized, or rate_limited for an unknown token after 20 failed look-ups a minute from one client
+   * network.
+   */
   verify(token: string, address: string): SessionCredential | Promise<SessionCredential>;
-  /** Writes last-used times that have gathered: the sliding end counts from them. */
+  /** Writes the collected last-used times, from which the idle time-out counts. */
   flushUsage(): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export function createSessionVerifier(options: {
   const used = new Map<string, Date>();
 
   const isSession = createHashQuestion(async (hashes) => {
-    // Cross-tenant by nature, as the look-up itself.
+    // Cross-tenant by nature, like the look-up itself.
     const rows = await database.worker<{ token_hash: Buffer }>({
       name: "session_hashes",
       text: "select token_hash from user_sessions where token_hash = any($1::bytea[])",
@@ -56,9 +59,9 @@ export function createSessionVerifier(options: {
   const cache = createCredentialCache<SessionCredential>({
     ...options,
     async read(token) {
-      // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member,
-      // a suspended person and one of a suspended organization have no row here, and with it no session; nor has a session by a login link once something changed
-      // for whom it is or who made it.
+      // Cross-tenant by nature: the tenant is unknown until the token is found. A suspended or removed member, a
+      // suspended person and a suspended organization have no row here, and so no session. The same holds for a session
+      // from a login link once the access of its recipient or its creator has changed.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
@@ -104,7 +107,7 @@ export function createSessionVerifier(options: {
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);
-  // A session by a key's login link ends with the key.
+  // A session from a key's login link ends with the key.
   options.wake.on("keys", cache.clear);
 
   return {
@@ -115,10 +118,10 @@ export function createSessionVerifier(options: {
     async flushUsage() {
       if (used.size === 0) return;
       const rows = [...used].map(([id, at]) => ({ id, at }));
-      // Cross-tenant: one statement a minute for all sessions this process has seen.
+      // Cross-tenant: one statement a minute for all sessions that this process has seen.
       await database.worker({
         name: "sessions_used",
-        // Who was seen where goes along: an agent's lastSeenAt, at most once a minute.
+        // Also updates an agent's lastSeenAt, at most once a minute.
         text: `with u as (
                  update user_sessions s set last_used_at = greatest(s.last_used_at, x.at)
                    from jsonb_to_recordset($1::jsonb) as x(id uuid, at timestamptz) where s.id = x.id

@@ -2,12 +2,12 @@ import type { Context } from "../http/context.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * As who somebody acts in an organization: as itself, as its agency, as the platform. What is switched off by one of them, nobody below
- * switches on again.
+ * The level at which somebody acts in an organization: itself, its agency, or the platform. What a higher level
+ * switches off, no lower one switches on again.
  */
 export const standings = ["organization", "agency", "platform"] as const;
 export type Standing = (typeof standings)[number];
-/** Who holds a thing switched off; null: nobody above the organization. */
+/** The level that holds a thing switched off; null: none above the organization. */
 export const holders = ["agency", "platform"] as const;
 export type Holder = (typeof holders)[number] | null;
 
@@ -21,12 +21,12 @@ export function isHeldFrom(standing: Standing, holder: Holder): boolean {
   return holder !== null && standings.indexOf(standing) < standings.indexOf(holder);
 }
 
-/** Who holds it when somebody of this standing switches off what `before` may hold already: the higher of them. */
+/** The holder after a switch-off at this level, given the holder before: the higher one. */
 export function holderAfter(standing: Standing, before: Holder): Holder {
   return standing === "organization" || isHeldFrom(standing, before) ? before : standing;
 }
 
-/** 403 for what those above have switched off. */
+/** 403 for something that a higher level has switched off. */
 export function heldAbove(field: string, what: string, holder: Exclude<Holder, null>): AppError {
   const by = holder === "agency" ? "The organization's agency" : "The platform";
   return new AppError("forbidden", {

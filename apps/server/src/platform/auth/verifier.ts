@@ -12,16 +12,20 @@ import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
 
 /**
- * Checks the credential of a request: an API key in a header, else the session of a cookie. A key that is given decides alone. Answers
- * at once from a cache of one second, so what was revoked stops working within a second on every process (at once where the wake-up
- * arrives). What has a wrong form or checksum costs no query; unknown credentials are limited per client network (an IPv6 client's /64).
+ * Checks the credential of a request: an API key in a header, otherwise the session of a cookie. A given key decides
+ * alone. Answers from a cache of one second, so a revoked credential stops working within a second on every process (at
+ * once where the wake-up arrives). A malformed one, or one with a wrong checksum, costs no query; unknown credentials
+ * are limited per client network (an IPv6 client's /64).
  */
 export interface Verifier {
-  /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
+  /**
+   * Throws unauthorized, or rate_limited for an unknown credential after 20 failed look-ups a minute from one client
+   * network.
+   */
   verify(headers: IncomingHttpHeaders, address: string): Credential | Promise<Credential>;
   /** The same for the token of a session. */
   verifySession(token: string, address: string): SessionCredential | Promise<SessionCredential>;
-  /** Writes last-used times that have gathered (at most one a minute and credential). */
+  /** Writes the collected last-used times (at most one a minute and credential). */
   flushUsage(): Promise<void>;
 }
 
@@ -45,9 +49,9 @@ export function createVerifier(options: {
   database: Database;
   clock: Clock;
   wake: Wake;
-  /** How long a session lives without being used. */
+  /** How long a session lives without use. */
   sessionIdleMs: number;
-  /** Where browsers reach this server: what the cookie is called follows from it. */
+  /** Where browsers reach this server; the cookie's name depends on it. */
   publicUrl: string | undefined;
   limits: DefaultLimits;
   monotonicMs?: () => number;
@@ -58,7 +62,7 @@ export function createVerifier(options: {
   const used = new Map<string, { tenantId: string; at: Date }>();
 
   const isKey = createHashQuestion(async (hashes) => {
-    // Cross-tenant by nature, as the look-up itself.
+    // Cross-tenant by nature, like the look-up itself.
     const rows = await options.database.worker<{ key_hash: Buffer }>({
       name: "api_key_hashes",
       text: "select key_hash from api_key_lookup where key_hash = any($1::bytea[])",
@@ -72,7 +76,7 @@ export function createVerifier(options: {
     monotonicMs,
     lookups,
     async read(key) {
-      // Cross-tenant by nature: the tenant is unknown until the key is known.
+      // Cross-tenant by nature: the tenant is unknown until the key is found.
       const [row] = await options.database.worker<KeyRow>({
         name: "api_key_by_hash",
         text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
@@ -106,7 +110,7 @@ export function createVerifier(options: {
           environment: row.environment,
           scopes: scopesOf(row.scopes),
           budgets: budgetsOf(row, options.limits),
-          // Whoever acts for an organization has none of what it is besides: a grant is about the organization itself.
+          // A credential under a grant has neither flag: a grant covers only the organization itself.
           platform: row.kind === "platform" && row.grant_id === null,
           agency: row.kind === "agency" && row.grant_id === null,
           ...(row.granted === null ? {} : { granted: row.granted.map(grantedOf) }),
@@ -137,7 +141,7 @@ export function createVerifier(options: {
       if (used.size === 0) return;
       const rows = [...used].map(([id, { tenantId, at }]) => ({ id, tenant_id: tenantId, at }));
       used.clear();
-      // Cross-tenant: one statement a minute for all keys this process has seen.
+      // Cross-tenant: one statement a minute for all keys that this process has seen.
       await options.database.worker({
         name: "api_keys_used",
         text: `update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
@@ -152,7 +156,7 @@ export function createVerifier(options: {
 function budgetsOf(row: KeyRow, limits: DefaultLimits): Budget[] {
   const own = { tenantId: row.tenant_id, id: row.key_id, perMinute: row.rate_limit_per_minute ?? limits.perMinute };
   const makers = (row.makers ?? []).map((maker) => ({ ...maker, perMinute: maker.perMinute ?? limits.perMinute }));
-  // With the limit of the key that made it, it uses that one's budget and needs none of its own.
+  // With the limit of the key that created it, it uses only that key's budget.
   const counted = makers[0] !== undefined && own.perMinute >= makers[0].perMinute ? makers : [own, ...makers];
   return [...counted, tenantBudget(row.tenant_id, row.tenant_largest, limits)];
 }
@@ -169,7 +173,7 @@ function grantedOf(row: { tenant_id: string; scopes: string[]; expires_at: strin
   };
 }
 
-/** Authorization: Bearer (any case) or x-api-key; both and different is refused. Never from the query string. */
+/** Authorization: Bearer (any case) or x-api-key; two different ones are refused. Never from the query string. */
 function readKey(headers: IncomingHttpHeaders): string {
   const authorization = headers.authorization;
   const bearer = authorization === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];

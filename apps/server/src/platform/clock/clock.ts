@@ -6,11 +6,11 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /**
- * This machine's clock corrected to the database's, so that processes on hosts whose clocks disagree keep one time and a
- * wrong host clock sends nothing early or late. `measure` returns the database's time in epoch milliseconds.
+ * This machine's clock corrected to the database's, so that processes on hosts with different clocks share one time,
+ * and a wrong host clock sends nothing early or late. `measure` returns the database's time in epoch milliseconds.
  */
 export function createSyncedClock(measure: () => Promise<number>): Clock & { sync(): Promise<number> } {
-  // Runs on evenly when somebody sets the machine's clock; the database corrects it.
+  // Continues evenly when somebody sets the machine's clock; the database corrects it.
   const machineMs = () => performance.timeOrigin + performance.now();
   let offsetMs = 0;
   return {
@@ -20,7 +20,7 @@ export function createSyncedClock(measure: () => Promise<number>): Clock & { syn
       const database = await measure();
       const after = machineMs();
       const measured = database - (before + after) / 2;
-      // Small differences are the measurement's own noise; following them would make time run unevenly.
+      // Small differences are measurement noise; following them would make time run unevenly.
       if (Math.abs(measured - offsetMs) > 50) offsetMs = Math.round(measured);
       return offsetMs;
     },
@@ -32,7 +32,7 @@ export interface ManualClock extends Clock {
   set(at: Date): void;
 }
 
-/** Starts at `start`; moves with real time only by `advance`. */
+/** Starts at `start`; advances only by `advance`. */
 export function createManualClock(start = new Date()): ManualClock {
   let at = start.getTime();
   return {

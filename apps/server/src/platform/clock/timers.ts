@@ -1,4 +1,4 @@
-/** Waits of the process: tests inject theirs and end them by hand, so that no test waits for real. */
+/** Timers of the process: tests inject theirs and fire them by hand, so that no test waits in real time. */
 export interface Timers {
   /** Calls `fire` once after that many milliseconds, unless the returned function is called before. */
   after(ms: number, fire: () => void): () => void;
@@ -11,11 +11,11 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Timers that fire only when told to. */
+/** Timers that fire only on command. */
 export interface ManualTimers extends Timers {
-  /** Ends all waits of up to that many milliseconds. Returns how many. */
+  /** Fires all timers of up to that many milliseconds. Returns how many. */
   fire(msMax: number): number;
-  /** Lengths of the waits under way. */
+  /** Durations of the pending timers. */
   pending(): number[];
 }
 

@@ -27,7 +27,7 @@ function failsWith(code: EnvelopeErrorCode, act: () => unknown): void {
   assert.throws(act, (error) => error instanceof EnvelopeError && error.code === code, code);
 }
 
-test("what was sealed opens at its place, bytes and text alike", () => {
+test("a sealed secret opens at its place, bytes and text alike", () => {
   assert.equal(open(place, seal(place, "sk-ünï-𝄞")).toString("utf8"), "sk-ünï-𝄞");
   assert.equal(open(place, seal(place, "")).length, 0);
   fc.assert(
@@ -61,7 +61,7 @@ test("the key version is authenticated, not just read", () => {
   failsWith("not_authentic", () => open({ ...place, keyVersion: 2 }, sealed));
 });
 
-test("any changed, missing or added byte is noticed", () => {
+test("any changed, missing or added byte is detected", () => {
   const sealed = seal(place, "token");
   for (let i = 0; i < sealed.length; i++) {
     const changed = Buffer.from(sealed);
@@ -82,7 +82,7 @@ test("sealing twice gives different bytes", () => {
   assert.notDeepEqual(seal(place, "token"), seal(place, "token"));
 });
 
-test("a tenant key survives the rotation of the root key, and its secrets are not touched", () => {
+test("a tenant key survives the rotation of the root key, and its secrets stay unchanged", () => {
   const [older, newer] = [randomBytes(32), randomBytes(32)];
   const before = createKeyring([older]);
   const { tenantKey, wrapped } = before.createTenantKey(place);
@@ -113,7 +113,7 @@ test("a wrapped tenant key belongs to one tenant and one version", () => {
   failsWith("malformed", () => keyring.unwrapTenantKey(seal(place, "token"), place));
 });
 
-test("a new version of the tenant's key takes the secrets over", () => {
+test("a new version of the tenant's key takes over the secrets", () => {
   const to = { ...place, tenantKey: randomBytes(32), keyVersion: 2 };
   const sealed = seal(place, "token");
   const resealed = reseal(place, to, sealed);
@@ -129,7 +129,7 @@ test("root keys are read as hex or base64, current first", () => {
   assert.deepEqual(parseRootKeys(`${a.toString("hex").toUpperCase()},${b.toString("base64")}`), [a, b]);
 });
 
-test("a bad root key is refused by its position, without its value", () => {
+test("an invalid root key is refused by its position, without its value", () => {
   const good = randomBytes(32).toString("base64");
   for (const bad of [
     "",

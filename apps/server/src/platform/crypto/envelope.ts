@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /**
- * Secrets at rest, in three layers: the root key (kept outside the database) wraps one key per tenant, the tenant key
+ * Secrets at rest, in three layers: the root key (stored outside the database) wraps one key per tenant, the tenant key
  * wraps a fresh key per secret, and that key encrypts the secret. All AES-256-GCM. A fresh key per secret keeps random
- * nonces far from the 2^32 uses one key may have (NIST SP 800-38D, section 8.3). Destroying a tenant's wrapped key
- * shreds all its secrets, those in backups included.
+ * nonces far from the 2^32 uses allowed per key (NIST SP 800-38D, section 8.3). Destroying a tenant's wrapped key
+ * shreds all its secrets, also in backups.
  *
  *   sealed secret:       0x01 | tenant key version u32 | nonce 12 | wrapped key 32 | tag 16 | nonce 12 | text | tag 16
  *   wrapped tenant key:  0x11 | tenant key version u32 | root key id 8 | nonce 12 | wrapped key 32 | tag 16
@@ -27,7 +27,7 @@ export type EnvelopeErrorCode =
   | "bad_root_key"
   /** The tenant key was wrapped by a root key that is not loaded. */
   | "unknown_root_key"
-  /** The blob was sealed with another version of the tenant's key than the one given. */
+  /** The blob was sealed with another version of the tenant's key than the given one. */
   | "wrong_key_version"
   /** Too short, or of an unknown layout. */
   | "malformed"
@@ -44,13 +44,13 @@ const BOXED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 const SEALED_HEAD_BYTES = 5;
 const WRAPPED_HEAD_BYTES = 5 + ROOT_KEY_ID_BYTES;
 
-/** Which tenant's key, and which version of it (1, 2, …; u32). */
+/** The tenant of the key, and its version (1, 2, …; u32). */
 export interface TenantKeyPlace {
   tenantId: string;
   keyVersion: number;
 }
 
-/** Where a secret lives; all of it is authenticated. `rowId` is the row's id within the tenant. */
+/** Where a secret is stored; all of it is authenticated. `rowId` is the row's id within the tenant. */
 export interface SecretPlace extends TenantKeyPlace {
   tenantKey: Buffer;
   table: string;
@@ -70,13 +70,17 @@ export interface Keyring {
   rewrapTenantKey(wrapped: Buffer, place: TenantKeyPlace): Buffer;
   /** 32 bytes for another purpose (cursor MACs, …), from the current root key by HKDF-SHA256; changes with it. */
   deriveKey(purpose: string): Buffer;
-  /** The same from every root key that is loaded, the current one first: for what must still open after a change of root key. */
+  /**
+   * The same from every loaded root key, the current one first: for values that must remain readable after a change of
+   * root key.
+   */
   deriveKeys(purpose: string): Buffer[];
 }
 
 /**
- * The root keys in `ENCRYPTION_KEY`'s form: 32 bytes as 64 hex digits or base64 (either alphabet), the current one
- * first, older ones after commas. Errors name the position, never the value.
+ * The root keys in the format of `ENCRYPTION_KEY`: 32 bytes as 64 hex digits or base64 (either alphabet), the current
+ * one first, older ones after commas. Errors name the position, never the value.
+ *
  * @throws EnvelopeError bad_root_key
  */
 export function parseRootKeys(text: string): Buffer[] {
@@ -92,7 +96,11 @@ export function parseRootKeys(text: string): Buffer[] {
   });
 }
 
-/** @param rootKeys 32 bytes each, the current one first; the others only unwrap @throws EnvelopeError bad_root_key */
+/**
+ * @param rootKeys 32 bytes each, the current one first; the others only unwrap
+ *
+ * @throws EnvelopeError bad_root_key
+ */
 export function createKeyring(rootKeys: readonly Buffer[]): Keyring {
   const current = rootKeys[0];
   if (current === undefined) throw new EnvelopeError("bad_root_key", "at least one root key is needed");
@@ -169,7 +177,10 @@ export function sealedKeyVersion(sealed: Buffer): number {
   return sealed.readUInt32BE(1);
 }
 
-/** Rotation of a tenant's key: the same secret sealed anew. The key version is authenticated in both layers, so the text passes through memory. */
+/**
+ * Rotation of a tenant's key: the same secret sealed again. The key version is authenticated in both layers, so the
+ * text passes through memory.
+ */
 export function reseal(from: SecretPlace, to: SecretPlace, sealed: Buffer): Buffer {
   const plaintext = open(from, sealed);
   try {
@@ -221,7 +232,7 @@ function derive(rootKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", rootKey, "parley", purpose, KEY_BYTES));
 }
 
-/** Names a root key without giving it away: the first 8 bytes of a labelled SHA-256. */
+/** Identifies a root key without revealing it: the first 8 bytes of a labelled SHA-256. */
 function rootKeyId(key: Buffer): Buffer {
   return createHash("sha256").update("parley root key id\0").update(key).digest().subarray(0, ROOT_KEY_ID_BYTES);
 }

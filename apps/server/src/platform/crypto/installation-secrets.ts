@@ -2,9 +2,9 @@ import { EnvelopeError, type Keyring, open, seal } from "./envelope.ts";
 import type { Place } from "./tenant-secrets.ts";
 
 /**
- * Secrets of people, who belong to no tenant (the key of a second factor): sealed like a tenant's, with a key derived from the root key.
- * A blob opens only for the table, column and row it was sealed for, and also after the root key was changed, as long as the older one
- * is loaded.
+ * Secrets of people, who belong to no tenant (the key of a second factor): sealed like a tenant's, with a key derived
+ * from the root key. A blob opens only for the table, column and row it was sealed for, and also after a change of the
+ * root key, as long as the older one is loaded.
  */
 export interface InstallationSecrets {
   seal(place: Place, plaintext: Buffer): Buffer;
@@ -12,7 +12,7 @@ export interface InstallationSecrets {
   open(place: Place, sealed: Buffer): Buffer;
 }
 
-/** Stands where a tenant's id stands: no tenant has it. */
+/** Used in place of a tenant id; no tenant has it. */
 const holder = "installation";
 
 export function createInstallationSecrets(keyring: Keyring): InstallationSecrets {

@@ -13,7 +13,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return join(folder, "data");
 }
 
-test("the first start makes a key only its owner can read, later starts find it", async (t) => {
+test("the first start creates a key that only its owner can read, later starts find it", async (t) => {
   const dataDir = await emptyFolder(t);
   const [key, ...others] = await loadOrCreateRootKey(dataDir);
   assert.equal(key?.length, 32);
@@ -46,14 +46,14 @@ test("processes that start at once agree on one key", async (t) => {
   assert.deepEqual(await readdir(dataDir), ["encryption.key"]);
 });
 
-test("calls racing in one process agree too", async (t) => {
+test("concurrent calls in one process agree, too", async (t) => {
   const dataDir = await emptyFolder(t);
   const keys = await Promise.all(Array.from({ length: 30 }, () => loadOrCreateRootKey(dataDir)));
   assert.equal(new Set(keys.map((k) => k[0]?.toString("hex"))).size, 1);
   assert.deepEqual(await readdir(dataDir), ["encryption.key"]);
 });
 
-test("a damaged file is an error that names the file and leaves it alone", async (t) => {
+test("a damaged file is an error that names the file and leaves it unchanged", async (t) => {
   const dataDir = await emptyFolder(t);
   await loadOrCreateRootKey(dataDir);
   const path = join(dataDir, "encryption.key");
@@ -65,7 +65,7 @@ test("a damaged file is an error that names the file and leaves it alone", async
   assert.equal(await readFile(path, "utf8"), "half a k");
 });
 
-test("a file others could read is closed to them", async (t) => {
+test("a file that others could read is restricted", async (t) => {
   const dataDir = await emptyFolder(t);
   await loadOrCreateRootKey(dataDir);
   await chmod(join(dataDir, "encryption.key"), 0o644);

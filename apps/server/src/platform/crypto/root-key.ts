@@ -6,12 +6,15 @@ import { EnvelopeError, parseRootKeys } from "./envelope.ts";
 const FILE_NAME = "encryption.key";
 
 /**
- * The root keys kept in the data folder (embedded database only), made there at the first start: `encryption.key`, mode
- * 0600, in the form of ENCRYPTION_KEY, so that rotating is writing a new key and a comma before the old one. Written
- * aside and linked into place: of two processes starting at once one wins, and both return the winner's key; a crash
- * leaves either no key or a whole one.
+ * The root keys stored in the data folder (embedded database only), created at the first start: `encryption.key`, mode
+ * 0600, in the format of ENCRYPTION_KEY, so that rotating means writing a new key and a comma before the old one.
+ * Written to a draft file and linked into place: of two processes starting at once one wins, and both return the
+ * winner's key; a crash leaves either no key or a complete one.
+ *
  * @returns the current key first, for `createKeyring`
- * @throws EnvelopeError bad_root_key when the file holds something else; never overwrites it, as all secrets hang on it
+ *
+ * @throws EnvelopeError bad_root_key when the file has other contents; never overwrites it, because all secrets depend
+ * on it
  */
 export async function loadOrCreateRootKey(dataDir: string): Promise<Buffer[]> {
   const path = join(dataDir, FILE_NAME);
@@ -60,7 +63,7 @@ async function create(dataDir: string, path: string): Promise<void> {
   }
 }
 
-/** Without it a power cut could forget the link after secrets were already stored under the key. */
+/** Otherwise a power failure could lose the link after secrets were already stored under the key. */
 async function syncFolder(dataDir: string): Promise<void> {
   const folder = await open(dataDir, "r");
   try {

@@ -23,7 +23,7 @@ test("a secret never prints, however it is printed", () => {
   assert.equal(inspect({ token: secret }), "{ token: [secret] }");
 });
 
-test("only reveal gives the text, and short secrets show no last four", () => {
+test("only reveal returns the text, and short secrets show no last four characters", () => {
   assert.equal(new Secret("sk-planted-value").reveal(), "sk-planted-value");
   assert.equal(new Secret("sk-planted-value").lastFour, "alue");
   assert.equal(new Secret("short").lastFour, "");

@@ -3,8 +3,8 @@ import { inspect } from "node:util";
 const MASK = "[secret]";
 
 /**
- * A secret value in memory: prints as `[secret]` wherever it could slip out (JSON, logs, templates, `console.log`,
- * assertion messages). Only `reveal()` gives the text, so every use can be found by searching for that word.
+ * A secret value in memory: prints as `[secret]` wherever it could leak (JSON, logs, templates, `console.log`,
+ * assertion messages). Only `reveal()` returns the text, so a search for that word finds every use.
  */
 export class Secret {
   readonly #text: string;
@@ -17,7 +17,7 @@ export class Secret {
     return this.#text;
   }
 
-  /** The last four characters, for display; empty when the secret is so short that they would give it away. */
+  /** The last four characters, for display; empty when the secret is so short that they would reveal it. */
   get lastFour(): string {
     return this.#text.length >= 12 ? this.#text.slice(-4) : "";
   }

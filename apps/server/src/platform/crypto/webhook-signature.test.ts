@@ -4,13 +4,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { mintSigningKeyPair, mintSigningSecret, readSigningKey, signDelivery } from "./webhook-signature.ts";
 
-/** Another implementation than the one under test: Web Crypto, byte strings put together by hand. */
+/** An independent implementation: Web Crypto, with byte strings assembled by hand. */
 async function hmac(key: Uint8Array, message: Uint8Array): Promise<Buffer> {
   const imported = await webcrypto.subtle.importKey("raw", Uint8Array.from(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return Buffer.from(await webcrypto.subtle.sign("HMAC", imported, Uint8Array.from(message)));
 }
 
-test("the reference vector of Standard Webhooks comes out", () => {
+test("the reference vector of Standard Webhooks is reproduced", () => {
   // Published with the specification's libraries and on docs.svix.com/receiving/verifying-payloads/how-manual.
   const headers = signDelivery({
     secrets: { primary: ["whsec", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"].join("_") },
@@ -33,7 +33,7 @@ test("both signatures agree with an independent computation, each with its own k
   assert.equal(headers["webhook-signature"], `v1,${standard.toString("base64")}`);
 });
 
-test("during a rotation the specification's header uses the new secret and the trio both, newest first", () => {
+test("during a rotation the specification's header uses the new secret and the three headers both, newest first", () => {
   const [primary, previous] = [mintSigningSecret(), mintSigningSecret()];
   const common = { id: "evt_1", timestampSeconds: 1, body: "{}" };
   const both = signDelivery({ ...common, secrets: { primary, previous } });
@@ -43,7 +43,7 @@ test("during a rotation the specification's header uses the new secret and the t
   assert.equal(both["webhook-signature"], `${onlyNew["webhook-signature"]} ${onlyOld["webhook-signature"]}`);
 });
 
-test("text and bytes of one body sign alike; another id, time or body does not", () => {
+test("text and bytes of one body have the same signature; another id, time or body does not", () => {
   const secrets = { primary: mintSigningSecret() };
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (body) => {
@@ -57,7 +57,7 @@ test("text and bytes of one body sign alike; another id, time or body does not",
   );
 });
 
-test("a minted secret is whsec_ and 32 bytes, and no two are alike", () => {
+test("a generated secret is whsec_ and 32 bytes, and no two are equal", () => {
   assert.match(mintSigningSecret(), /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal(
     mintSigningSecret((size) => Buffer.alloc(size)),
@@ -84,7 +84,7 @@ test("a damaged secret, an id with a dot and a fractional time throw instead of 
   assert.throws(() => signDelivery({ ...good, timestampSeconds: 1.5 }), TypeError);
 });
 
-test("Ed25519: the key pair of RFC 8032 comes out, and Web Crypto verifies what was signed, with the public key alone", async () => {
+test("Ed25519: the key pair of RFC 8032 is reproduced, and Web Crypto verifies the signature with the public key alone", async () => {
   // RFC 8032, section 7.1, test 1.
   const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex");
   const pair = mintSigningKeyPair(() => seed);

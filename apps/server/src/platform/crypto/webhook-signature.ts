@@ -2,37 +2,38 @@ import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBy
 
 /**
  * Signatures of outgoing webhooks, two kinds on every delivery. `x-service-signature` is the interface specification's:
- * it covers the body alone, so it can be replayed. The trio of Standard Webhooks 1.0.0 (standardwebhooks.com; read
- * 2026-11-20) also covers id and time. Mind that the two take different keys from one secret.
+ * it covers only the body, so it can be replayed. The three headers of Standard Webhooks 1.0.0 (standardwebhooks.com;
+ * read 2026-11-20) also cover id and time. Note that the two derive different keys from one secret.
  *
- * The trio is made in one of two schemes: `v1`, HMAC-SHA256 with the shared secret, or `v1a`, Ed25519, of which the receiver has the public key only and so
- * can forge nothing. Both cover `id.timestamp.body`. The first header is there with either.
+ * The three headers use one of two schemes: `v1`, HMAC-SHA256 with the shared secret, or `v1a`, Ed25519, for which the
+ * receiver has only the public key and so can forge nothing. Both cover `id.timestamp.body`. The first header is sent
+ * with either.
  */
 const PREFIX = "whsec_";
 const PRIVATE_PREFIX = "whsk_";
 const PUBLIC_PREFIX = "whpk_";
-/** RFC 8410: an Ed25519 private key in PKCS #8 is this and the 32 bytes of the seed. */
+/** RFC 8410: an Ed25519 private key in PKCS #8 is this prefix and the 32 bytes of the seed. */
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
-/** And a public key in SubjectPublicKeyInfo this and its 32 bytes. */
+/** A public key in SubjectPublicKeyInfo is a prefix of this length and its 32 bytes. */
 const SPKI_ED25519_LENGTH = 12;
 
 export interface SigningSecrets {
   /** The newest secret, as shown to the customer: `whsec_…`. */
   primary: string;
-  /** During a rotation: the secret that still verifies until its time is up. */
+  /** During a rotation: the old secret, valid until its time is up. */
   previous?: string | undefined;
 }
 
-/** Of Ed25519, newest first; during a rotation two. */
+/** Ed25519 keys, newest first; two during a rotation. */
 export type SigningKeys = readonly KeyObject[];
 
 export interface Delivery {
   secrets: SigningSecrets;
-  /** There: the trio is signed with these (`v1a`) instead of the secrets (`v1`). */
+  /** If present, the three headers are signed with these (`v1a`) instead of the secrets (`v1`). */
   keys?: SigningKeys | undefined;
-  /** The event's id, the same on every attempt: receivers drop repetitions by it. */
+  /** The event's id, the same on every attempt: receivers recognise repetitions by it. */
   id: string;
-  /** Seconds since 1970 of this attempt, a whole number. */
+  /** Time of this attempt in whole seconds since 1970. */
   timestampSeconds: number;
   /** Exactly the bytes that are sent. */
   body: Buffer | string;
@@ -45,14 +46,16 @@ export function mintSigningSecret(random: (size: number) => Buffer = randomBytes
   return PREFIX + random(32).toString("base64");
 }
 
-/** A new Ed25519 key pair: `whsk_` and the 32 bytes of the private key in base64, `whpk_` and those of the public one. */
+/**
+ * A new Ed25519 key pair: `whsk_` and the 32 bytes of the private key in base64, `whpk_` and those of the public key.
+ */
 export function mintSigningKeyPair(random: (size: number) => Buffer = randomBytes): { privateKey: string; publicKey: string } {
   const privateKey = PRIVATE_PREFIX + random(32).toString("base64");
   const spki = createPublicKey(readSigningKey(privateKey)).export({ format: "der", type: "spki" });
   return { privateKey, publicKey: PUBLIC_PREFIX + spki.subarray(SPKI_ED25519_LENGTH).toString("base64") };
 }
 
-/** @throws TypeError for a key not of the form `mintSigningKeyPair` gives */
+/** @throws TypeError for a key in another format than that of `mintSigningKeyPair` */
 export function readSigningKey(privateKey: string): KeyObject {
   const text = privateKey.slice(PRIVATE_PREFIX.length);
   const seed = Buffer.from(text, "base64");
@@ -62,13 +65,16 @@ export function readSigningKey(privateKey: string): KeyObject {
 }
 
 /**
- * The signature headers of one attempt. `x-service-signature` is made with the primary secret, keyed by the UTF-8 bytes
- * of the secret as shown; `webhook-signature` lists one signature per secret, keyed by the decoded part after `whsec_`, or per key.
- * @throws TypeError for a secret not of the form `mintSigningSecret` gives, an id with a dot, or a fractional time
+ * The signature headers of one attempt. `x-service-signature` uses the primary secret, keyed by the UTF-8 bytes of the
+ * secret as shown; `webhook-signature` lists one signature per secret, keyed by the decoded part after `whsec_`, or one
+ * per key.
+ *
+ * @throws TypeError for a secret in another format than that of `mintSigningSecret`, an id with a dot, or a fractional
+ * time
  */
 export function signDelivery(delivery: Delivery): SignatureHeaders {
   const { secrets, keys, id, timestampSeconds, body } = delivery;
-  // A dot in the id would let two different (id, time, body) triples sign alike.
+  // A dot in the id would let two different (id, time, body) triples have the same signature.
   if (id === "" || id.includes(".")) throw new TypeError("an event id must not be empty nor hold a dot");
   if (!Number.isSafeInteger(timestampSeconds)) throw new TypeError("the time of an attempt must be whole seconds");
   const head = `${id}.${timestampSeconds}.`;
@@ -92,7 +98,7 @@ export function signDelivery(delivery: Delivery): SignatureHeaders {
 function decodeSecret(secret: string): Buffer {
   const text = secret.slice(PREFIX.length);
   const key = Buffer.from(text, "base64");
-  // Buffer.from skips what is not base64; a damaged secret must not sign with a shorter key.
+  // Buffer.from skips invalid base64; a damaged secret must not sign with a shorter key.
   if (!secret.startsWith(PREFIX) || key.length < 24 || key.toString("base64") !== text) throw new TypeError("not a signing secret");
   return key;
 }

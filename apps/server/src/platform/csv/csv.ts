@@ -7,7 +7,7 @@ export const encodings = ["utf-8", "utf-16", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface CsvRecord {
-  /** As a spreadsheet counts: the header is 1. Empty lines do not count. */
+  /** As in a spreadsheet: the header is row 1. Empty lines do not count. */
   row: number;
   cells: string[];
 }
@@ -17,8 +17,9 @@ const recordCharactersMax = 100_000;
 const pieceBytes = 65_536;
 
 /**
- * The text of a file: UTF-8, UTF-16 with its mark (how spreadsheets save "Unicode text"), else Windows-1252, which has Latin-1 in it.
- * Bytes that are valid UTF-8 are it: longer Latin-1 texts almost never are by accident.
+ * The text of a file: UTF-8, UTF-16 with its byte order mark (how spreadsheets save "Unicode text"), otherwise
+ * Windows-1252, which includes Latin-1. Valid UTF-8 counts as UTF-8: longer Latin-1 texts almost never are valid by
+ * accident.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes), encoding: "utf-16" };
@@ -30,7 +31,7 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
   }
 }
 
-/** The one that stands most often in the first line, outside of quotes; a comma when none does. Pure. */
+/** The most frequent delimiter in the first line, outside quotes; a comma when none occurs. Pure. */
 export function guessDelimiter(text: string): (typeof delimiters)[number] {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let quoted = false;
@@ -42,7 +43,7 @@ export function guessDelimiter(text: string): (typeof delimiters)[number] {
   return delimiters.reduce((best, delimiter) => ((counts.get(delimiter) as number) > (counts.get(best) as number) ? delimiter : best));
 }
 
-/** Names of the columns: those of the header, told apart where two are the same or one is empty. Pure. */
+/** Names of the columns: those of the header, made distinct where two are equal or one is empty. Pure. */
 export function columnNames(header: string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, i) => {
@@ -53,7 +54,10 @@ export function columnNames(header: string[]): string[] {
   });
 }
 
-/** Records of a file one by one, the header first; lets others work in between. Throws validation_error for what is no CSV. */
+/**
+ * Records of a file one by one, the header first; yields to other work in between. Throws validation_error for anything
+ * but CSV.
+ */
 export async function* readRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text.toWellFormed().replaceAll("\0", "\uFFFD"));
   const pieces = function* () {
@@ -74,7 +78,7 @@ export async function* readRecords(text: string, delimiter: string): AsyncGenera
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       if (cells.length > columnsMax) throw invalidField("file", "too_many", `Row ${row} has more than ${columnsMax} columns.`);
-      // Cells that were filled down and cleared again: a row of nothing but delimiters.
+      // Cells that were filled and cleared again: a row of nothing but delimiters.
       if (cells.every((cell) => cell.trim() === "")) continue;
       yield { row, cells };
     }

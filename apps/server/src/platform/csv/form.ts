@@ -7,7 +7,10 @@ export interface CsvForm {
   fields: Map<string, string>;
 }
 
-/** The file and the fields of a form, in any order. Throws payload_too_large, and validation_error for a form without a file. */
+/**
+ * The file and the fields of a form, in any order. Throws payload_too_large, and validation_error for a form without a
+ * file.
+ */
 export async function receiveCsvForm(parts: AsyncIterable<UploadPart>, bytesMax: number): Promise<CsvForm> {
   let bytes: Buffer | undefined;
   let filename: string | null = null;
@@ -31,7 +34,7 @@ export async function receiveCsvForm(parts: AsyncIterable<UploadPart>, bytesMax:
   return { bytes, filename, fields };
 }
 
-/** A field of a form that holds JSON; undefined: there is none. Throws validation_error. */
+/** A form field that contains JSON; undefined: not present. Throws validation_error. */
 export function jsonField(fields: ReadonlyMap<string, string>, name: string): unknown {
   const text = fields.get(name);
   if (text === undefined) return undefined;
@@ -42,7 +45,7 @@ export function jsonField(fields: ReadonlyMap<string, string>, name: string): un
   }
 }
 
-/** A field of a form that maps columns to fields. Throws validation_error. */
+/** A form field that maps columns to fields. Throws validation_error. */
 export function mappingField(fields: ReadonlyMap<string, string>): Record<string, string | null> | undefined {
   const mapping = jsonField(fields, "mapping");
   if (mapping === undefined) return undefined;
@@ -52,7 +55,7 @@ export function mappingField(fields: ReadonlyMap<string, string>): Record<string
   return mapping as Record<string, string | null>;
 }
 
-/** A field of a form that is one of some words. Throws validation_error. */
+/** A form field with one of several words. Throws validation_error. */
 export function wordField<W extends string>(fields: ReadonlyMap<string, string>, name: string, words: readonly W[], usual: W): W {
   const word = fields.get(name) ?? usual;
   if (!words.includes(word as W)) throw invalidField(name, "unknown_value");

@@ -4,22 +4,22 @@ import { stringify } from "csv-stringify/sync";
 import type { Content } from "../http/reading/content.ts";
 
 /**
- * The only way to write CSV (scripts/import-rules.ts keeps csv-stringify to this folder): every text is made harmless here, headings and
- * codes too, so that no export can forget it.
+ * The only way to write CSV (scripts/import-rules.ts restricts csv-stringify to this folder): every text is made
+ * harmless here, including headings and codes, so that no export can forget it.
  */
 export type CsvCell = string | number | null | undefined;
 
-/** The first line, with the mark by which spreadsheets know UTF-8. */
+/** The first line, with the byte order mark by which spreadsheets recognise UTF-8. */
 export function csvHeading(columns: readonly string[]): string {
   return stringify([columns.map(cellOf)], { bom: true });
 }
 
-/** Lines. null and undefined are empty; numbers stay numbers, also below zero. */
+/** Lines. null and undefined become empty cells; numbers stay numbers, including negative ones. */
 export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(rows.map((row) => row.map(cellOf)));
 }
 
-/** A whole file, which is in memory. */
+/** A whole file in memory. */
 export function csvFile(filename: string, columns: readonly string[], rows: readonly (readonly CsvCell[])[]): Content {
   const bytes = Buffer.from(csvHeading(columns) + csvLines(rows));
   return csvContent(filename, async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]), {
@@ -28,7 +28,10 @@ export function csvFile(filename: string, columns: readonly string[], rows: read
   });
 }
 
-/** A file that is written as it is read, from pieces of `csvHeading` and `csvLines`; or one that is stored, whose size and tag are known. */
+/**
+ * A file written while it is read, from pieces of `csvHeading` and `csvLines`; or a stored one, whose size and tag are
+ * known.
+ */
 export function csvContent(filename: string, read: Content["read"], stored: { sizeBytes: number; tag: string } | null = null): Content {
   return {
     contentType: "text/csv; charset=utf-8",
@@ -44,22 +47,22 @@ function cellOf(cell: CsvCell): string {
 }
 
 /**
- * The signs that begin a formula (OWASP, CSV Injection; read 2026-11-20). The full-width ones too: a spreadsheet of an East Asian language
- * reads them as the narrow ones.
+ * The characters that start a formula (OWASP, CSV Injection; read 2026-11-20). Includes the full-width ones: a
+ * spreadsheet in an East Asian language reads them like the narrow ones.
  */
 const signs = "=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20";
 const formula = new RegExp(`^[${signs}]`);
 const guarded = new RegExp(`^'(?=[${signs}])`);
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front. A plain number or phone with its sign is none: as a formula it
- * could only be its own value. Pure.
+ * Puts an apostrophe before a text that a spreadsheet would take for a formula. A plain signed number or phone number
+ * is safe: as a formula it could only be its own value. Pure.
  */
 export function harmless(text: string): string {
   return formula.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
-/** The text without the apostrophe of `harmless`: what an import reads. Pure. */
+/** The text without the apostrophe of `harmless`, as an import reads it. Pure. */
 export function withoutGuard(text: string): string {
   return text.replace(guarded, "");
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "./database.ts";
 
-/** Numbers that an organization's own things count up by. */
+/** Running numbers of an organization's own resources. */
 export type Counter = "orders" | "tickets";
 
-/** The tenant's next number. The row is locked: whoever is next waits until it is used or given back. */
+/** The tenant's next number. Locks the row: the next caller waits until the number is used or given back. */
 export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
   const [row] = await tx.query<{ value: number }>({
     name: "counter_take",
@@ -15,7 +15,7 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
   return row.value;
 }
 
-/** Somebody gave a number of their own: the next one that is taken is beyond it. */
+/** Somebody chose a number themselves: the next one taken is beyond it. */
 export async function passNumber(tx: Tx, counter: Counter, value: number): Promise<void> {
   await tx.query({
     name: "counter_pass",

@@ -10,7 +10,7 @@ import { createDatabase } from "./database.ts";
 const t = await startTestApp();
 after(() => t.stop());
 
-test("statements whose names differ only behind PostgreSQL's 63 characters are two", async () => {
+test("statements whose names differ only after PostgreSQL's 63 characters are distinct", async () => {
   const tenant = await t.tenant();
   const name = "a".repeat(70);
   const asked = async () => [
@@ -40,7 +40,7 @@ test("the connection that has been open for longest is used first", async () => 
     (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid, pg_sleep($1)", values: [seconds] }))[0]?.pid;
   const oldest = await pid(0);
   for (let i = 0; i < 5; i++) {
-    // The others end later, and would be next by the pool's own order.
+    // The others end later, and would be next in the pool's own order.
     const pids = await Promise.all([pid(0), pid(0.02), pid(0.03)]);
     assert.equal(new Set(pids).size, 3);
     assert.ok(pids.includes(oldest));
@@ -48,7 +48,7 @@ test("the connection that has been open for longest is used first", async () => 
   }
 });
 
-/** Passes on who logs in to what, and nothing else that a connection says of itself. */
+/** Forwards the login and nothing else that a connection requests. */
 async function startForgetfulPooler(to: { host?: string | undefined; port?: number | undefined }) {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -77,7 +77,7 @@ async function startForgetfulPooler(to: { host?: string | undefined; port?: numb
   };
 }
 
-test("limits and what the planner is told hold through a pooler that drops what a connection asks for", async () => {
+test("limits and planner settings hold through a pooler that drops a connection's start-up parameters", async () => {
   const pooler = await startForgetfulPooler(t.database.app);
   const through = (config: ClientConfig) => ({ ...config, host: "127.0.0.1", port: pooler.port });
   const database = createDatabase({

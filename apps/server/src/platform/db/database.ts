@@ -4,7 +4,7 @@ import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
 import { keepPlansFresh, plannerSettings } from "./plans.ts";
 
-// bigint counts fit a double here; xid8 (20) stays text because it is only ever compared by the database.
+// bigint counts fit a double here; xid8 (20) stays text because only the database compares it.
 types.setTypeParser(types.builtins.INT8, (value) => Number(value));
 
 export interface Row {
@@ -18,17 +18,17 @@ export interface Statement {
   values?: unknown[];
 }
 
-/** What PostgreSQL tells statements apart by; the rest of a name it forgets. */
+/** PostgreSQL distinguishes names by this length; it ignores the rest. */
 const nameLengthMax = 63;
 
-/** A list with many filters has a long name: one that is cut would stand for several texts. */
+/** A list with many filters has a long name, and a truncated one would stand for several texts. */
 function named(statement: Statement): Statement {
   const { name } = statement;
   if (name === undefined || name.length <= nameLengthMax) return statement;
   return { ...statement, name: `${name.slice(0, 30)}_${createHash("sha256").update(name).digest("hex").slice(0, 32)}` };
 }
 
-/** Statements inside one transaction whose tenant is set. Statements may be sent without waiting for one another. */
+/** Statements inside one transaction with its tenant set. Statements may be sent without waiting for one another. */
 export interface Tx {
   readonly tenantId: string;
   query<T extends object = Row>(statement: Statement): Promise<T[]>;
@@ -37,19 +37,19 @@ export interface Tx {
 export interface Database {
   /**
    * Runs `fn` in one transaction of the application role with the tenant set for exactly that transaction. The first
-   * statement travels together with BEGIN and the setting. Commits when `fn` resolves, else rolls back.
-   * A commit that PostgreSQL turned into a rollback rejects.
+   * statement is sent together with BEGIN and the setting. Commits when `fn` resolves, else rolls back. Rejects for a
+   * commit that PostgreSQL turned into a rollback.
    */
   withTenant<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs several tenants' pieces in one transaction, one after the other: one commit for all. */
   withTenants<T>(pieces: { tenantId: string; run(tx: Tx): Promise<T> }[]): Promise<T[]>;
   /**
-   * One statement of the cross-tenant worker role, outside any tenant. For queue mechanics, callback routing, key
-   * look-ups and retention only; each use says why.
+   * One statement of the cross-tenant worker role, outside any tenant. Only for queue mechanics, callback routing, key
+   * look-ups and retention; each use says why.
    */
   worker<T extends object = Row>(statement: Statement): Promise<T[]>;
   workerTransaction<T>(fn: (query: <R extends object = Row>(statement: Statement) => Promise<R[]>) => Promise<T>): Promise<T>;
-  /** Requests that wait for a connection now. */
+  /** How many requests are waiting for a connection now. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -59,15 +59,15 @@ const sessionLimits = "set statement_timeout = 20000; set lock_timeout = 2000; s
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function setTenant(tenantId: string): string {
-  // A SET LOCAL statement and not set_config(): Citus carries only the former to its workers.
+  // A SET LOCAL statement and not set_config(): Citus forwards only the former to its workers.
   if (!uuidPattern.test(tenantId)) throw new Error("tenant id is not a uuid");
   return `set local app.tenant_id = '${tenantId}'`;
 }
 
 /**
- * Runs `fn` as another tenant inside a transaction that is open, under that tenant's row-level security and no other: what is done there
- * commits or fails with the rest. Who may do this is decided by the reach of the credential (platform/auth/reach.ts). Not to be run beside
- * other statements of the same transaction.
+ * Runs `fn` as another tenant inside an open transaction, under that tenant's row-level security and no other: it
+ * commits or fails with the rest. The reach of the credential decides who may do this (platform/auth/reach.ts). Must
+ * not run concurrently with other statements of the same transaction.
  */
 export async function asTenant<T>(tx: Tx, tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
   if (tenantId === tx.tenantId) return fn(tx);
@@ -76,7 +76,7 @@ export async function asTenant<T>(tx: Tx, tenantId: string, fn: (tx: Tx) => Prom
   try {
     result = await fn({ tenantId, query: (statement) => tx.query(statement) });
   } catch (error) {
-    // A statement that failed has ended the transaction, and nothing more can be set in it; a refusal of ours has not.
+    // A failed statement has ended the transaction, and nothing more can be set in it; an error of ours has not.
     await tx.query({ text: setTenant(tx.tenantId) }).catch(() => undefined);
     throw error;
   }
@@ -93,7 +93,7 @@ export function createDatabase(options: {
 }): Database {
   const limits = {
     connectionTimeoutMillis: 5_000,
-    // Each of them is a process of PostgreSQL that keeps what it has read of the catalogue: some 10 MB.
+    // Each connection is a PostgreSQL process that keeps what it has read of the catalogue: some 10 MB.
     idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
@@ -103,17 +103,18 @@ export function createDatabase(options: {
       ...limits,
       ...config,
       max,
-      // Before anybody has the connection. As statements: poolers drop, or refuse, most of what a connection may ask for when it opens.
+      // Before the connection is handed out. Sent as statements, because poolers drop, or refuse, most start-up
+      // parameters of a connection.
       onConnect: (client) => client.query(`${sessionLimits} ${plannerSettings(config.options)}`),
     });
   const app = pool(options.app, options.connections);
   const worker = pool(options.worker, options.workerConnections ?? 8);
   let closing = false;
   for (const pool of [app, worker]) {
-    // A connection that dies (database restarted) is replaced by the pool; without a handler it would end the process. The
-    // pool hears of idle ones; of one in use its statement tells, and the event that comes besides must find a listener.
-    // Once it is closed that is no news: a pool lets go of its connections before their goodbye has reached the database, and one that
-    // stops as well at that moment tells them so.
+    // The pool replaces a connection that dies (database restarted); without a handler the event would end the process.
+    // The pool reports idle ones; for one in use its statement fails, and the additional event must find a listener.
+    // After closing it is no news: a pool drops its connections before the database has received their termination, and
+    // a database that stops at that moment reports it to them.
     pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "an idle database connection was lost"));
     pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "a database connection was lost")));
     keepPlansFresh(pool);
@@ -124,7 +125,7 @@ export function createDatabase(options: {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      // Not awaited: BEGIN, the tenant and the first statement of `fn` travel together.
+      // Not awaited: BEGIN, the tenant and the first statement of `fn` are sent together.
       inOnePacket(client);
       const begun = client.query(begin);
       begun.catch(() => undefined);
@@ -188,8 +189,9 @@ export function createDatabase(options: {
 }
 
 /**
- * What is sent to this connection in the present turn of the event loop leaves in one packet. Each packet is a system call
- * here and a wake-up of the backend there: a quarter of the server's main thread at 1,000 messages a second (bench dispatch).
+ * Sends everything for this connection in the current turn of the event loop as one packet. Each packet is a system
+ * call here and a wake-up of the backend there: a quarter of the server's main thread at 1,000 messages a second (bench
+ * dispatch).
  */
 function inOnePacket(client: PoolClient): void {
   // Not in the driver's types; a driver without it only sends more packets.
@@ -200,9 +202,9 @@ function inOnePacket(client: PoolClient): void {
 }
 
 /**
- * Whoever needs a connection gets the one that has been open for longest: it has its plans and has read the catalogue. The pool gives the one that was released
- * last, so on a server that is at rest each pair of statements at one moment made a new connection the one in use, and the old one was closed with all
- * that it knew: a fifth of a second of CPU a minute.
+ * Hands out the connection that has been open longest: it has its plans and has read the catalogue. The pool itself
+ * hands out the one released last. On an idle server, each pair of concurrent statements thus put a new connection into
+ * use, and the old one was closed with its caches: a fifth of a second of CPU a minute.
  */
 function preferOldest(pool: Pool): void {
   // Not in the pool's types; without it connections are taken in the pool's own order.
@@ -213,11 +215,11 @@ function preferOldest(pool: Pool): void {
   pool.on("connect", (client) => numbers.set(client, ++last));
   const numberOf = ({ client }: { client: PoolClient }) => numbers.get(client) ?? 0;
   const sort = () => idle.sort((a, b) => numberOf(b) - numberOf(a));
-  // The pool tells before it puts the connection back, and takes from the end.
+  // The pool emits the event before it puts the connection back, and takes from the end.
   pool.on("release", () => process.nextTick(sort));
 }
 
-/** True when the database is away or restarting, so that retrying later can help. */
+/** True when the database is unreachable or restarting, so that a later retry can help. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

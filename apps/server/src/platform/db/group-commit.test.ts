@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { createBatcher } from "./group-commit.ts";
 
-/** Commits that end when told to. */
+/** Commits that end on command. */
 function controlled(lanes: number, batchMax = 10) {
   const commits: { items: number[]; end(error?: Error): void }[] = [];
   const batcher = createBatcher<number, string>({
@@ -30,7 +30,7 @@ describe("group commit", () => {
     assert.deepEqual(await Promise.all(results), ["done 1", "done 2", "done 3"]);
   });
 
-  it("what one lane leaves is taken by the next one at once", async () => {
+  it("items that one lane leaves are taken by the next one at once", async () => {
     const { commits, batcher } = controlled(2, 100);
     const results = Array.from({ length: 20 }, (_, i) => batcher.run(i));
     await turn();
@@ -70,7 +70,7 @@ describe("group commit", () => {
     assert.equal(batcher.open(), 0);
   });
 
-  it("never runs more transactions than lanes, nor more items than the batch takes", async () => {
+  it("never runs more transactions than lanes, nor more items than the batch limit", async () => {
     const { commits, batcher } = controlled(2, 3);
     const results = Array.from({ length: 20 }, (_, i) => batcher.run(i));
     for (let ended = 0; ended < 20; ) {
@@ -88,7 +88,7 @@ describe("group commit", () => {
     }
   });
 
-  it("one bad item takes none of its neighbours down", async () => {
+  it("one bad item fails none of its neighbours", async () => {
     const batcher = createBatcher<number, number>({
       lanes: 1,
       batchMax: 10,
@@ -103,7 +103,7 @@ describe("group commit", () => {
     assert.equal(batcher.open(), 0);
   });
 
-  it("a batch that lost a deadlock is run again as it is, some times; then item by item", async () => {
+  it("a batch that lost a deadlock is repeated unchanged, several times; then item by item", async () => {
     const { commits, batcher } = controlled(1);
     const results = [batcher.run(1), batcher.run(2)];
     const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });

@@ -2,15 +2,16 @@ import { retryConflicts } from "./conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "./database.ts";
 
 /**
- * Group commit: concurrent small writes share one transaction and one flush to disk. While a lane is busy its followers
- * gather; the next transaction takes a share of them (up to `batchMax`). Nothing waits for a timer, so a lone request costs
- * one round trip as before. A batch that lost a deadlock is run again as it is. When it fails otherwise, each item is run again
- * alone, so one bad item never takes its neighbours down; when the connection fails, all are refused. Measured: bench/RESULTS.md (a); design: docs/adr/0005-group-commit.md.
+ * Group commit: concurrent small writes share one transaction and one flush to disk. While a lane is busy, further
+ * items gather; the next transaction takes a share of them (up to `batchMax`). Nothing waits for a timer, so a lone
+ * request costs one round trip as before. A batch that lost a deadlock is repeated unchanged. When it fails otherwise,
+ * each item is repeated alone, so one bad item never fails its neighbours; when the connection fails, all are rejected.
+ * Measured: bench/RESULTS.md (a); design: docs/adr/0005-group-commit.md.
  */
 export interface Batcher<I, R> {
-  /** Resolves after the commit that holds the item. */
+  /** Resolves after the commit that contains the item. */
   run(item: I): Promise<R>;
-  /** Items whose commit has not come yet: those that no transaction has taken, and those of transactions under way. */
+  /** Items not committed yet: those without a transaction, and those of running transactions. */
   open(): number;
 }
 
@@ -20,11 +21,11 @@ interface Entry<I, R> {
   reject(error: unknown): void;
 }
 
-/** A share smaller than this is not worth a transaction of its own. */
+/** A smaller share is not worth a transaction of its own. */
 const shareMin = 8;
 
 export function createBatcher<I, R>(options: {
-  /** Transactions at a time: one's flush to disk overlaps another's work. */
+  /** Concurrent transactions: one's flush to disk overlaps another's work. */
   lanes: number;
   batchMax: number;
   /** One transaction. Results in the order of the items. May run again for the same items after a rollback. */
@@ -50,7 +51,7 @@ export function createBatcher<I, R>(options: {
       try {
         await commitAll(batch);
       } catch (error) {
-        // With the connection gone nobody knows whether the commit happened: running it again could do it twice.
+        // After a connection failure it is unknown whether the commit happened: repeating it could do it twice.
         if (batch.length === 1 || isConnectionFailure(error)) for (const entry of batch) entry.reject(error);
         else for (const entry of batch) await commitAll([entry]).catch((failure) => entry.reject(failure));
       }
@@ -59,7 +60,10 @@ export function createBatcher<I, R>(options: {
     busy -= 1;
   }
 
-  /** One more lane for what waits, after this turn of the event loop: requests that arrive in it join the same transaction. */
+  /**
+   * Starts one more lane for the waiting items, after this turn of the event loop: requests that arrive in it join the
+   * same transaction.
+   */
   function start(): void {
     if (starting || busy >= options.lanes || queue.length === 0) return;
     starting = true;
@@ -80,7 +84,10 @@ export function createBatcher<I, R>(options: {
   };
 }
 
-/** Group commit of tenants' writes: tenant by tenant in one transaction, each tenant's part under its own row-level security. */
+/**
+ * Group commit of tenants' writes: tenant by tenant in one transaction, each tenant's part under its own row-level
+ * security.
+ */
 export interface GroupCommit<I, R> {
   run(tenantId: string, item: I): Promise<R>;
 }
@@ -102,7 +109,7 @@ export function createGroupCommit<I, R>(options: {
         else group.push(i);
       });
       const results: R[] = new Array(batch.length);
-      // Sorted: locks of two lanes are taken in one order, so that they never wait for each other crosswise.
+      // Sorted, so that two lanes take locks in one order and cannot deadlock.
       const pieces = [...groups]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([tenantId, members]) => ({

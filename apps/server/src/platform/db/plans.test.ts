@@ -11,14 +11,14 @@ interface Plan {
   Plans?: Plan[];
 }
 
-describe("what the planner is told", () => {
+describe("planner settings", () => {
   let database: TestDatabase;
   before(async () => {
     database = await createTestDatabase();
   });
   after(() => database.drop());
 
-  /** On a connection as the pools open it. `options`: of its address. */
+  /** On a connection as the pools open it, with the `options` of its URL. */
   const opened = <T>(options: string | undefined, work: (client: pg.Client) => Promise<T>) =>
     withClient({ ...database.app, ...(options === undefined ? {} : { options }) }, async (client) => {
       await client.query(plannerSettings(options));
@@ -32,7 +32,7 @@ describe("what the planner is told", () => {
   const setting = (name: string, options?: string) =>
     opened(options, async (client) => (await client.query(`select current_setting('${name}') as value`)).rows[0].value);
 
-  it("one_expected() makes the items of a batch one row, whoever asks", async () => {
+  it("one_expected() makes the items of a batch one row, in every role", async () => {
     const items = `select * from jsonb_to_recordset('[]'::jsonb) as x (n integer)`;
     assert.equal((await planOf(items))["Plan Rows"], 100);
     const plan = await planOf(`${items} where one_expected(x.n)`);
@@ -44,13 +44,13 @@ describe("what the planner is told", () => {
     const sql = (fence: string) =>
       `select m.id from unnest('{}'::uuid[]) x (id) cross join lateral (select m.id from messages m where m.tenant_id = '${"0".repeat(32)}' and m.id = x.id ${fence}) m`;
     const kinds = (plan: Plan): string[] => [plan["Node Type"], ...(plan.Plans ?? []).flatMap(kinds)];
-    // Nested loops are what it would not choose by itself.
+    // It would not choose nested loops by itself.
     const options = "-c enable_nestloop=off";
     assert.ok(!kinds(await planOf(sql(""), options)).includes("Nested Loop"));
     assert.ok(kinds(await planOf(sql(eachByKey), options)).includes("Nested Loop"));
   });
 
-  it("what a connection's address says comes on top, and counts", async () => {
+  it("settings in a connection's URL are added, and take precedence", async () => {
     assert.equal(await setting("enable_seqscan"), "off");
     const given = "-c search_path=pg_catalog -c jit=on";
     assert.equal(await setting("enable_seqscan", given), "off");

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes: the status each answers with, what it means, and what the caller can do.
- * docs/errors.md is generated from it (npm run generate).
+ * The closed list of error codes: the status of each, its meaning, and what the caller can do. docs/errors.md is
+ * generated from it (npm run generate).
  */
 export const errorCatalog = {
   validation_error: {

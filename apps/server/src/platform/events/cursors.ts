@@ -3,7 +3,10 @@ import { type LogPosition, logStart } from "./tail.ts";
 
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
-/** From the beginning of the log, so that what was there before is read too. The worker's table, which holds nothing of a tenant: one reader serves all. */
+/**
+ * From the beginning of the log, so that earlier events are read, too. A table of the worker, without tenant data: one
+ * reader serves all.
+ */
 export async function ensureCursor(database: Pick<Database, "worker">, consumer: string, now: Date): Promise<void> {
   await database.worker({
     name: "event_cursor_make",
@@ -21,7 +24,7 @@ export async function readCursor(database: Pick<Database, "worker">, consumer: s
   return row ?? logStart;
 }
 
-/** Locked for this transaction; null while another process is at it. */
+/** Locked for this transaction; null while another process has it. */
 export async function lockCursor(query: Query, consumer: string): Promise<LogPosition | null> {
   const [row] = await query<LogPosition>({
     name: "event_cursor_lock",
@@ -31,7 +34,7 @@ export async function lockCursor(query: Query, consumer: string): Promise<LogPos
   return row ?? null;
 }
 
-/** Of a cursor that this transaction has locked. */
+/** For a cursor that this transaction has locked. */
 export async function moveCursor(query: Query, consumer: string, to: LogPosition, now: Date): Promise<void> {
   await query({
     name: "event_cursor_move",
@@ -40,7 +43,7 @@ export async function moveCursor(query: Query, consumer: string, to: LogPosition
   });
 }
 
-/** False: somebody else has moved it, and has applied what lies between. */
+/** False: another process has moved it, and has applied what is in between. */
 export async function moveCursorFrom(query: Query, consumer: string, from: LogPosition, to: LogPosition, now: Date): Promise<boolean> {
   const moved = await query({
     name: "event_cursor_move_from",

@@ -6,7 +6,7 @@ import { emit, t } from "../../../test/event-stage.ts";
 import { createFollower, type FollowRule, followTriesMax } from "./follow.ts";
 
 type Rule = FollowRule<string[]>;
-/** A reader of what `emit` puts into the log of these tenants, by its number. */
+/** A reader of the numbers that `emit` puts into the log of these tenants. */
 function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rule>) {
   const consumer = more.consumer ?? `test ${randomUUID()}`;
   const errors: string[] = [];
@@ -27,7 +27,7 @@ function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rul
 }
 
 describe("a follower of the event log", () => {
-  it("has no transaction open beside those of the tenants: the cursor is free while one is worked in", async () => {
+  it("has no transaction open besides those of the tenants: the cursor is free while a tenant is processed", async () => {
     const tenant = await t.tenant();
     await emit(tenant, "contact.updated", { said: "a" });
     await t.drain();
@@ -48,7 +48,7 @@ describe("a follower of the event log", () => {
     assert.deepEqual(heard, ["a"], "once: the cursor has moved");
   });
 
-  it("a tenant whose transaction fails holds nobody up, and of it only the event that cannot be applied is left out, after some tries", async () => {
+  it("a tenant whose transaction fails holds nobody up, and only its failing event is skipped, after several tries", async () => {
     const [bad, good] = [await t.tenant(), await t.tenant()];
     for (const said of ["a", "b", "poison", "c"]) await emit(bad, "contact.updated", { said });
     await emit(good, "contact.updated", { said: "d" });
@@ -74,7 +74,7 @@ describe("a follower of the event log", () => {
     assert.ok(heard.get(bad.id)?.has("e"), "and it goes on");
   });
 
-  it("two processes are never at one tenant at the same time, and what comes late moves nothing back", async () => {
+  it("two processes never work on one tenant at the same time, and a late one moves nothing back", async () => {
     const tenant = await t.tenant();
     for (const said of ["a", "b"]) await emit(tenant, "contact.updated", { said });
     await t.drain();

@@ -14,30 +14,30 @@ export interface FollowDeps {
 }
 
 export interface FollowRule<News> {
-  /** Its cursor, and the label of its lag. */
+  /** The name of its cursor, and the label of its lag. */
   consumer: string;
   eventBatch: number;
-  /** Those of the tenants whose events matter. Asked once a batch. */
+  /** The tenants among these whose events matter. Called once per batch. */
   concerned(tenantIds: string[]): Promise<ReadonlySet<string>>;
-  /** What events of one tenant say; null: nothing. Pure. */
+  /** What events of one tenant mean for the follower; null: nothing. Pure. */
   read(events: LoggedEvent[]): News | null;
   /**
-   * Writes it, inside the tenant. Comes again after a crash, and late when another process was faster, and must change nothing then; two never run at
-   * the same time for one tenant. `upTo`: the last event that was read.
+   * Applies it inside the tenant. Repeated after a crash, and late when another process was faster; it must have no
+   * effect then. Never runs twice at the same time for one tenant. `upTo`: the last event that was read.
    */
   apply(tx: Tx, news: News, upTo: LogPosition): Promise<void>;
 }
 
-/** Of a batch that somebody's transaction refuses. The pauses between are the loop's. */
+/** Tries of a batch that a transaction refuses. The loop pauses in between. */
 export const followTriesMax = 5;
 
 /**
- * Follows the event log for all tenants, and writes what it says inside each. No transaction is open while others are worked in: one that waits would be
- * ended by the database, and hold all readers of the log back until then. What was written is committed before the cursor moves, and only whoever began where it
- * stands moves it.
+ * Follows the event log for all tenants, and applies it inside each. No transaction stays open while other tenants are
+ * processed: the database would end an idle one, and until then it would hold back all readers of the log. Effects are
+ * committed before the cursor moves, and only a process that started at the cursor's position moves it.
  *
- * A tenant whose transaction fails holds nobody up for long: the others have theirs, the batch is tried again, and at last the events that
- * cannot be applied are left out, with an error in the log.
+ * A tenant whose transaction fails does not hold up the others for long: they have their own transactions, the batch is
+ * retried, and finally the events that cannot be applied are skipped, with an error in the log.
  */
 export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): () => Promise<boolean> {
   const { database, log } = deps;
@@ -47,7 +47,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
   let failedAt = "";
   let tries = 0;
 
-  /** False: another process is at this tenant. */
+  /** False: another process is working on this tenant. */
   async function applyOf(tenantId: string, events: LoggedEvent[]): Promise<boolean> {
     const news = rule.read(events);
     const last = events.at(-1);
@@ -66,7 +66,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
     );
   }
 
-  /** All but those that cannot be applied, which are found by halving. */
+  /** Applies all events but those that fail, which are found by bisection. */
   async function applyMost(tenantId: string, events: LoggedEvent[]): Promise<boolean> {
     try {
       return await applyOf(tenantId, events);

@@ -8,7 +8,7 @@ export interface EventRecord {
   conversationId?: string | null;
 }
 
-/** Writes events in the transaction of the change that caused them. The ids are uuids; `data` is as the wire shows it. */
+/** Writes events in the transaction of the change that caused them. The ids are UUIDs; `data` is in wire format. */
 export async function appendEvents(tx: Tx, now: Date, events: EventRecord[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query({

@@ -1,22 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tx } from "../db/database.ts";
 
-/** What caused an event, where a run of a flow did: how many flows stand before it, and which run (frun_…). As in `event_log.origin`. */
+/**
+ * The cause of an event, if a run of a flow caused it: how many flows come before it in the chain, and which run
+ * (frun_…). As in `event_log.origin`.
+ */
 export interface Origin {
   depth: number;
   runId: string;
 }
 
-/** The header by which a request that a flow makes names its run, so that what comes of it is counted to the same chain. */
+/** The header by which a flow's request names its run, so that its effects count towards the same chain. */
 export const originHeader = "x-flow-origin";
 
 export interface Origins {
   write(tenantId: string, origin: Origin): string;
-  /** null: none was sent, or it is not one of ours for this tenant. A request without one begins a chain of its own. */
+  /** null: none was sent, or it is not one of ours for this tenant. A request without one starts a chain of its own. */
   read(tenantId: string, header: string | string[] | undefined): Origin | null;
 }
 
-/** Signed for the tenant: nobody else can say of a request that a flow made it. */
+/** Signed for the tenant, so that nobody else can claim that a flow made a request. */
 export function createOrigins(key: Buffer): Origins {
   const macOf = (tenantId: string, text: string) =>
     createHmac("sha256", key).update(`${tenantId} ${text}`).digest("base64url").slice(0, 22);
@@ -34,7 +37,9 @@ export function createOrigins(key: Buffer): Origins {
   };
 }
 
-/** Every event of this transaction carries it, whoever writes the event. A number and an id of ours: nothing to escape. */
+/**
+ * Every event of this transaction carries it, whoever writes the event. A number and an id of ours: nothing to escape.
+ */
 export async function setOrigin(tx: Tx, { depth, runId }: Origin): Promise<void> {
   await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth, runId })}'` });
 }

@@ -9,11 +9,11 @@ import { appendEvents } from "./log.ts";
 import { createEventReader, type EventConsumer, type EventReader, type ReaderLimits } from "./reader.ts";
 import { comparePositions, type LoggedEvent, type LogPosition, readLogEnd } from "./tail.ts";
 
-/** A reader of its own beside the app's, and how many events were fetched by which statement. */
+/** A reader of its own beside the app's, and how many events each statement fetched. */
 function readerOf(limits: Partial<ReaderLimits> = {}) {
   const fetched = new Map<string, number>();
   let statements = 0;
-  /** Of the process's own clock; a look hangs while `hangs`. */
+  /** The process's own clock; a fetch hangs while `hangs`. */
   const state = { nowMs: 0, hangs: false };
   const database = {
     async worker<R extends object>(statement: Parameters<typeof t.app.database.worker>[0]): Promise<R[]> {
@@ -43,19 +43,19 @@ function readerOf(limits: Partial<ReaderLimits> = {}) {
   };
 }
 
-/** A consumer with a cursor, as durable as this object. */
+/** A consumer with a cursor that is as durable as this object. */
 function consume(reader: EventReader, from: LogPosition, name = `test ${randomUUID()}`) {
   let reading: EventConsumer = reader.consumer(name);
   const state = { cursor: from, seen: [] as LoggedEvent[] };
   return {
     state,
-    /** In a new process. */
+    /** As in a new process. */
     restart: () => {
       reading = reader.consumer(name);
     },
     upToDate: () => reading.upToDate(),
     failed: () => reading.failed(),
-    /** One round; a crash is before its commit. How many events it brought. */
+    /** One round; a crash happens before its commit. Returns how many events it got. */
     async run(limit: number, crashes = false): Promise<number> {
       if (reading.upToDate()) return 0;
       const events = await reading.read(state.cursor, limit);
@@ -74,7 +74,10 @@ function consume(reader: EventReader, from: LogPosition, name = `test ${randomUU
 const end = () => readLogEnd(t.app.database);
 const said = (events: LoggedEvent[]) => events.flatMap(({ data }) => (typeof data["said"] === "string" ? [data["said"]] : []));
 
-/** Until the reader has everything that was written: on a shared cluster another database's transaction may hide it for a moment. */
+/**
+ * Until the reader has everything that was written: on a shared cluster another database's transaction may hide it for
+ * a moment.
+ */
 async function lookUntil(reader: EventReader, wanted: () => Promise<boolean>) {
   await eventually("the log is read", async () => {
     while (await reader.loop.once());
@@ -86,7 +89,10 @@ async function emitAll(tenant: TestTenant, words: string[]) {
   for (const word of words) await emit(tenant, "contact.updated", { said: word });
 }
 
-/** A transaction that stays open: what it writes has its place in the log from the first word on, and shows when it commits. */
+/**
+ * A transaction that stays open: its events have their position in the log from their first statement on, and appear
+ * when it commits.
+ */
 async function openTransaction(tenant: TestTenant) {
   const words: { said: string; done: () => void }[] = [];
   let wakeUp: () => void = () => undefined;
@@ -125,7 +131,7 @@ async function openTransaction(tenant: TestTenant) {
 }
 
 describe("the reader of the event log", () => {
-  it("whatever commits in whatever order, each consumer sees each event once and in order, at its own pace and through restarts", async () => {
+  it("whatever the order of commits, each consumer gets each event once and in order, at its own pace and across restarts", async () => {
     const tenant = await t.tenant();
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ do: fc.constant("write" as const), slot: fc.nat(2) }) },
@@ -215,7 +221,7 @@ describe("the reader of the event log", () => {
     assert.deepEqual([fetched("event_log_tail") - before, fetched("event_log_after")], [4, 0]);
   });
 
-  it("a consumer whose cursor lies before what is kept reads the table until it has caught up", async () => {
+  it("a consumer whose cursor is before the kept part reads the table until it has caught up", async () => {
     const tenant = await t.tenant();
     const { reader, fetched } = readerOf({ eventsMax: 4 });
     const from = await end();
@@ -237,7 +243,7 @@ describe("the reader of the event log", () => {
     assert.ok(direct >= 2 && direct <= 6, `${direct} of 8 from the table`);
   });
 
-  it("a consumer that is up to date asks nothing of the database, looks again now and then, and hears of news", async () => {
+  it("a consumer that is up to date asks the database for nothing, checks its cursor now and then, and hears of news", async () => {
     const tenant = await t.tenant();
     const { reader, statements } = readerOf();
     const consumer = consume(reader, await end());
@@ -264,7 +270,7 @@ describe("the reader of the event log", () => {
     await reader.loop.stop();
   });
 
-  it("holds nobody up while its own look hangs: consumers read the table", async () => {
+  it("holds nobody up while its own fetch hangs: consumers read the table", async () => {
     const tenant = await t.tenant();
     const { reader, state } = readerOf();
     const consumer = consume(reader, await end());
@@ -284,7 +290,7 @@ describe("the reader of the event log", () => {
     assert.equal(consumer.upToDate(), false);
   });
 
-  it("stays within its bounds of bytes and of age", async () => {
+  it("stays within its bounds of bytes and age", async () => {
     const tenant = await t.tenant();
     const { reader, fetched } = readerOf({ bytesMax: 1_000, ageMsMax: 30_000 });
     const from = await end();
@@ -306,7 +312,7 @@ describe("the reader of the event log", () => {
     assert.ok(fetched("event_log_after") > before, "what is old is not kept");
   });
 
-  it("tells how long what is committed waits behind a transaction that still runs", async () => {
+  it("measures how long committed events wait behind a running transaction", async () => {
     const tenant = await t.tenant();
     const { reader, lag } = readerOf();
     const consumer = consume(reader, await end());
@@ -326,7 +332,7 @@ describe("the reader of the event log", () => {
     await lookUntil(reader, async () => lag("reader") === 0);
   });
 
-  it("an event that was erased after it was read is not delivered, and holds nobody up", async () => {
+  it("an event erased after it was read is not delivered, and holds nobody up", async () => {
     const tenant = await t.tenant();
     await t.drain();
     const webhook = await tenant.api.post("/api/v1/webhooks", { url: "https://127.0.0.1:9/gone", events: ["contact.updated"] });

@@ -13,76 +13,87 @@ export interface EventReaderDeps {
   wake: Pick<Wake, "on"> & Partial<Rest>;
   log: Log;
   metrics: Pick<Metrics, "eventLag">;
-  /** The process's own clock, for what hangs. Tests inject theirs. */
+  /** The process's own clock, for detecting hangs. Tests inject theirs. */
   nowMs?: () => number;
 }
 
-/** How much of the log's end is kept in memory. Whatever bound is reached first counts. */
+/** How much of the log's end is kept in memory. The first bound reached applies. */
 export interface ReaderLimits {
   eventsMax: number;
-  /** Of `data` as JSON text; in memory it is some three times that. */
+  /** Bytes of `data` as JSON text; in memory it takes some three times that. */
   bytesMax: number;
-  /** By the clock, since it was read: what was erased must not stay in memory for long. */
+  /** Age since reading: erased events must not stay in memory for long. */
   ageMsMax: number;
   /** Events read at a time. */
   batch: number;
 }
 
 const defaults: ReaderLimits = { eventsMax: 10_000, bytesMax: 8_388_608, ageMsMax: 30_000, batch: 1_000 };
-/** The quickest consumer's own poll, so that events that nobody hints at wait no longer than they would for it. */
+/** The fastest consumer's own poll, so that events without a hint wait no longer than they would for it. */
 const pollMs = 150;
 /**
- * It rests between looks that bring something, so that a burst of writes is read in few statements: twice as long as the last look took, within these bounds. A
- * machine with time to spare is quick, one without is asked less.
+ * Pauses between fetches that return something, so that a burst of writes takes few statements: twice as long as the
+ * last fetch, within these bounds. An idle machine is fast, a busy one is asked less often.
  */
 const restMsMin = 1;
 const restMs = 5;
 const restMsMax = 50;
-/** Committed events that may not be read in order yet, kept in memory and told to `onFresh`. Those beyond wait for their turn. */
+/**
+ * Committed events that may not be read in order yet, kept in memory and passed to `onFresh`. Any beyond this number
+ * wait for their turn.
+ */
 const earlyMax = 500;
 const earlyBytesMax = 4_194_304;
-/** A consumer that has nothing to do looks at its cursor again after this long all the same: somebody may have set it back. */
+/** An idle consumer still reads its cursor again after this long: somebody may have reset it. */
 const recheckMs = 10_000;
-/** A look that has not ended for so long (a connection that is dead and does not know) holds nobody up: consumers read the table by themselves. */
+/**
+ * A fetch that hangs for so long (a dead connection that nobody noticed) holds nobody up: consumers read the table
+ * themselves.
+ */
 const staleMs = 3_000;
 
 /** How a consumer reads: from its own durable cursor, at its own pace. */
 export interface EventConsumer {
-  /** True: nothing lies beyond where this consumer stood last, so that the database need not be asked. */
+  /** True: nothing is beyond this consumer's last position, so the database need not be asked. */
   upToDate(): boolean;
-  /** As `EventReader.read`; and says how far behind the consumer is. */
+  /** Like `EventReader.read`; also reports the consumer's lag. */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
-  /** Its cursor stands here, durably: by its own doing, or by that of another process. */
+  /** Its cursor is durably here, moved by this or another process. */
   stands(at: LogPosition): void;
-  /** Its round failed: the next one reads the table, not memory, because an event that was deleted meanwhile may be why. */
+  /**
+   * Its round failed: the next one reads the table, not memory, because an event deleted meanwhile may be the cause.
+   */
   failed(): void;
   /** Runs a round that counts as failed when it throws. */
   attempt<T>(round: () => Promise<T>): Promise<T>;
 }
 
 /**
- * The event log, read once per process for all that follow it. The log's end is read in batches and kept for a while; consumers ask from their cursors,
- * and only those whose cursor lies before what is kept (after a pause, or because they are slow) read the table by themselves.
+ * The event log, read once per process for all its followers. The log's end is read in batches and kept for a while;
+ * consumers ask from their cursors, and only those with a cursor before the kept part (after a pause, or because they
+ * are slow) read the table themselves.
  *
- * What is kept is a part of the log without holes: it is read below the oldest transaction that still runs (see readLogAfter), where nothing is added
- * any more. So an answer from memory is the one the table would give, but for events that were deleted since.
+ * The kept part of the log has no gaps: it is read below the oldest running transaction (see readLogAfter), where
+ * nothing is added any more. So an answer from memory equals the table's, except for events deleted since.
  */
 export interface EventReader {
-  /** For the worker role. `once` (tests): what is in the log now is read. */
+  /** For the worker role. `once` (tests): reads what is in the log now. */
   readonly loop: Loop;
-  /** Keeps it reading until the returned function is called: for whoever reads in a process without background work. */
+  /** Keeps it reading until the returned function is called: for a consumer in a process without background work. */
   use(): () => void;
   /**
-   * The next events beyond a position, in log order, up to `limit`; shared with other consumers and not to be changed. While the reader runs, what it has not
-   * read yet is not there yet: `onNews` tells. `via`: the transaction in which the table is read, should it have to be.
+   * The next events beyond a position, in log order, up to `limit`; shared with other consumers and not to be modified.
+   * While the reader runs, events it has not read yet are not returned: `onNews` announces them. `via`: the transaction
+   * for reading the table, if necessary.
    */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
   consumer(name: string): EventConsumer;
-  /** Called when events were read, once a batch. */
+  /** Called after events were read, once per batch. */
   onNews(listener: () => void): () => void;
   /**
-   * Called with events as soon as they are seen, each once per process: also with those that are committed but lie beyond a transaction that still runs, which
-   * `read` does not give yet. A hint for whoever wants to be quick: what this process was not there to see never comes, and the order is nearly that of the log.
+   * Called with events as soon as they are seen, each once per process. Includes events that are committed but lie
+   * beyond a running transaction, which `read` does not return yet. A hint for fast consumers: events from before this
+   * process started never come, and the order is only nearly that of the log.
    */
   onFresh(listener: (events: LoggedEvent[]) => void): () => void;
 }
@@ -93,24 +104,24 @@ interface Kept {
   readAtMs: number;
 }
 
-/** As the cross-tenant worker: one reader serves all tenants, and what is done with an event is done inside its own. */
+/** Runs as the cross-tenant worker: one reader serves all tenants, and each event is handled inside its own. */
 export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLimits> = {}): EventReader {
   const limits = { ...defaults, ...given };
   const { database, clock, nowMs = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   const freshListeners = new Set<(events: LoggedEvent[]) => void>();
-  /** What `onFresh` was told and `read` does not give yet. */
+  /** Passed to `onFresh` and not returned by `read` yet. */
   let early = new Map<string, SizedEvent>();
   let earlyBytes = 0;
   const nudges = new Set<() => void>();
   let nudge: NodeJS.Timeout | undefined;
   let tookMs = 0;
-  /** All events beyond `start`, up to and including `end`. Null: not begun. */
+  /** All events beyond `start`, up to and including `end`. Null: not started. */
   let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
   let uses = 0;
   let rests = 0;
   let lookedAtMs = 0;
-  /** On the process's own clock: when a look last ended well. */
+  /** On the process's own clock: when a fetch last succeeded. */
   let knewAtMs = Number.NEGATIVE_INFINITY;
   const isStale = () => nowMs() - knewAtMs > staleMs;
 
@@ -122,7 +133,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (last !== undefined) kept.start = { xid: last.xid, id: last.id };
   }
 
-  /** Down to three quarters of a bound that is passed, so that it is not done for every event. */
+  /** Shrinks to three quarters of an exceeded bound, so that it does not run for every event. */
   function bound(): void {
     if (kept === null) return;
     const { events } = kept;
@@ -171,7 +182,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (kept !== into) return false;
     const { events, hiddenSince } = tail;
     const readAtMs = clock.now().getTime();
-    // Of the whole log: what consumers have not read because nobody may read it yet is no lag of theirs.
+    // Of the whole log: what nobody may read yet is no lag of a consumer.
     const waitsSince = events[0]?.event.created_at ?? hiddenSince;
     tellLag("reader", waitsSince);
     const fresh = [...events, ...(freshListeners.size === 0 ? [] : tail.early)].filter(({ event }) => !early.has(event.id));
@@ -196,7 +207,8 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       rests = 0;
       return false;
     }
-    // Committed, but behind a transaction that still runs: look again soon, not at the next poll. A hint of something new comes through meanwhile.
+    // Committed, but behind a running transaction: fetch again soon, not at the next poll. A hint in between still
+    // takes effect.
     rests = events.length > 0 ? 0 : rests + 1;
     const restsMs = Math.min(restMsMax, restMs * 2 ** Math.min(rests, 4));
     if (uses > 0) {
@@ -247,7 +259,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   async function rest(): Promise<void> {
     await looking.stop();
     if (uses === 0) clearTimeout(nudge);
-    // Whoever comes back later begins at the log's end then, not with all that was written meanwhile.
+    // A later user then starts at the log's end, not with everything written meanwhile.
     if (uses === 0) kept = null;
   }
 
@@ -256,7 +268,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (kept !== null && comparePositions(after, kept.start) >= 0) {
       const first = firstBeyond(kept.events, after);
       const events = kept.events.slice(first, first + limit).map(({ event }) => event);
-      // While nobody keeps it reading, what it has is not the log's end.
+      // While nobody keeps it reading, the kept part is not the log's end.
       if (events.length > 0 || (uses > 0 && !isStale())) return events;
     }
     return readLogAfter(via, after, limit);
@@ -294,7 +306,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
           return events;
         },
         stands(at) {
-          // Not the event itself, should it be one: nothing is kept beyond the bounds.
+          // A copy, because the position may be an event, and no event is kept beyond the bounds.
           stood = { xid: at.xid, id: at.id };
           fromTable = false;
           stoodAtMs = clock.now().getTime();

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** A place in the log: every event up to and including it has been read. */
+/** A position in the log: every event up to and including it has been read. */
 export interface LogPosition {
   xid: string;
   id: string;
@@ -15,17 +15,17 @@ export interface LoggedEvent {
   conversation_id: string | null;
   data: Record<string, unknown>;
   created_at: Date;
-  /** The run of a flow in whose transaction it was written, and how many flows stand before that in the chain of causes. */
+  /** The flow run in whose transaction it was written, and how many flows come before it in the chain of causes. */
   origin: { depth: number; runId: string } | null;
 }
 
 export const logStart: LogPosition = { xid: "0", id: "00000000-0000-0000-0000-000000000000" };
 
 /**
- * The next events of all tenants in log order, up to `limit`. Only events below the oldest transaction that still runs are
- * returned: everything at or beyond it may yet gain a neighbour in front of it (a plain sequence lost 37 % in a measured
- * run). So the reader may stand still for as long as the longest writing transaction, and never skips.
- * Cross-tenant by nature: one reader serves all tenants.
+ * The next events of all tenants in log order, up to `limit`. Returns only events below the oldest running transaction:
+ * anything at or beyond it may still gain a predecessor (a plain sequence lost 37 % in a measured run). So the reader
+ * may stall for as long as the longest writing transaction, and never skips. Cross-tenant by nature: one reader serves
+ * all tenants.
  */
 export function readLogAfter(database: Pick<Database, "worker">, after: LogPosition, limit: number): Promise<LoggedEvent[]> {
   return database.worker<LoggedEvent>({
@@ -37,7 +37,7 @@ export function readLogAfter(database: Pick<Database, "worker">, after: LogPosit
   });
 }
 
-/** The end of the log now: what comes later is new. */
+/** The present end of the log: what comes later is new. */
 export async function readLogEnd(database: Pick<Database, "worker">): Promise<LogPosition> {
   const [row] = await database.worker<{ xid: string; id: string }>({
     name: "event_log_end",
@@ -47,10 +47,10 @@ export async function readLogEnd(database: Pick<Database, "worker">): Promise<Lo
   return row ?? logStart;
 }
 
-/** Order of the log: by writing transaction, then id. Negative when `a` comes first. */
+/** The order of the log: by writing transaction, then id. Negative when `a` comes first. */
 export function comparePositions(a: LogPosition, b: LogPosition): number {
   if (a.xid !== b.xid) {
-    // Decimal numbers without leading zeros: the longer one is the greater.
+    // Decimal numbers without leading zeros: the longer one is greater.
     return a.xid.length === b.xid.length ? (a.xid < b.xid ? -1 : 1) : a.xid.length - b.xid.length;
   }
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
@@ -68,9 +68,10 @@ export interface SizedEvent {
 }
 
 /**
- * As `readLogAfter`, with how large each event is, and beside it what is committed and may not be read in order yet, because it lies at or beyond a transaction that
- * still runs: the first `earlyMax` of it, in no promised order. One statement, because it is asked some hundred times a second under load. JSON comes as text, whose
- * length is its size; that of events in `known`, which were early before, does not come again.
+ * Like `readLogAfter`, with the size of each event. Also returns what is committed but may not be read in order yet,
+ * because it lies at or beyond a running transaction: the first `earlyMax` of it, in no guaranteed order. One
+ * statement, because it runs some hundred times a second under load. JSON comes as text, whose length is its size; for
+ * events in `known`, which were returned early before, it is not sent again.
  */
 export async function readLogTail(
   database: Pick<Database, "worker">,
@@ -103,7 +104,7 @@ export async function readLogTail(
     if (sized === undefined) throw new Error("an event without its data");
     (isEarly ? early : events).push(sized);
   }
-  // A union promises no order.
+  // A union guarantees no order.
   const inOrder = (a: SizedEvent, b: SizedEvent) => comparePositions(a.event, b.event);
   return { events: events.sort(inOrder), early: early.sort(inOrder), hiddenSince };
 }

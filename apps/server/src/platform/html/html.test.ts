@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { html, paragraphs } from "./html.ts";
 
-test("whatever is put in, the markup is only ours", () => {
+test("whatever is inserted, the markup is only ours", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const { text: made } = html`<a title="${text}">${text}${[text, html`<b>${text}</b>`]}</a>`;

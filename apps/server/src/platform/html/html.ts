@@ -1,6 +1,6 @@
 /**
- * Markup by tagged template: whatever is put into it is escaped, unless it is markup itself. Attributes are always written in double
- * quotes, so one way of escaping serves text and attributes alike.
+ * Markup by tagged template: every inserted value is escaped unless it is markup itself. Attributes are always written
+ * in double quotes, so one escaping serves text and attributes.
  */
 export class Markup {
   readonly text: string;
@@ -28,7 +28,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** Text of people as paragraphs: a blank line parts them, a line end is a line end. */
+/** People's text as paragraphs: a blank line separates them, a line break stays a line break. */
 export function paragraphs(text: string): Markup[] {
   return text
     .split(/\r?\n\s*\r?\n/)

@@ -6,20 +6,21 @@ import { toAppError } from "../http/server.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { hasUnstorableText } from "../text/clean.ts";
 
-/** A page as the browser gets it: complete, with the one style it may use. */
+/** A page as sent to the browser: complete, with the one style it may use. */
 export interface Page {
   html: string;
   /** The content of its one <style>. */
   style: string;
-  /** Origins besides our own that a form of it may lead to. */
+  /** Further origins besides ours to which a form of the page may lead. */
   formOrigins?: string[];
 }
 
 const formBytesMax = 256 * 1024;
 
 /**
- * No script, no other site's anything: what a page of strangers' words may do at most. The referrer stays within the site and is not cut
- * off, because browsers send `Origin: null` with a form from a page that sends none, and the Origin is what tells whose form it is.
+ * No scripts, nothing from other sites: the most that a page with strangers' text may do. The referrer stays within the
+ * site but is not suppressed, because browsers send `Origin: null` with a form from a page without a referrer, and the
+ * Origin proves whose form it is.
  */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const styleHash = hash("sha256", page.style, "base64");
@@ -34,7 +35,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(page.html);
 }
 
-/** Routes that answer with pages and take forms. An error becomes a page by `errorPage`. */
+/** Routes that answer with pages and accept forms. `errorPage` turns an error into a page. */
 export async function registerPages(
   app: FastifyInstance,
   options: { log: Log; errorPage(request: FastifyRequest, error: AppError, reference: string | null): Promise<Page> },
@@ -63,7 +64,7 @@ export async function registerPages(
   });
 }
 
-/** Names of a form to their values; of a name that comes twice the last one. Line ends are one character. */
+/** Form names to values; for a repeated name the last one. Line breaks become one character. */
 function readForm(body: string): Map<string, string> {
   return new Map([...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
@@ -72,13 +73,13 @@ export function formOf(request: FastifyRequest): Map<string, string> {
   return request.body instanceof Map ? (request.body as Map<string, string>) : new Map();
 }
 
-/** The issues of a refused input by field; rethrows whatever is no such refusal. */
+/** The issues of invalid input by field; rethrows any other error. */
 export function problemsOf(error: unknown): { message: string; details: ErrorDetail[]; status: number } {
   if (!(error instanceof AppError) || ![400, 401, 403, 409, 422, 429].includes(error.status)) throw error;
   return { message: error.message, details: error.details ?? [], status: error.status };
 }
 
-/** What is wrong with a field, in words for people. */
+/** What is wrong with a field, in plain words. */
 export function wordsOf(issue: ErrorDetail["issue"]): string {
   const words: Partial<Record<ErrorDetail["issue"], string>> = {
     required: "Please fill this in.",
@@ -100,11 +101,14 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
 
 const guardCookie = "svc_page";
 
-/** Against forms that another site makes a browser send: the Origin, and a value that only our own page knows (docs/subsystems/people/pages.md). */
+/**
+ * Protects against forms that another site makes a browser send: by the Origin, and by a value that only our own page
+ * knows (docs/subsystems/people/pages.md).
+ */
 export function createFormGuard(options: { key: Buffer; publicUrl: string | undefined; random?: (size: number) => Buffer }) {
   const guardOf = (nonce: string) => createHmac("sha256", options.key).update(nonce).digest("base64url");
   return {
-    /** The value for a page's forms; sets the cookie that it belongs to. */
+    /** The value for a page's forms; sets the matching cookie. */
     value(request: FastifyRequest, reply: FastifyReply): string {
       const known = cookieOf(request, guardCookie);
       const nonce = known !== null && /^[A-Za-z0-9_-]{22}$/.test(known) ? known : (options.random ?? randomBytes)(16).toString("base64url");
@@ -133,7 +137,7 @@ export function setCookie(
   addCookie(reply, `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`);
 }
 
-/** Beside the ones that are set already. */
+/** Keeps the cookies already set. */
 export function addCookie(reply: FastifyReply, cookie: string): void {
   const present = [reply.getHeader("set-cookie") ?? []].flat() as string[];
   reply.removeHeader("set-cookie");

@@ -6,41 +6,47 @@ import type { Actor } from "../auth/actor.ts";
 import type { MemberRole } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
 
-/** Who acts: the answer of the verifier. The tenant comes from here and nowhere else. */
+/** The caller, as the verifier returns it. The tenant comes from here and nowhere else. */
 export type Credential = KeyCredential | SessionCredential;
 
 interface CredentialBase {
-  /** uuid of the key, or of the person behind a session; requests, limits and use are counted by it. */
+  /** UUID of the key, or of the person behind a session; requests, limits and usage are counted by it. */
   id: string;
   tenantId: string;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  /** Every budget that a request counts against, its own first. The keys that this one was made by, and its organization, come after it. */
+  /**
+   * Every budget that a request counts against: its own first, then those of the keys that created this one, then its
+   * organization's.
+   */
   budgets: readonly Budget[];
-  /** Reaches every organization where its scopes let it (platform/auth/reach.ts): the key belongs to a platform tenant, the person is a platform administrator. */
+  /**
+   * Reaches every organization as far as its scopes allow (platform/auth/reach.ts): the key belongs to a platform
+   * tenant, or the person is a platform administrator.
+   */
   platform: boolean;
-  /** The tenant is an agency: what is under /agencies/current is its own. */
+  /** The tenant is an agency: everything under /agencies/current is its own. */
   agency: boolean;
   /** Clients of an agency that this credential reaches under /admin, as far as their grants go. Absent: none. */
   granted?: readonly Granted[];
 }
 
-/** Requests a minute that somebody shares: of a key with the keys it made, of a person, of an organization. Ids are uuids. */
+/** Shared requests per minute: of a key with the keys it created, of a person, of an organization. Ids are UUIDs. */
 export interface Budget {
   tenantId: string;
-  /** The key's, the person's, or again the tenant's. */
+  /** The key's, the person's, or the tenant's again. */
   id: string;
   perMinute: number;
 }
 
-/** A grant in force, as reach.ts needs it. Ids are uuids. */
+/** A grant in force, as reach.ts needs it. Ids are UUIDs. */
 export interface Granted {
   tenantId: string;
   scopes: ReadonlySet<Scope>;
   expiresAt: Date | null;
 }
 
-/** What binds a delegated key: it works as long as this grant does. Ids are uuids. */
+/** What binds a delegated key: it works as long as this grant is in force. Ids are UUIDs. */
 export interface Delegation {
   agencyId: string;
   grantId: string;
@@ -49,7 +55,7 @@ export interface Delegation {
 export interface KeyCredential extends CredentialBase {
   kind: "key";
   environment: "live" | "test";
-  /** An agency acts with it for its client, whose tenant `tenantId` is. */
+  /** An agency uses it to act for its client, whose tenant is `tenantId`. */
   delegation?: Delegation;
 }
 
@@ -57,14 +63,14 @@ export interface SessionCredential extends CredentialBase, SessionInfo {
   kind: "session";
 }
 
-/** A person at work in one of their tenants. Ids are uuids. */
+/** A person working in one of their tenants. Ids are UUIDs. */
 export interface SessionInfo {
   sessionId: string;
   role: MemberRole;
   platformAdmin: boolean;
-  /** By a login link of somebody else: it stays in its tenant and does not reach what is the person's own. */
+  /** From somebody else's login link: it stays in its tenant and has no access to the person's own settings. */
   bound: boolean;
-  /** By a login link, one's own or somebody else's: it makes no further ones. */
+  /** From a login link, one's own or somebody else's: it creates no further ones. */
   byLink: boolean;
 }
 
@@ -76,21 +82,24 @@ export interface Context {
   /** Null for a key, and for the system. */
   readonly session: SessionInfo | null;
   readonly requestId: string;
-  /** The instant of the request; one for all rows it writes. */
+  /** The instant of the request; the same for all rows it writes. */
   readonly now: Date;
-  /** While a write is prepared: the key that the caller's repetitions carry too. Absent: none was sent. */
+  /** While a write is prepared: the key that the caller's retries also carry. Absent: none was sent. */
   readonly idempotencyKey?: string;
-  /** As of the credential; absent: no. */
+  /** As in the credential; absent: no. */
   readonly platform?: boolean;
-  /** Clients whose grants hold the scope of this request; absent: none. */
+  /** Clients whose grants include the scope of this request; absent: none. */
   readonly reaches?: readonly Granted[];
-  /** The run of a flow that makes this request; absent: none does. */
+  /** The flow run that makes this request; absent: none. */
   readonly origin?: Origin;
-  /** Of a delegated key; absent: it is none. */
+  /** For a delegated key; absent for any other. */
   readonly delegation?: Delegation;
-  /** Of the key that asks, those that the keys it makes share: all but the organization's. Absent: a person asks, or the system. */
+  /**
+   * The budgets of the calling key that keys it creates will share: all but the organization's. Absent: a person or the
+   * system calls.
+   */
   readonly budgets?: readonly Budget[];
-  /** The credential's own tenant, while it acts in another one that it reaches. */
+  /** The credential's own tenant, while it acts in another tenant within its reach. */
   readonly homeTenantId?: string;
 }
 
@@ -100,8 +109,9 @@ export interface TxContext extends Context {
 }
 
 /**
- * A person about their own affairs, which belong to no tenant (password, second factor, sessions). The transaction is the cross-tenant
- * worker's: every statement names the person. `tx.tenantId` is the tenant they work in, for idempotency and audit.
+ * A person managing their own account, which belongs to no tenant (password, second factor, sessions). The transaction
+ * is the cross-tenant worker's: every statement names the person. `tx.tenantId` is the tenant they work in, for
+ * idempotency and audit.
  */
 export interface PersonContext extends TxContext {
   readonly session: SessionInfo;
@@ -114,16 +124,19 @@ export interface PublicContext {
   /** The caller's address, for limits. */
   readonly address: string;
   readonly userAgent: string | null;
-  /** The name the server was asked by, without a port, in lower case. It decides what a page looks like, never who may do what. */
+  /**
+   * The host name of the request, without a port, in lower case. It decides what a page looks like, never what anyone
+   * may do.
+   */
   readonly host: string;
-  /** Of the cookie, unverified. */
+  /** From the cookie, unverified. */
   readonly sessionToken: string | null;
-  /** Headers as they came, for the few that look at them. */
+  /** Headers as received, for the few routes that read them. */
   readonly idempotencyKey: string | string[] | undefined;
   readonly flowOrigin: string | string[] | undefined;
 }
 
-/** @param publicUrl where browsers reach this server: what its cookies are called follows from it */
+/** @param publicUrl where browsers reach this server; the names of its cookies depend on it */
 export function publicContextOf(request: FastifyRequest, requestId: string, now: Date, publicUrl: string | undefined): PublicContext {
   return {
     requestId,

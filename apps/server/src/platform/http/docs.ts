@@ -4,7 +4,7 @@ import { toYaml } from "./openapi/yaml.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
-/** The document shrinks to a thirtieth at the quickest level, and is made once for each name and format. */
+/** The fastest level shrinks the document to a thirtieth, and it is made once per name and format. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const keptMax = 32;
@@ -15,13 +15,14 @@ const formats = {
 };
 
 /**
- * GET /openapi.json, the same as /openapi.yaml, and the reference page at /docs, served from this process alone: no address outside is asked. Neither is made before somebody asks:
- * the page's program is 20 MB in memory, and the document as text 3.
+ * GET /openapi.json, the same as /openapi.yaml, and the reference page at /docs, all served by this process alone
+ * without any request elsewhere. Both are made on the first request: the page's script takes 20 MB of memory, and the
+ * document as text 3.
  */
 export async function registerDocs(
   app: FastifyInstance,
   documents: {
-    /** What the host that is asked calls the service. */
+    /** The service's name at the requested host. */
     nameAt(request: FastifyRequest): Promise<string>;
     documentNamed(name: string): object;
   },
@@ -66,7 +67,7 @@ async function openPage(): Promise<FastifyInstance> {
       routePrefix: "/docs",
       configuration: {
         url: "/openapi.json",
-        // One page for all hosts: whose it is says the document.
+        // One page for all hosts: the document has the brand's name.
         title: "API reference",
         withDefaultFonts: false,
         telemetry: false,

@@ -4,9 +4,10 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { namesThisMachine } from "./hardening/loopback.ts";
 
 /**
- * GET /metrics on a port of its own that only this machine reaches: whoever is to read it from elsewhere is let through on purpose. A page in a
- * browser on this machine may send requests here, so they must be addressed to this machine by its own name.
- * @param options.port 0 picks a free one
+ * GET /metrics on a port of its own that only this machine reaches; access from elsewhere must be granted deliberately.
+ * A page in a browser on this machine may send requests here, so requests must use one of this machine's own names.
+ *
+ * @param options.port 0 selects a free one
  */
 export async function openMetricsPort(options: {
   port: number;

@@ -10,27 +10,27 @@ import { SchemaComponents } from "./openapi/schemas.ts";
 import { SharedParts } from "./openapi/shared.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** What the service is called where nobody else's brand is shown. */
+/** The name of the service where no other brand is shown. */
 export const productName = "Parley";
 
-/** The document as a host shows it that has another name. */
+/** The document under the name of a branded host. */
 export function openApiNamed(document: object, name: string): object {
   const { info, paths, ...rest } = document as { info: object; paths: Record<string, object> };
   return { ...rest, info: { ...info, title: name }, paths: { ...paths, "/": { get: serviceMetadata(name) } } };
 }
 
-/** What the document says beside routes and events. */
+/** The document's texts besides routes and events. */
 export interface Words {
-  /** What each tag is about. */
+  /** The description of each tag. */
   tags: Readonly<Record<string, string>>;
-  /** What stands in the examples. */
+  /** The values in the examples. */
   samples: Samples;
 }
 
 /**
- * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
- * components of that name; so do parameters and responses that several operations have. Paths are those of the stable prefix /api/v1; each is also
- * served under /api.
+ * openapi.json, generated from the same route table and schemas that validate and serialise. Schemas with a `title`
+ * become components of that name; so do parameters and responses that several operations share. Paths have the stable
+ * prefix /api/v1; each is also served under /api.
  */
 export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Words): Json {
   const schemas = new SchemaComponents();
@@ -92,7 +92,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
   };
 }
 
-/** Under short names: three of them stand at nearly every answer. */
+/** Under short names: three of them occur at nearly every answer. */
 const headers: Json = {
   Limit: { description: "Requests in the window", schema: { type: "integer" } },
   Remaining: { description: "Requests left", schema: { type: "integer" } },
@@ -165,7 +165,7 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
   };
 }
 
-/** What the server expects of a receiver. */
+/** What the server expects from a receiver. */
 const receiverAnswers: Json = {
   EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may come again" },
   EventRefused: { description: "The signature does not match" },
@@ -186,7 +186,7 @@ const eventSchema = (event: EventType): Json => ({
 
 const eventName = (type: string) => `${pascal(type)}Event`;
 
-/** What lists and streams hold: one of the events, told apart by its type. */
+/** An item of lists and streams: one of the events, distinguished by its type. */
 const anyEvent = (types: readonly string[], envelope: Json): Json => ({
   description: ((envelope["properties"] as Record<string, Json>)["id"] as Json)["description"],
   oneOf: types.map((type) => ({ $ref: `#/components/schemas/${eventName(type)}` })),

@@ -5,7 +5,7 @@ import { networkOf } from "./hardening/network.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Anybody may read it, and it costs a query: limited per client network. */
+    /** Public, but costs a query: limited per client network. */
     publicRead?: boolean;
   }
 }
@@ -13,11 +13,13 @@ declare module "fastify" {
 const networksMax = 50_000;
 
 /**
- * What needs no credential and is looked up in the database is read by a client network so many times a minute, then 429 rate_limited with
- * Retry-After. In the memory of this process, and bounded there: it spares the database, and guards no secret. Before the routes it is for,
- * which say `publicRead` in their config.
- * @param options.monotonicMs of a clock that does not go back
- * @returns counts a read of a route that finds out by itself whether it costs one. Throws rate_limited.
+ * Limits public reads that query the database: each client network gets so many a minute, then 429 rate_limited with
+ * Retry-After. Counted in the memory of this process, and bounded: it protects the database, and guards no secret.
+ * Register it before its routes, which set `publicRead` in their config.
+ *
+ * @param options.monotonicMs from a clock that never goes back
+ *
+ * @returns counts a read of a route that finds out itself whether it costs a query. Throws rate_limited.
  */
 export function limitPublicReads(
   app: FastifyInstance,

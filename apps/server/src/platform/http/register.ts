@@ -44,7 +44,9 @@ import { openSse } from "./sse.ts";
 import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./reading/upload.ts";
 import { describeValidation } from "./reading/validation.ts";
 
-/** Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared. */
+/**
+ * Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared.
+ */
 export const apiPrefixes = ["/api/v1", "/api"] as const;
 
 export interface RegisterOptions {
@@ -56,9 +58,9 @@ export interface RegisterOptions {
   limiter: RequestLimiter;
   idempotency: Idempotency;
   origins: Origins;
-  /** After the commit of a write: its events can be read now, and the topics have something new. */
+  /** After the commit of a write: its events can be read, and the topics may have new work. */
   afterWrite(topics: Topic[]): void;
-  /** Where browsers reach this server; unset: where they connect to. Cookies are for https alone when it is. */
+  /** Where browsers reach this server; unset: where they connect to. With https, cookies are Secure. */
   publicUrl: string | undefined;
 }
 
@@ -72,7 +74,7 @@ interface RequestState {
 const states = new WeakMap<FastifyRequest, RequestState>();
 const emptyBody = Buffer.alloc(0);
 
-/** An answer that is a file may take its reader long; so may storing what was uploaded. */
+/** A client may read a file slowly, and storing an upload may take long. */
 const answersMsMax = { content: 3_600_000, upload: 120_000 };
 
 /** Mounts the route table under both prefixes. Order of refusal: 401, 429, 403, 404 of the path, 400, 422. */
@@ -88,7 +90,7 @@ export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], o
           try {
             done(null, parseJsonBody(state.rawBody));
           } catch (error) {
-            // Kept for its turn: the path's 404 comes first.
+            // Deferred: the path's 404 comes first.
             state.bodyError = error;
             done(null, undefined);
           }
@@ -131,7 +133,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         states.set(request, { credential: null, rawBody: emptyBody, bodyError: undefined });
         return;
       }
-      // Nobody between here and who asks may keep it, nor their browser once they are signed out. Files say otherwise (sendContent).
+      // No cache between here and the caller may keep it, nor their browser after signing out. Files override this
+      // (sendContent).
       reply.header("cache-control", "no-store");
       const credential = await authenticate(request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
@@ -172,7 +175,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       : {}),
     handler: (request, reply) =>
       handle(route, request, reply, options).catch((error: unknown) => {
-        // Answered already, because it took too long: nobody else tells of it.
+        // Already answered, because it took too long: nobody else reports the error.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after it had timed out");
         throw nameMissing(error, request);
@@ -180,7 +183,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
   });
 }
 
-/** By the schema of the answer, also when 503 was answered meanwhile (deadlines.ts): it is kept for the repetition. */
+/** By the schema of the answer, even if 503 was answered meanwhile (deadlines.ts): it is stored for the retry. */
 function serialized(reply: FastifyReply, value: unknown): string {
   return reply.serializeInput(value as Record<string, unknown>, "200") as string;
 }
@@ -202,7 +205,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
   const requestId = requestIdOf(request);
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {
-    // Not before the path's 404: what does not exist is not looked into.
+    // Not before the path's 404: a resource that does not exist reveals nothing about the body.
     const ignored = ignoredFieldsOf(request.body);
     if (ignored !== undefined) reply.header("ignored-fields", ignored);
     if (state.bodyError !== undefined) throw state.bodyError;
@@ -231,7 +234,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     reaches: reachesOf(credential, route, options.clock.now()),
     ...(origin === null ? {} : { origin }),
     ...(credential.kind === "key" && credential.delegation !== undefined ? { delegation: credential.delegation } : {}),
-    // Its organization's is every key's anyway.
+    // The organization's budget applies to every key anyway.
     ...(credential.kind === "key" ? { budgets: credential.budgets.filter(({ id }) => id !== credential.tenantId) } : {}),
   };
   switch (route.kind) {
@@ -247,12 +250,12 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
       refuseBadInput();
       const lastEventId = request.headers["last-event-id"];
       const leave = await route.admit(ctx, credential);
-      // Gone while it was waited for: nobody would tell of the end.
+      // The client left while it was waiting: nobody would report the end.
       if (reply.raw.destroyed || reply.sent) {
         leave();
         return reply.hijack();
       }
-      // Whatever becomes of it: of HEAD nothing is opened.
+      // Also when nothing is opened, as for HEAD.
       reply.raw.once("close", leave);
       return openSse(request, reply, (sink) =>
         route.open(
@@ -279,7 +282,8 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     }
     case "write": {
       const given = idempotencyOf(request, state);
-      // A secret is told again to who was told it: by the key and the words of a colleague nobody gets one that may do more than they may.
+      // A stored secret is shown again only to the same actor: replaying a colleague's key and body must not give
+      // anyone a credential with more rights than theirs.
       const idempotency = given === null || route.secretAnswer !== true ? given : askedBy(given, ctx.actor);
       const exists = async (tx: TxContext["tx"]) => {
         await route.exists?.({ ...ctx, tx }, request.params as never);
@@ -287,7 +291,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
       };
       let prepared: unknown;
       if (route.prepare !== undefined) {
-        // Its own short transaction: the network call that follows must not hold one open.
+        // Its own short transaction, because the following network call must not hold one open.
         await options.database.withTenant(credential.tenantId, exists);
         const known = idempotency === null ? null : await options.idempotency.stored(credential.tenantId, idempotency);
         if (known !== null) {
@@ -302,7 +306,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
           idempotency,
           ctx.now,
           async (tx) => {
-            // A flow made the request: what it causes is counted to the flow's chain.
+            // A flow made the request: its effects count towards the flow's chain.
             if (origin !== null) await setOrigin(tx, origin);
             if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
             await exists(tx);
@@ -351,7 +355,7 @@ async function handlePerson(
     return options.database.workerTransaction((query) => route.handle({ ...ctx, tx: { tenantId, query } }, input, undefined));
   }
   const given = idempotencyOf(request, states.get(request) as RequestState);
-  // A person's own: what a colleague sent under the same key, in the same words, is another request.
+  // For a person's own routes, a colleague's identical key and body is another request.
   const own = (key: string) => `${ctx.actor.id} ${createHash("sha256").update(key).digest("base64url")}`;
   const idempotency = given === null ? null : { ...given, key: own(given.key) };
   const known = idempotency === null || route.prepare === undefined ? null : await options.idempotency.stored(tenantId, idempotency);
@@ -389,7 +393,7 @@ async function handlePublic(
     const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     return sendTagged(request, reply, text, { tag, type: "application/json; charset=utf-8", cacheSeconds });
   }
-  // Nobody between here and the browser may keep who somebody is.
+  // No cache between here and the browser may keep who somebody is.
   reply.header("cache-control", "no-store");
   if (session !== undefined) reply.header("set-cookie", sessionCookieOf(session, ctx.now, options.publicUrl));
   return reply.send(body);
@@ -407,7 +411,7 @@ async function handleUpload(
   const state = states.get(request) as RequestState;
   const { tenantId } = ctx;
   const answerWith = (body: string) => reply.type("application/json; charset=utf-8").send(body);
-  // Also for a form: a key that is none is refused before anything is read.
+  // Also for a form: an invalid key is refused before anything is read.
   const early = idempotencyOf(request, state);
   const isForm = request.isMultipart();
   const isStream = isForm || isFile(request);
@@ -422,7 +426,7 @@ async function handleUpload(
   if (isStream) allowUpload(request.raw);
   const source = isStream ? { parts: isForm ? readParts(request) : readFile(request) } : { body: request.body };
   const received = await route.receive(ctx, source).catch((error: unknown) => {
-    // What was not read of it would be taken for the next request.
+    // Otherwise the unread rest would be taken for the next request.
     if (isStream) reply.header("connection", "close");
     throw error;
   });
@@ -441,7 +445,7 @@ async function handleUpload(
   }
 }
 
-/** The same request by somebody else is another one. */
+/** The same request by another actor is a different one. */
 function askedBy(request: IdempotencyRequest, actor: Actor): IdempotencyRequest {
   const fingerprint = createHash("sha256").update(request.fingerprint).update(`${actor.kind} ${actor.id}`).digest();
   return { key: request.key, fingerprint };

@@ -22,28 +22,30 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   description?: string;
   /** null: any valid credential. */
   scope: Scope | null;
-  /** Only for credentials that reach every organization; all others get 403 forbidden, before anything is looked at. */
+  /**
+   * Only for credentials that reach every organization; all others get 403 forbidden before anything else is checked.
+   */
   platformOnly?: boolean;
-  /** What a person needs instead, where the words of a key's scope are not about people. */
+  /** The scope a person needs instead, where the key's scope does not make sense for people. */
   sessionScope?: Scope;
-  /** Needed as well, by keys and people alike: the answer holds what these scopes guard. */
+  /** Further required scopes, for keys and people alike: the answer contains what they protect. */
   alsoScopes?: readonly Scope[];
-  /** Only for credentials of an agency; all others get 403 forbidden, likewise. */
+  /** Only for credentials of an agency; all others likewise get 403 forbidden. */
   agencyOnly?: boolean;
   params?: P;
   query?: Q;
   body?: B;
   response: R;
-  /** The answer shows a secret this once: kept sealed for idempotent replays. */
+  /** The answer shows a secret only this once: stored sealed for idempotent replays. */
   secretAnswer?: boolean;
   /** Documented besides 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
   errors?: ErrorCode[];
-  /** What is 422 validation_error: right in its shape, refused by a rule (`brokenRule`). */
+  /** What is 422 validation_error: of the right shape, but refused by a rule (`brokenRule`). */
   rules?: string;
   example?: { body?: unknown; response?: unknown };
 }
 
-/** Reads in one transaction. `prepare` as of a write: network calls, before it. */
+/** Reads in one transaction. `prepare` as in a write: network calls, before it. */
 export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, TSchema, R> {
   kind: "read";
   prepare?(ctx: Context, input: Input<P, Q, TSchema>): Promise<W>;
@@ -53,20 +55,20 @@ export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSche
 /**
  * Writes in one transaction, opened by the platform, so that idempotency claim, effect, events and stored answer commit
  * together. `exists` runs first and throws not_found for the path's resource: 404 comes before the body's 400.
- * `prepare` is for network calls: it runs before, outside any transaction, and its result reaches `handle`.
+ * `prepare` is for network calls: it runs before, outside any transaction, and its result is passed to `handle`.
  */
 export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "write";
-  /** Who is to hear of it after the commit, besides the readers of the event log. */
+  /** Topics to wake after the commit, besides the readers of the event log. */
   wakes?: Topic[];
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
-  /** After the commit, not for a replayed answer: wake-ups. */
+  /** Runs after the commit, but not for a replayed answer: wake-ups. */
   committed?(): void;
 }
 
-/** A write that brings its own transaction and idempotency (group commit). Returns the JSON text of the answer. */
+/** A write with its own transaction and idempotency (group commit). Returns the JSON text of the answer. */
 export interface BatchedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> extends RouteBase<P, Q, B, R> {
   kind: "batched";
   handle(ctx: Context, input: Input<P, Q, B>, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer>;
@@ -86,7 +88,7 @@ export interface IdempotencyRequest {
 /** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
 export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
   kind: "stream";
-  /** Before anything is answered: throws where there is no room for it. What it answers is called when the stream is over. */
+  /** Runs before any answer: throws when there is no room. Returns a function that is called when the stream ends. */
   admit(ctx: Context, credential: Credential): Promise<() => void>;
   open(
     ctx: Context,
@@ -99,21 +101,21 @@ export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TS
 export interface StreamSink {
   /** False once the client is gone. */
   write(chunk: string): boolean;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not received yet. */
   buffered(): number;
   end(): void;
   onClose(listener: () => void): void;
 }
 
 /**
- * A write that takes a file as a multipart form or as the body itself, or a JSON body instead. `receive` reads it outside of any transaction; its
- * value reaches `handle`, which runs like that of a write. `done` is called in every case.
+ * A write that accepts a file as a multipart form or as the body itself, or a JSON body instead. `receive` reads it
+ * outside any transaction; its value is passed to `handle`, which runs like that of a write. `done` is always called.
  */
 export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends RouteBase<TSchema, TSchema, B, R> {
   kind: "upload";
-  /** The form's fields; for the description only. */
+  /** The form's fields; only for the document. */
   form: TSchema;
-  /** Media ranges of a file that may be the whole body, as if it came in a form's field `file`; absent: none. */
+  /** Media ranges of a file that may be the whole body, as if it were a form's field `file`; absent: none. */
   files?: readonly string[];
   receive(ctx: Context, source: { parts: AsyncIterable<UploadPart> } | { body: Static<B> }): Promise<Received<W>>;
   handle(ctx: TxContext, value: W): Promise<Static<R>>;
@@ -121,7 +123,7 @@ export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends Ro
 
 export interface Received<W> {
   value: W;
-  /** Stands for the form in the idempotency fingerprint: the same text for the same fields and bytes. */
+  /** Represents the form in the idempotency fingerprint: the same text for the same fields and bytes. */
   fingerprint: string;
   done(): Promise<void>;
 }
@@ -129,43 +131,43 @@ export interface Received<W> {
 /** Answers with the bytes of a file: GET and HEAD, ranges, conditions. `open` throws not_found and conflict. */
 export interface ContentRoute<P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, TSchema, TSchema> {
   kind: "content";
-  /** What the document says of its type; absent: CSV by its path (`….csv`), else any. */
+  /** Its type in the document; absent: CSV by its path (`….csv`), otherwise any. */
   contentType?: string;
-  /** Made of what there is at the moment: nobody keeps it. */
+  /** Generated at the moment of the request: no cache keeps it. */
   changing?: boolean;
-  /** Only for a session, by the person's own sign-in, as a PersonRoute. */
+  /** Only for a session from the person's own sign-in, like a PersonRoute. */
   personal?: true;
   open(ctx: Context, params: Static<P>, query: Static<Q>): Promise<Content>;
 }
 
 /**
- * A person's own affair: only a session will do (a key gets 403). `prepare` runs before, outside any transaction, for what takes its
- * time (hashing). Writes are idempotent like any other.
+ * A person's own account: requires a session (a key gets 403). `prepare` runs before, outside any transaction, for slow
+ * work (hashing). Writes are idempotent like any other.
  */
 export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "person";
-  /** Also for sessions by somebody else's login link; otherwise these get 403. */
+  /** Also for sessions from somebody else's login link; otherwise these get 403. */
   bound?: "allowed";
   prepare?(ctx: Omit<PersonContext, "tx">, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: PersonContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
 }
 
 /**
- * Needs no credential: signing in, and what a mail's token allows. Brings its own transactions and its own limits, per address and per
- * account. There is no tenant yet, so no idempotency key: what is done twice must do no harm.
+ * Needs no credential: signing in, and what a mail's token allows. Has its own transactions and its own limits, per
+ * address and per account. There is no tenant yet, so no idempotency key: repeating it must be harmless.
  */
 export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema> extends RouteBase<P, TSchema, B, R> {
   kind: "public";
-  /** Its answers have `cacheSeconds`: whoever has one is told when it is still good (304). */
+  /** Its answers have `cacheSeconds`: a client that has one learns when it is still valid (304). */
   cached?: true;
   handle(ctx: PublicContext, body: Static<B>, params: Static<P>): Promise<PublicAnswer<Static<R>>>;
 }
 
 export interface PublicAnswer<T> {
   body: T;
-  /** The browser's session from now on: a new one, or none. Absent: as it was. */
+  /** The browser's session from now on: a new one, or none. Absent: unchanged. */
   session?: { token: string; expiresAt: Date } | null;
-  /** How long anybody may keep it, under its ETag; absent: nobody may. Of a GET alone. */
+  /** How long any cache may keep it, under its ETag; absent: not at all. Only for a GET. */
   cacheSeconds?: number;
 }
 
@@ -229,14 +231,14 @@ export function publicRoute<B extends TSchema, R extends TSchema, P extends TSch
   return { ...route, kind: "public" };
 }
 
-/** Whether a request without a body is taken for one with `{}`: of a POST or PATCH whose fields may all be left out. */
+/** Whether a request without a body counts as one with `{}`: for a POST or PATCH whose fields are all optional. */
 export function mayLackBody(route: Pick<AnyRoute, "method" | "body" | "kind">): boolean {
   const body = route.body as { type?: unknown; required?: unknown[] } | undefined;
   if (body === undefined || route.kind === "upload" || (route.method !== "POST" && route.method !== "PATCH")) return false;
   return body.type === "object" && (body.required ?? []).length === 0;
 }
 
-/** Whether only a session will do: a key gets 403, before anything is looked at. */
+/** Whether it requires a session: a key gets 403 before anything else is checked. */
 export function isPersonal(route: AnyRoute): boolean {
   return route.kind === "person" || (route.kind === "content" && route.personal === true);
 }

@@ -31,14 +31,14 @@ export const PageInfo = Type.Object(
 
 export const ListOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pageInfo: PageInfo });
 
-/** `limit` and `cursor`, and what else a list filters by. */
+/** `limit` and `cursor`, and the list's other filters. */
 export const listQuery = <T extends Record<string, TSchema>>(
   filters: T,
   limits: { default: number; max: number } = { default: 25, max: 100 },
 ) =>
   Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: limits.max, default: limits.default, description: `1 to ${limits.max}` }),
-    // No length here: every cursor that is not ours, also a long one, is invalid_cursor.
+    // Without a maximum length: every cursor that is not ours, even a long one, is invalid_cursor.
     cursor: Type.Optional(Type.String({ description: "nextCursor of the previous page; use the same filters" })),
     ...filters,
   });

@@ -12,7 +12,7 @@ import { useCompilers } from "./reading/validation.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Content types of bodies, as a 415 names them. */
+    /** Content types of bodies, for a 415. */
     takes?: readonly string[];
   }
 }
@@ -23,9 +23,9 @@ export interface HttpServerOptions {
   trustProxy: string[];
   /** Event-loop delay in milliseconds past which API requests get 503; 0: never. */
   overloadEventLoopDelayMs: number;
-  /** Longest wait for the headers of a request, and then for its body. */
+  /** The longest wait for the headers of a request, and then for its body. */
   slowRequestMs: number;
-  /** Transactions that wait for a database connection now; past `waitingMax` API requests get 503 too. */
+  /** Transactions waiting for a database connection now; past `waitingMax` API requests also get 503. */
   waiting(): number;
   /** Whether the installation is at rest. Absent: never. */
   atRest?: () => boolean;
@@ -41,14 +41,14 @@ const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
 const startUpMs = 5_000;
 const headerBytesMax = 16_384;
 
-/** The bare server: limits, error envelope, 404 and 405, overload. Routes are added by registerRoutes and the modules. */
+/** The bare server: limits, error envelope, 404 and 405, overload. registerRoutes and the modules add routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { slowRequestMs } = options;
   const checkEveryMs = Math.min(1_000, slowRequestMs / 10);
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyBytesMax,
-    // The last bar, for what no handler ever sees: bodies have their own (slow-bodies.ts).
+    // The last limit, for what no handler ever sees: bodies have their own (slow-bodies.ts).
     requestTimeout: Math.max(uploadMsMax, slowRequestMs) + 2 * checkEveryMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
@@ -56,8 +56,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     exposeHeadRoutes: true,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
-    // Looked at so often: what came a moment after the last look is cut off at the next one.
-    // Without a Host a request is refused below, in the words of every other refusal; Node's own has no body.
+    // The checking interval: what arrives just after one check is cut off at the next. A request without a Host is
+    // refused below, in the format of every other refusal; Node's own has no body.
     http: {
       headersTimeout: slowRequestMs - checkEveryMs,
       connectionsCheckingInterval: checkEveryMs,
@@ -66,8 +66,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
-    // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown one.
-    // (The router's limit of 100 guards regular expressions in paths; there are none.)
+    // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown
+    // one. (The router's limit of 100 guards regular expressions in paths; there are none.)
     routerOptions: { maxParamLength: headerBytesMax, ignoreTrailingSlash: false },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
@@ -90,7 +90,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.raw.once("close", loop.begin(routeOf(request)));
     done(lacksHost(request) ? invalidField("host", "required", "Every request needs a Host header.") : undefined);
   });
-  // The body is read next, and the request answered: what computes long does it after one of these.
+  // The body is read next, and the request answered: long computations start after one of these.
   app.addHook("preValidation", (request, _reply, done) => {
     loop.at(routeOf(request));
     done();
@@ -99,7 +99,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loop.at(routeOf(request));
     done();
   });
-  // After who asks, which a route looks at in onRequest. No stored name holds what PostgreSQL cannot store, and no query may be asked for it.
+  // After authentication, which a route does in onRequest. No stored name contains what PostgreSQL cannot store, and no
+  // query may search for it.
   app.addHook("preValidation", (request, _reply, done) => {
     done(hasUnstorableText(request.params) ? new AppError("not_found") : undefined);
   });
@@ -113,7 +114,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
 
   const unknown = watchRoutes(app);
-  // Before the body is looked at: whatever its type or form, there is nobody to take it.
+  // Before the body is read: whatever its type or form, nobody would accept it.
   app.addHook("onRequest", (request, reply, done) => {
     done(request.is404 ? unknown(request, reply) : undefined);
   });
@@ -124,7 +125,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const startedAt = performance.now();
   if (options.overloadEventLoopDelayMs > 0) {
     app.addHook("onRequest", (request, _reply, done) => {
-      // Shed API calls first: platforms' callbacks and probes go on as long as rows can be stored.
+      // Sheds API calls first: platforms' callbacks and probes continue as long as rows can be stored.
       const shed =
         loop.delayMs() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
       done(shed ? new AppError("service_unavailable", { retryAfterSeconds: 1 }) : undefined);
@@ -133,12 +134,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** HTTP/1.1 demands it (RFC 9112, section 3.2); HTTP/1.0 did not know it. */
+/** HTTP/1.1 requires it (RFC 9112, section 3.2); HTTP/1.0 did not have it. */
 const lacksHost = ({ raw }: FastifyRequest): boolean => raw.httpVersion !== "1.0" && raw.headers.host === undefined;
 
 /**
- * Remembers all routes from now on. Tells of a request that none of them takes: 405 with the methods of its path, or 404. Where a path
- * matches several routes, `/contacts/tags` beside `/contacts/:id`, it is the resource of the plainest one, as in OpenAPI.
+ * Records all routes from now on. Returns the error for an unmatched request: 405 with the methods of its path, or 404.
+ * Where a path matches several routes, `/contacts/tags` and `/contacts/:id`, the most literal one counts, as in
+ * OpenAPI.
  */
 function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => AppError {
   const resources = new Map<string, { test: RegExp; rank: string; methods: Set<string> }>();
@@ -158,7 +160,9 @@ function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: Fas
   };
 }
 
-/** As the router reads a path: a parameter is up to the next slash, `*` is the rest. `rank`: plain parts come first. */
+/**
+ * As the router reads a path: a parameter extends to the next slash, `*` is the rest. `rank`: literal parts come first.
+ */
 function patternOf(url: string): { test: RegExp; rank: string } {
   const parts = url.split("/").map((part) => (part.includes("*") ? "2" : part.includes(":") ? "1" : "0"));
   const source = url
@@ -169,8 +173,8 @@ function patternOf(url: string): { test: RegExp; rank: string } {
 }
 
 /**
- * Takes no more requests and lets what runs end. A kept-alive connection whose answer ends only now (a file on its way) would
- * stay open until its time-out, so idle ones are closed again and again.
+ * Accepts no more requests and lets running ones end. A kept-alive connection whose answer ends only now (a file being
+ * sent) would stay open until its time-out, so idle ones are closed repeatedly.
  */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -188,7 +192,7 @@ const byFastifyCode = new Map<string, () => AppError>([
   ["FST_ERR_BAD_URL", () => new AppError("validation_error", { message: "The request URL is not valid." })],
 ]);
 
-/** Whatever was thrown, as one of the catalogue. */
+/** Any thrown value as an error of the catalogue. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const code = (error as { code?: unknown }).code;
@@ -202,7 +206,7 @@ export function toAppError(error: unknown): AppError | null {
   return null;
 }
 
-/** Names what is taken instead, in the message and in the header Accept (RFC 9110, 15.5.16). */
+/** Names the accepted types, in the message and in the header Accept (RFC 9110, 15.5.16). */
 function withTypesTaken(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
   const takes = request.routeOptions?.config?.takes;
   if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
@@ -225,7 +229,7 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
   }
   if (failure.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
   if (status === 401) reply.header("www-authenticate", "Bearer");
-  // Again: a URL that cannot be read never reaches the hook that sets it for every other answer.
+  // Set again: an unreadable URL never reaches the hook that sets it for every other answer.
   reply.header("x-content-type-options", "nosniff");
   return reply
     .code(status)

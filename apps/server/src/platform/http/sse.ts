@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StreamSink } from "./route.ts";
 
 const heartbeatMs = 20_000;
-/** Streams end after this and the client comes back: credentials are checked anew, deploys can drain. */
+/** Streams end after this and the client reconnects: credentials are checked again, and deploys can drain. */
 const lifeMsMax = 15 * 60_000;
 
-/** Turns a request into a server-sent event stream: headers, heartbeat, an end after 15 minutes. Of HEAD the headers alone. */
+/**
+ * Turns a request into a server-sent event stream: headers, heartbeat, an end after 15 minutes. For HEAD only the
+ * headers.
+ */
 export async function openSse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +47,7 @@ export async function openSse(
       clearInterval(heartbeat);
       clearTimeout(life);
     });
-    // Spread over one to five seconds, so that a restart does not bring all clients back in the same instant.
+    // Spread over one to five seconds, so that a restart does not bring all clients back at once.
     raw.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`);
   };
   request.raw.socket.setTimeout(0);

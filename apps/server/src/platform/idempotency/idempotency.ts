@@ -4,9 +4,9 @@ import { AppError } from "../errors/app-error.ts";
 import type { IdempotencyRequest } from "../http/route.ts";
 
 /**
- * Idempotent writes. The claim row is inserted first in the very transaction of the effect, so a crash leaves neither or
- * both. A twin of a running request waits on the row's unique key for at most 2 s (lock_timeout), then gets the stored
- * answer or 409 idempotency_in_progress. Answers that rolled back (4xx, 5xx) are not stored.
+ * Idempotent writes. The claim row is inserted first, in the transaction of the effect, so a crash leaves neither or
+ * both. A duplicate of a running request waits on the row's unique key for at most 2 s (lock_timeout), then gets the
+ * stored answer or 409 idempotency_in_progress. Answers that rolled back (4xx, 5xx) are not stored.
  */
 export interface Idempotency {
   run(
@@ -23,11 +23,11 @@ export interface Idempotency {
 }
 
 export interface RunOptions {
-  /** The answer shows a secret that is nowhere else in clear: it is stored sealed. */
+  /** The answer shows a secret that is nowhere else in plain text: it is stored sealed. */
   secret?: boolean;
   /**
-   * Runs as the cross-tenant worker: for a person's own affairs, which belong to no tenant (PersonRoute). The key's row is that of the
-   * tenant they work in all the same.
+   * Runs as the cross-tenant worker: for a person's own account, which belongs to no tenant (PersonRoute). The key's
+   * row still belongs to the tenant they work in.
    */
   acrossTenants?: boolean;
 }
@@ -46,7 +46,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
-/** Tells a sealed answer from a plain one, which begins with a brace. */
+/** Distinguishes a sealed answer from a plain one, which begins with a brace. */
 const sealedPrefix = "sealed:";
 
 export function createIdempotency(database: Database, secrets: TenantSecrets): Idempotency {
@@ -72,7 +72,7 @@ export function createIdempotency(database: Database, secrets: TenantSecrets): I
 
   async function replay(tenantId: string, request: IdempotencyRequest): Promise<string> {
     const body = await stored(tenantId, request);
-    // Gone again: the first run rolled back between our claim and this look; the caller may simply retry.
+    // Gone again: the first run rolled back between our claim and this read; the caller may simply retry.
     if (body === null) throw inProgress();
     return body;
   }

@@ -53,7 +53,7 @@ test("a wire id gives its UUID back, and only under its own prefix", () => {
   }
 });
 
-test("anything else than prefix, underscore and 32 lower-case hex digits is null", () => {
+test("anything but prefix, underscore and 32 lower-case hex digits is null", () => {
   const hex = "0199a0b1c2d370008000000000000001";
   assert.equal(parseWireId("msg", `msg_${hex}`), "0199a0b1-c2d3-7000-8000-000000000001");
   const wrong = [
@@ -82,9 +82,9 @@ test("anything else than prefix, underscore and 32 lower-case hex digits is null
   assert.throws(() => wireId("msg", hex), TypeError);
 });
 
-test("making ids is cheap enough for 10,000 a second", () => {
+test("generating ids is cheap enough for 10,000 a second", () => {
   const ids = createIdSource({ now: Date.now });
-  // The best of several rounds: a machine that stands still for a moment spoils one of them.
+  // The best of several rounds, because a short stall of the machine spoils one of them.
   const rounds = Array.from({ length: 10 }, () => {
     const start = performance.now();
     for (let n = 0; n < 10_000; n++) ids.uuid();

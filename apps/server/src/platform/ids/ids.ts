@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Ids: UUIDv7 (RFC 9562, section 5.7) inside and in the database, `prefix_` + 32 hex digits on the wire. Made in the
- * process, so a row's id is known before it is written; time-ordered, because an index of random ids costs three times
- * as much per row (1.2 against 3.5 µs at 200,000 rows, measured).
+ * Ids: UUIDv7 (RFC 9562, section 5.7) inside and in the database, `prefix_` + 32 hex digits on the wire. Generated in
+ * the process, so a row's id is known before it is written; time-ordered, because an index of random ids costs three
+ * times as much per row (1.2 against 3.5 µs at 200,000 rows, measured).
  */
 
 /** What each wire prefix names. Ids are plain strings in the types: docs/adr/0183-ids-are-strings.md. */
@@ -87,14 +87,17 @@ export const WIRE_PREFIXES = {
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
 
-/** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
+/** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` return it). */
 export function wireId(prefix: WirePrefix, uuid: string): string {
   if (uuid.length !== 36) throw new TypeError(`not a UUID in canonical form (${uuid.length} characters)`);
   const digits = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
   return `${prefix}_${digits}`;
 }
 
-/** The smallest UUIDv7 of an instant (milliseconds since 1970): what was made before has a smaller id, so a range of time is one of ids. */
+/**
+ * The smallest UUIDv7 of an instant (milliseconds since 1970): anything created earlier has a smaller id, so a time
+ * range is an id range.
+ */
 export function firstIdAt(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -103,8 +106,8 @@ export function firstIdAt(ms: number): string {
 const DIGITS = /^[0-9a-f]{32}$/;
 
 /**
- * The UUID inside a wire id, or null for anything but the prefix, an underscore and 32 lower-case hex digits. Whoever
- * gets null answers as for an id that does not exist, so that malformed, absent and foreign ids look the same.
+ * The UUID inside a wire id, or null for anything but the prefix, an underscore and 32 lower-case hex digits. For null
+ * the caller answers as for an unknown id, so that malformed, absent and foreign ids look the same.
  */
 export function parseWireId(prefix: WirePrefix, text: string): string | null {
   if (text.length !== prefix.length + 33 || !text.startsWith(prefix) || text[prefix.length] !== "_") return null;
@@ -112,7 +115,7 @@ export function parseWireId(prefix: WirePrefix, text: string): string | null {
   return DIGITS.test(hex) ? dashed(hex) : null;
 }
 
-/** Whether a text where a name may stand is the id of something, of whatever kind: nothing is ever called like that. */
+/** Whether a text in place of a name is an id of any kind: no name looks like that. */
 export function looksLikeId(text: string): boolean {
   const match = /^([a-z]{3,5})_[0-9a-f]{32}$/i.exec(text.trim());
   return match !== null && Object.hasOwn(WIRE_PREFIXES, (match[1] as string).toLowerCase());
@@ -134,10 +137,13 @@ const TAILS_PER_REFILL = 512;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * A source of ids, monotonic within the process (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of
- * 26 bits that starts at a random value below half each new millisecond, 48 random bits. A clock that stands still or
- * goes back leaves the time where it was and counts on; a full counter borrows the next millisecond.
- * @param options.now milliseconds since 1970 @param options.random `crypto.randomBytes` unless a test says otherwise
+ * A source of ids, monotonic within the process (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter
+ * of 26 bits that starts at a random value below half each new millisecond, 48 random bits. When the clock stands still
+ * or goes back, the time stays and the counter continues; a full counter borrows the next millisecond.
+ *
+ * @param options.now milliseconds since 1970
+ *
+ * @param options.random `crypto.randomBytes` by default
  */
 export function createIdSource(options: { now(): number; random?: (size: number) => Buffer }): IdSource {
   const random = options.random ?? randomBytes;

@@ -4,7 +4,7 @@ import type { Scope } from "../auth/scopes.ts";
 import { type IdSource, wireId } from "../ids/ids.ts";
 import type { ImportRow, ImportStore } from "./import-store.ts";
 
-/** Imports of an agency are cancelled; rows that were applied stay so. */
+/** Cancels imports of an agency; applied rows stay. */
 export function importEnding<Settings extends object, Row extends ImportRow & Settings>(
   ids: IdSource,
   store: ImportStore<Settings, Row>,

@@ -4,7 +4,7 @@ import { invalidField } from "../errors/app-error.ts";
 import { BeyondLimit, type Threads } from "../threads/threads.ts";
 import type { RowsPiece } from "./import-rows.ts";
 
-/** A file as it came, with what is to be done with it. */
+/** A file as received, with the settings for its import. */
 export interface RawFile<Settings> {
   bytes: Buffer;
   filename: string | null;
@@ -15,7 +15,7 @@ export interface ImportColumn {
   name: string;
   /** The first values. */
   samples: string[];
-  /** The field that the column is most likely for. */
+  /** The field that the column most likely belongs to. */
   suggested: string | null;
 }
 
@@ -26,28 +26,31 @@ export interface ImportTable {
   rowsTotal: number;
 }
 
-/** A row of a file that waits to be applied. */
+/** A row of a file, waiting to be applied. */
 export interface FileRow {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As in a spreadsheet: the header is row 1. */
   row: number;
   cells: string[];
-  /** An earlier row of the file is about the same. */
+  /** An earlier row of the file concerns the same record. */
   isRepeated: boolean;
 }
 
 const samplesMax = 3;
 
-/** The same text for the same file and settings: stands for a form in its idempotency fingerprint. */
+/** The same text for the same file and settings: represents a form in its idempotency fingerprint. */
 export function fingerprintOf(raw: RawFile<unknown>): string {
   return JSON.stringify([createHash("sha256").update(raw.bytes).digest("hex"), raw.filename, raw.settings]);
 }
 
 /**
- * Reads a file whole, so that what is wrong with it is told at once; a thread takes it apart. Throws validation_error: empty, not CSV, too many
- * rows, too much work to read, and what `header` throws.
- * @param read.suggest which field a column is most likely for, by its name
- * @param read.header hears the columns before the first row
- * @param read.row hears each row (as a spreadsheet counts them) with as many cells as there are columns, at most
+ * Reads a whole file, so that its errors are reported at once; a thread parses it. Throws validation_error: empty, not
+ * CSV, too many rows, too much work to read, and errors of `header`.
+ *
+ * @param read.suggest the field that a column most likely belongs to, by its name
+ *
+ * @param read.header receives the columns before the first row
+ *
+ * @param read.row receives each row (numbered as in a spreadsheet) with at most as many cells as there are columns
  */
 export async function readImportTable(
   threads: Threads,
@@ -97,7 +100,7 @@ async function* piecesOf(threads: Threads, bytes: Uint8Array): AsyncGenerator<Ro
   }
 }
 
-/** Where in a row the fields are that columns are for. */
+/** The positions in a row of the mapped fields. */
 export function planOf(table: { columns: { name: string }[]; mapping: Record<string, string> }): { index: number; field: string }[] {
   return table.columns.flatMap(({ name }, index) =>
     Object.hasOwn(table.mapping, name) ? [{ index, field: table.mapping[name] as string }] : [],

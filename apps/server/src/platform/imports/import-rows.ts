@@ -1,13 +1,13 @@
-/** Runs in a thread: takes a file apart, which its sender may have made to be slow. See import-file.ts. */
+/** Runs in a thread: parses a file that its sender may have made to be slow. See import-file.ts. */
 import { type CsvRecord, decodeText, type delimiters, type Encoding, guessDelimiter, readRecords } from "../csv/csv.ts";
 
-/** First how the file is written, then its rows, some at a time, the header first. */
+/** First the file's format, then its rows in batches, the header first. */
 export type RowsPiece = { delimiter: (typeof delimiters)[number]; encoding: Encoding } | { records: CsvRecord[] };
 
 const recordsMax = 500;
 const charactersMax = 200_000;
 
-/** Throws validation_error for what is no CSV. */
+/** Throws validation_error for anything but CSV. */
 export async function* readRows(bytes: Uint8Array): AsyncGenerator<RowsPiece> {
   const { text, encoding } = decodeText(bytes);
   const delimiter = guessDelimiter(text);

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { delimiters, encodings } from "../csv/csv.ts";
 import { NullableText, NullableTimestamp, Timestamp, Words } from "../http/schemas.ts";
 
-/** What every import of a file has on the wire. A module spreads these around what is its own. */
+/** What every file import shares on the wire. A module places its own fields among these. */
 
 export const importFileBytesMax = 20 * 1024 * 1024;
 export const importStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -11,7 +11,11 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 
 export const dryRunText = "Only report the expected result of each row";
 
-/** Of a request with the file's content. @param mappingText what a column can be for */
+/**
+ * For a request with the file's content.
+ *
+ * @param mappingText what a column can be mapped to
+ */
 export const importRequestFields = (mappingText: string) => ({
   csv: Type.String({ minLength: 1, maxLength: 250_000, description: "The content; send larger files as a form" }),
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -25,13 +29,17 @@ export const importRequestFields = (mappingText: string) => ({
   ),
 });
 
-/** Of a form instead. @param rowsMax as it is written */
+/**
+ * For a form instead.
+ *
+ * @param rowsMax as it is written
+ */
 export const importFormFields = (mappingText: string, rowsMax: string) => ({
   file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: `CSV, at most 20 MB and ${rowsMax} rows` }),
   mapping: Type.Optional(Type.String({ description: `JSON. ${mappingText}` })),
 });
 
-/** Of an import, before its settings. */
+/** Fields of an import, before its settings. */
 export const importHead = {
   id: Type.String(),
   status: Words(importStatuses),
@@ -39,7 +47,7 @@ export const importHead = {
   dryRun: Type.Boolean(),
 };
 
-/** Of an import, behind its settings. */
+/** Fields of an import, after its settings. */
 export const importTail = {
   delimiter: Words(delimiters),
   encoding: Words(encodings),
@@ -64,7 +72,7 @@ export const importTail = {
   finishedAt: NullableTimestamp(),
 };
 
-/** Of a row's outcome, before and behind the id of what it became. */
+/** Fields of a row's outcome, before and after the id of its result. */
 export const importRowHead = {
   row: Type.Integer({ description: "As in a spreadsheet: the header is row 1" }),
   outcome: Words(importOutcomes),

@@ -8,7 +8,7 @@ import { isSetAside, setAsideReason } from "../jobs/set-aside.ts";
 import type { importStatuses } from "./import-schema.ts";
 import { type ImportRow, type ImportStore, type NewImport, rowsDoneOf } from "./import-store.ts";
 
-/** What can be done with imports, of whatever they are. */
+/** The operations on imports of any kind. */
 export function createImportService<Settings extends object, Row extends ImportRow & Settings>(
   ids: IdSource,
   store: ImportStore<Settings, Row>,
@@ -21,7 +21,10 @@ export function createImportService<Settings extends object, Row extends ImportR
   }
 
   return {
-    /** Begins in the background once the transaction ends; the rows of the file are stored by the caller, in the same one. */
+    /**
+     * Starts in the background once the transaction ends; the caller stores the rows of the file in the same
+     * transaction.
+     */
     async queue(ctx: TxContext, made: NewImport, settings: Settings): Promise<Row> {
       const row = await store.insert(ctx.tx, ctx.now, ids.uuid(), ctx.actor, made, settings);
       const about = { rows: made.rowsTotal, dryRun: made.dryRun };
@@ -34,7 +37,7 @@ export function createImportService<Settings extends object, Row extends ImportR
 
     list: store.list,
 
-    /** Rows that were applied stay so. 409 conflict for an import that has ended; cancelled already: nothing happens. */
+    /** Applied rows stay. 409 conflict for an import that has ended; no effect when already cancelled. */
     async cancel(ctx: TxContext, wire: string): Promise<Row> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "cancelled") return row;
@@ -46,7 +49,11 @@ export function createImportService<Settings extends object, Row extends ImportR
   };
 }
 
-/** An import as it is shown. @param settings what only imports of this kind have */
+/**
+ * An import in the shape of the API.
+ *
+ * @param settings the fields of only this kind of import
+ */
 export function renderImportRow<Settings extends object>(prefix: WirePrefix, row: ImportRow, settings: Settings) {
   return {
     id: wireId(prefix, row.id),

@@ -5,12 +5,12 @@ import type { SetAsideState } from "../jobs/set-aside.ts";
 import type { FileRow, ImportColumn, ImportTable } from "./import-file.ts";
 import type { ImportOutcome } from "./import-schema.ts";
 
-/** The columns that every table of imports has. */
+/** The columns that every import table has. */
 export interface ImportRow extends Pick<ImportTable, "delimiter" | "encoding"> {
   id: string;
   state: "ready" | "leased" | "completed" | "failed" | "cancelled" | SetAsideState;
   attempts: number;
-  /** Failures of the step that is next. */
+  /** Failures of the next step. */
   tries: number;
   filename: string | null;
   columns: ImportColumn[];
@@ -28,11 +28,11 @@ export interface ImportRow extends Pick<ImportTable, "delimiter" | "encoding"> {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
-/** What became of a row. `id`: of what it made or changed. */
+/** The outcome of a row. `id`: of what it created or changed. */
 export interface RowResult {
   row: number;
   outcome: ImportOutcome;
@@ -51,12 +51,12 @@ export interface NewImport extends ImportTable {
 
 export interface ImportStoreOptions<Settings extends object, Row extends ImportRow & Settings> {
   prefix: WirePrefix;
-  /** As audit entries begin: contact_import. */
+  /** The prefix of its audit entries: contact_import. */
   noun: string;
   table: string;
-  /** Columns that only this table has: what was asked for. */
+  /** Columns that only this table has: the settings of the request. */
   settings: readonly (keyof Settings & string)[];
-  /** Columns that only this table has: how far the import is, besides its counts. */
+  /** Columns that only this table has: its progress, besides the counts. */
   progress?: readonly (keyof Row & string)[];
   /** How a step changes those, as SQL over the alias i. */
   advance?: string;
@@ -64,7 +64,7 @@ export interface ImportStoreOptions<Settings extends object, Row extends ImportR
   next(tx: Tx, held: Row): Promise<FileRow[]>;
   /** Writes the report of a step. */
   settle(tx: Tx, importId: string, results: RowResult[]): Promise<void>;
-  /** Lets go of what is kept of the file, once the import has ended. */
+  /** Deletes what is kept of the file, once the import has ended. */
   dropRest(tx: Tx, importId: string): Promise<void>;
 }
 
@@ -74,11 +74,11 @@ const everyTable = [
   ...["created_at", "started_at", "finished_at"],
 ];
 
-/** The statements over a table of imports, and what its module says of the rows of their files. */
+/** The statements on an import table; its module provides those for the rows of the files. */
 export function createImportStore<Settings extends object, Row extends ImportRow & Settings>(options: ImportStoreOptions<Settings, Row>) {
   const { table, settings, progress = [], advance } = options;
   const columns = `${[...everyTable, ...settings, ...progress].map((name) => `i.${name}`).join(", ")}, i.created_at::text as position`;
-  /** A lane per tenant, so that one tenant's large files keep no other waiting. */
+  /** One lane per tenant, so that one tenant's large files do not delay others. */
   const source: ClaimSource = { table, lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
   async function find(tx: Tx, id: string, lock = false): Promise<Row | null> {
@@ -123,7 +123,7 @@ export function createImportStore<Settings extends object, Row extends ImportRow
         values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
       }),
 
-    /** After a step: counted, and either back in the queue or done. */
+    /** After a step: counts it, and puts the import back in the queue or completes it. */
     async advance(tx: Tx, now: Date, id: string, counts: Record<ImportOutcome, number>, done: boolean): Promise<void> {
       await tx.query({
         name: `${table}_advance`,

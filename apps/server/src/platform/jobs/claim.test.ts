@@ -6,7 +6,7 @@ interface Row extends Claimed {
   channel_id: string;
 }
 
-/** Claims of a table in which every lane always has more to do, but for those of `idle`; in no order. */
+/** Claims of a table in which every lane always has more work, except those in `idle`; in no order. */
 function endless(lanes: [tenant: string, lane: string][], idle: Set<string>) {
   return {
     async claim<T extends Claimed>(
@@ -24,7 +24,7 @@ function endless(lanes: [tenant: string, lane: string][], idle: Set<string>) {
   };
 }
 
-describe("claims that walk round all lanes", () => {
+describe("claims that rotate through all lanes", () => {
   const options = { now: new Date(0), leaseMs: 1, perLane: 1, lanes: 2 };
   const source: ClaimSource = { table: "t", lane: "channel_id", order: "t.run_at", key: ["id"], columns: [] };
   const lanes: [string, string][] = [
@@ -35,14 +35,14 @@ describe("claims that walk round all lanes", () => {
     ["c", "0"],
   ];
 
-  it("every lane has its turn, though the first always have more to do", async () => {
+  it("every lane has its turn, although the first ones always have more work", async () => {
     const claim = walkLanes<Row>(endless(lanes, new Set()) as never, source);
     const turns = [];
     for (let round = 0; round < 4; round++) turns.push((await claim(options)).map((row) => row.channel_id).sort());
     assert.deepEqual(turns, [["5", "6"], ["1", "2"], ["0"], ["5", "6"]]);
   });
 
-  it("whoever has something to do is found in the same round, wherever the last one ended", async () => {
+  it("a lane with work is found in the same round, wherever the last one ended", async () => {
     const idle = new Set<string>();
     const claim = walkLanes<Row>(endless(lanes, idle) as never, source);
     await claim(options);

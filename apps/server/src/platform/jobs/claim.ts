@@ -3,59 +3,65 @@ import type { Log } from "../log/log.ts";
 import { deathsMax, setAsideReason, setAsideReasonSql } from "./set-aside.ts";
 
 /**
- * The one way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a lease,
- * and fairness: a few rows of every lane (channel or endpoint), so that no lane and no tenant waits behind another.
- * Runs as the cross-tenant worker role, because a worker cannot know beforehand which tenants have work.
+ * The one way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a
+ * lease, and fairness: a few rows of every lane (channel or endpoint), so that no lane and no tenant waits behind
+ * another. Runs as the cross-tenant worker role, because a worker cannot know beforehand which tenants have work.
  *
  * The table has columns tenant_id, a lane column, state ('ready' | 'leased' | …), run_at, attempts, lease_until and a
- * partial index (tenant_id, lane, run_at, …) where state = 'ready'. Distinct lanes are found by skipping through that
- * index (one probe per lane), so a long backlog of one lane costs the others nothing. That probe finds a lane's earliest row, so
- * lanes whose rows are all postponed are passed by without being counted, and hide nobody behind them.
+ * partial index (tenant_id, lane, run_at, …) where state = 'ready'. Skipping through that index finds the distinct
+ * lanes (one probe per lane), so a long backlog of one lane costs the others nothing. That probe finds a lane's
+ * earliest row, so lanes whose rows are all postponed are skipped without being counted, and hide no lane behind them.
  *
- * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many reads the whole table for a claim of twenty. One that
- * somebody changed since the statement began is not seen there, and left to the next claim. They come in the order of lanes, and inside of each in its own.
+ * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many would read the
+ * whole table for a claim of twenty. A row changed since the statement began is not found there, and left to the next
+ * claim. They come in the order of lanes, and within each in its own.
  *
- * A claim belongs to its process and counts when it is made. Rows whose process died come back at once, those that ran past their lease then;
- * either way they are suspects, because one of them may have been the cause (docs/adr/0166-work-that-is-set-aside.md). A suspect is worked on
- * alone: one of the table at a time in a process, before what comes after it in its lane. If that one ends in the same way twice it is set aside.
+ * A claim belongs to its process and counts when it is made. Rows of a dead process return at once, those that exceed
+ * their lease at that time. Either way they become suspects, because one of them may have been the cause
+ * (docs/adr/0166-work-that-is-set-aside.md). A suspect is processed alone: one of the table at a time in a process,
+ * before what comes after it in its lane. If it ends in the same way twice, it is set aside.
  */
 export interface ClaimTable {
   table: string;
-  /** What a row that is set aside becomes, if the table has a word of its own for it: assignments. $1 is now, `reason` the reason in words. */
+  /**
+   * What a row that is set aside becomes, if the table has a state of its own for it: assignments. $1 is now, `reason`
+   * the reason as text.
+   */
   setAside?: string;
   /**
-   * How many of the rows of one process it works on at a time, the first in the order of run_at: when it died, the others of one tenant (or lane) had
-   * not been begun and are above suspicion. Absent: whatever is claimed is worked on.
+   * How many rows of one process it works on at a time, the first by run_at: when it died, the others of one tenant (or
+   * lane) had not been started and are no suspects. Absent: every claimed row is being worked on.
    */
   begun?: { of: string; rows: number };
   /**
-   * Suspects of several lanes side by side: where a row may wait long for somebody outside, who would hold up the suspects of all others. Should the
-   * process end again while it has several of them, none is set aside, and each of these has its next turn alone.
-   * A turn alone holds up all others for as long as that somebody takes, so the first death alone sets aside what was in company before.
+   * Allows suspects of several lanes at once: for rows that may wait long for an external party and would hold up the
+   * suspects of all others. If the process dies again while it has several of them, none is set aside, and each of
+   * these has its next turn alone. A turn alone holds up all others for as long as that party takes, so here the first
+   * death alone sets a former companion aside.
    */
   suspectsPerLane?: true;
   /**
-   * A way to end it without the work, which its handler knows: while the condition holds (of `t`), a row is claimed once more in the place of being set
-   * aside, with these assignments, which tell the handler so.
+   * A way for its handler to end it without the work: while the condition holds (of `t`), a row is claimed once more
+   * instead of being set aside, with these assignments, which tell the handler.
    */
   lastClaim?: { while: string; says: string };
-  /** A statement to go with it, over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
+  /** A further statement over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
   setAsideToo?: string;
 }
 
 export interface ClaimSource extends ClaimTable {
   /** May be tenant_id itself; the ready index then has no other lane column. */
   lane: string;
-  /** Columns after the lane in the ready index: the order inside a lane. */
+  /** Columns after the lane in the ready index: the order within a lane. */
   order: string;
   /** Primary key columns besides tenant_id. */
   key: string[];
   columns: string[];
-  /** Its caller walks on from lane to lane by itself (there may be very many of them): postponed lanes are counted too. */
+  /** Its caller advances from lane to lane itself (there may be very many): postponed lanes count, too. */
   walked?: true;
 }
 
-/** Under which number this process claims; null while it does not hold it, and then it claims nothing. */
+/** The number under which this process claims; null while it does not hold it, and then it claims nothing. */
 export interface Holding {
   current(): number | null;
 }
@@ -67,13 +73,14 @@ export interface Claimed {
   deaths?: number;
 }
 
-/** `holding`: absent where there is no process whose claims they would be (tests of claims alone). */
+/** `holding`: absent for claims without a process (tests of claims alone). */
 export function createClaims(database: Pick<Database, "worker">, holding?: Holding) {
   const suspect = "(t.deaths > 0 and t.lease_until is not null)";
   return {
     /**
-     * Leases up to `perLane` due rows of each of up to `lanes` lanes that have any. `attempts` in the result counts this claim.
-     * `skipLanes` names lanes that are saturated in this process; `after` lets successive calls walk round all lanes.
+     * Leases up to `perLane` due rows of each of up to `lanes` lanes that have any. `attempts` in the result counts
+     * this claim. `skipLanes` names lanes that are saturated in this process; `after` lets successive calls rotate
+     * through all lanes.
      */
     async claim<T extends Claimed>(
       source: ClaimSource,
@@ -95,7 +102,8 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
       const returned = [...new Set(["tenant_id", "attempts", "deaths", ...key, ...columns])];
       const same = ["tenant_id", ...key].map((c) => `p.${c} = k.${c}`).join(" and ");
       const held = `exists (select from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from $8::integer`;
-      // In hand already: any other, or with suspects of several lanes side by side one of the same lane, or one that has its turn alone.
+      // Already claimed: any other, or with suspects of several lanes at once one of the same lane, or one that has its
+      // turn alone.
       const mayBegin =
         source.suspectsPerLane === undefined
           ? `f.turn = 1 and not ${held})`
@@ -149,15 +157,15 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
       });
     },
 
-    /** Gives back rows whose work ran past its lease, or sets them aside. Returns how many. */
+    /** Returns rows that exceeded their lease, or sets them aside. Returns how many. */
     returnExpired: (source: ClaimTable, now: Date): Promise<number> => returnClaimed(database, source, now, null),
   };
 }
 
 /**
- * Gives back what was claimed and not settled: `holders`: of processes that are dead; null: whose lease has run out. A row to which it happens twice
- * while it is the only one of the table that can be the cause is set aside. `blameless`: the process was stopped.
- * Cross-tenant: a process works for all of them.
+ * Returns what was claimed and not settled. `holders`: of dead processes; null: past their lease. A row to which it
+ * happens twice while only it can be the cause is set aside. `blameless`: the process was stopped. Cross-tenant: a
+ * process works for all of them.
  */
 export async function returnClaimed(
   database: Pick<Database, "worker">,
@@ -185,7 +193,7 @@ export async function returnClaimed(
       : `state = case when ${lastClaim.while} then 'ready' else '${why}' end, ${lastClaim.says}`);
   const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
     ...(holders === null ? { name: `expire_${table}` } : {}),
-    // Written before: it finds nothing nearly always, and then costs a look into an index of what is claimed now.
+    // Written beforehand: it nearly always finds nothing, and then costs one look into an index of present claims.
     text: `with ended as (
              select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, t.holder, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
               where t.state = 'leased' and ${ended} for update skip locked
@@ -217,11 +225,12 @@ export async function returnClaimed(
 }
 
 /**
- * A claim that walks round all lanes: each call begins behind the last lane that the one before took something of, and again at the first when there is
- * nothing behind it. Without, whoever has the lowest id and always more to do would keep the others waiting. Of this process alone.
+ * A claim that rotates through all lanes: each call starts behind the last lane from which the previous one took rows,
+ * and again at the first when there is nothing behind it. Otherwise a busy lane with the lowest id would keep the
+ * others waiting. For this process alone.
  */
 export function walkLanes<T extends Claimed>(claims: Pick<Claims, "claim">, source: ClaimSource) {
-  // The lane comes back with the rows: they are in no order.
+  // The lane is returned with the rows, because they are in no order.
   const walked = source.lane === "tenant_id" ? source : { ...source, columns: [...new Set([...source.columns, source.lane])] };
   const laneOf = (row: T) => (row as unknown as Record<string, string>)[source.lane] as string;
   let after: { tenantId: string; lane: string } | undefined;
@@ -236,7 +245,7 @@ export function walkLanes<T extends Claimed>(claims: Pick<Claims, "claim">, sour
   };
 }
 
-/** As PostgreSQL orders uuids. */
+/** In PostgreSQL's order of UUIDs. */
 function isBeyond(at: { tenantId: string; lane: string }, other: { tenantId: string; lane: string }): boolean {
   return at.tenantId === other.tenantId ? at.lane > other.lane : at.tenantId > other.tenantId;
 }

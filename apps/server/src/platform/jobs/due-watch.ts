@@ -5,18 +5,19 @@ import type { Queue } from "./queue.ts";
 import type { Wake } from "./wake.ts";
 
 const everyMs = 2_000;
-/** What has been due for longer is no news: it waits for something else, or for the seldom poll. */
+/** Rows due for longer are no news: they wait for something else, or for the slow poll. */
 const newsMs = 60_000;
 
-/** Instants that rows of a table wait for; an index begins with the column. Null: the row waits for none. */
+/** The instants for which rows of a table wait; an index begins with the column. Null: the row waits for none. */
 export interface DueTime {
   table: string;
   column: string;
 }
 
 /**
- * Ends the rest of the installation when something becomes due in a queue or by the clock: a retry, a wait of a flow, a snooze. One statement every two seconds in the place
- * of some dozens, and none while nobody rests. A hint like others: the loops' own polls go on, only seldom.
+ * Ends the rest of the installation when something becomes due in a queue or by the clock: a retry, a flow's wait, a
+ * snooze. One statement every two seconds instead of some dozens, and none while nothing rests. A hint like others: the
+ * loops' own polls continue, only slower.
  */
 export function createDueWatch(deps: {
   database: Pick<Database, "worker">;
@@ -34,7 +35,7 @@ export function createDueWatch(deps: {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<unknown> | undefined;
 
-  /** As the cross-tenant worker: the installation's queues are looked at, of no tenant in particular. */
+  /** Runs as the cross-tenant worker: it checks the installation's queues, of no tenant in particular. */
   async function look(): Promise<boolean> {
     const now = deps.clock.now();
     const [row] = await deps.database.worker<{ due: boolean }>({

@@ -2,37 +2,42 @@ import * as crypto from "node:crypto";
 import type { Log } from "../log/log.ts";
 import type { Rest, Topic, Wake } from "./wake.ts";
 
-/** Each loop has its own, so that they do not all ask at once: for a moment that would take every connection there is, and keep it open. */
+/**
+ * Each loop has its own, so that they do not all query at once: that would briefly take, and keep open, every
+ * connection.
+ */
 const restPollOf = (name: string) => 40_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 20_000);
 
-/** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
+/** Background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {
   readonly name: string;
   start(): void;
   /** Lets the running round end, then stops. */
   stop(): Promise<void>;
-  /** One round now (tests): what `run` answered. Never beside another round of the same loop. */
+  /** Runs one round now (tests) and returns its result. Never concurrent with another round of the same loop. */
   once(): Promise<boolean | number>;
-  /** Its answer follows from what this process remembers, not from the database, the clock and hints alone. */
+  /** Its result depends on this process's memory, not only on the database, the clock and hints. */
   readonly remembers: boolean;
-  /** Calls back at each of its hints, started or not. */
+  /** Calls the listener at each of its hints, started or not. */
   onHint(listener: () => void): void;
 }
 
 export function createLoop(options: {
   name: string;
   /**
-   * One round: true when there may be more right away, a number of milliseconds when there is more by then (hints do not
-   * shorten that: under load they come all the time, and a round that can do little costs as much as one that does a lot),
-   * false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
+   * Runs one round. Returns true when there may be more right away; a number of milliseconds when there is more by then
+   * (hints do not shorten that: under load they arrive all the time, and a round that can do little costs as much as
+   * one that does a lot); false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
    */
   run(): Promise<boolean | number>;
   wake: Pick<Wake, "on"> & Partial<Rest>;
   topics: Topic[];
-  /** What else wakes it; answers how to end that. */
+  /** What else wakes it; returns a function that ends that. */
   alsoOn?(listener: () => void): () => void;
   pollMs: number;
-  /** Its poll while the installation is at rest. Whatever is due in a queue ends the rest within a second (due-watch.ts). */
+  /**
+   * Its poll while the installation is at rest. Anything due in a queue ends the rest within a second (due-watch.ts).
+   */
   restPollMs?: number;
   /** See Loop. */
   remembers?: boolean;
@@ -43,7 +48,7 @@ export function createLoop(options: {
   let started = false;
   let again = false;
   let resting = false;
-  /** Waits for the longer poll. */
+  /** Waiting for the longer poll. */
   let dozing = false;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
@@ -63,12 +68,12 @@ export function createLoop(options: {
     if (!started) return;
     clearTimeout(timer);
     clearImmediate(immediate);
-    // A timer of 0 waits a millisecond and more, which a hint that somebody waits for need not.
+    // A timer of 0 waits a millisecond or more, which an urgent hint should not.
     if (delayMs === 0) immediate = setImmediate(turn);
     else timer = setTimeout(turn, delayMs);
   }
 
-  /** Until the next round, when nothing asks for one. */
+  /** Waits for the next round when nothing requests one. */
   function doze(): void {
     dozing = options.wake.atRest?.() === true;
     schedule(dozing ? Math.max(options.pollMs, restPollMs) : options.pollMs);

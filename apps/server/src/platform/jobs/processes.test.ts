@@ -69,7 +69,7 @@ describe("claims of processes", () => {
     return { claim, expire: () => claims.returnExpired(source, new Date(now.getTime() + 61_000)) };
   };
 
-  /** What of a process others see: its row and its lock. */
+  /** What other processes see of a process: its row and its lock. */
   async function startOther(number: number) {
     const client = new Client(db.worker);
     await client.connect();
@@ -89,7 +89,7 @@ describe("claims of processes", () => {
     };
   }
 
-  /** `releasing`: what it waits for while it gives back. */
+  /** `releasing`: what it waits for while returning claims. */
   async function startRegistry(releasing: () => Promise<void> = async () => undefined) {
     const released: { numbers: number[]; died: boolean }[] = [];
     const counts: number[] = [];
@@ -122,7 +122,7 @@ describe("claims of processes", () => {
     );
   const cut = async (number: number) => sql(`select pg_terminate_backend(${await pidOf(number)})`);
 
-  it("every table that work is claimed from can be given back and set aside", async () => {
+  it("every table with claimed work supports returning and setting aside", async () => {
     const tables = await sql(`select c.table_name as name from information_schema.columns c
       where c.table_schema = 'public' and c.column_name = 'lease_until' and c.table_name not in ('outbound_dispatches', 'scheduled_jobs', 'maintenance_runs', 'chores')`);
     assert.ok(tables.length >= 22);
@@ -138,7 +138,7 @@ describe("claims of processes", () => {
     }
   });
 
-  it("what a dead process had claimed is free long before its lease, and what a slow one claimed is not taken", async () => {
+  it("a dead process's claims are free long before their lease, and a slow one keeps its own", async () => {
     const [dying, slow, watching] = [await startOther(1), await startOther(2), await startRegistry()];
     await insert(a, 1, 2);
     assert.deepEqual(await dying.claim(), [1, 2]);
@@ -160,7 +160,7 @@ describe("claims of processes", () => {
     assert.deepEqual([watching.counts.includes(3), watching.counts.at(-1)], [true, 2], "the dead one is counted no more");
   });
 
-  it("a process whose connection is cut keeps its claims, if nobody was faster", async () => {
+  it("a process whose connection is cut keeps its claims, unless another was faster", async () => {
     const [mine, watching] = [await startRegistry(), await startRegistry()];
     await insert(a, 1);
     assert.deepEqual(await mine.claim(), [1]);
@@ -175,7 +175,8 @@ describe("claims of processes", () => {
     const mine = await startRegistry();
     const number = mine.current();
     await insert(a, 1);
-    // While another session holds its lock it cannot take it again, and does not know whether its claims are still its own.
+    // While another session holds its lock it cannot take it again, and does not know whether its claims are still its
+    // own.
     const thief = new Client(db.worker);
     await thief.connect();
     others.add(thief);
@@ -197,7 +198,7 @@ describe("claims of processes", () => {
     );
   });
 
-  it("nobody has its number back while its claims are given away", async () => {
+  it("no process takes its number again while its claims are being returned", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const [dying, watching] = [await startOther(1), await startRegistry(() => held)];
@@ -205,7 +206,7 @@ describe("claims of processes", () => {
     await dying.claim();
     await dying.die();
     await eventually("its claims are being given back", () => watching.released.length > 0);
-    // What a process does whose connection was cut, and which is back in this moment.
+    // The behaviour of a process whose connection was cut, and which has just returned.
     const back = new Client(db.worker);
     await back.connect();
     others.add(back);
@@ -217,13 +218,13 @@ describe("claims of processes", () => {
     await eventually("its lock is free", got);
   });
 
-  it("nothing is claimed by a process that does not hold its number", async () => {
+  it("a process that does not hold its number claims nothing", async () => {
     await insert(a, 1);
     assert.deepEqual(await claimsUnder({ current: () => null }).claim(), []);
     assert.deepEqual((await rows())[0]?.["state"], "ready");
   });
 
-  it("a process that stops gives back what it held, and blames nobody", async () => {
+  it("a process that stops returns what it held, and blames nothing", async () => {
     const mine = await startRegistry();
     await insert(a, 1, 2);
     assert.deepEqual(await mine.claim(), [1, 2]);
@@ -246,7 +247,7 @@ describe("claims of processes", () => {
     await returnClaimed(database, source, now, [number]);
   }
 
-  it("after a death the neighbours go one by one, and the one whose work then ends two processes is set aside", async () => {
+  it("after a death the neighbours run one by one, and the one whose work then ends two processes is set aside", async () => {
     await insert(a, 1, 2, 3);
     await insert(b, 4);
     await diesAfter(1, async ({ claim }) => assert.deepEqual(await claim(), [1, 2, 3, 4]));
@@ -280,7 +281,7 @@ describe("claims of processes", () => {
     assert.deepEqual(await last.claim(), [5]);
   });
 
-  it("work that runs past its limit twice is set aside", async () => {
+  it("work that exceeds its limit twice is set aside", async () => {
     await insert(a, 1);
     const process = await startOther(1);
     assert.deepEqual(await process.claim(), [1]);
@@ -309,7 +310,7 @@ describe("claims of processes", () => {
     );
   });
 
-  it("work that was settled in between is no suspect any more", async () => {
+  it("work settled in between is no longer a suspect", async () => {
     await insert(a, 1);
     await diesAfter(1, ({ claim }) => claim());
     const process = await startOther(2);
@@ -320,7 +321,7 @@ describe("claims of processes", () => {
     assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 2 }, "as the first time");
   });
 
-  it("suspects of several lanes side by side: none is set aside before it had its turn alone", async () => {
+  it("suspects of several lanes at once: none is set aside before it had its turn alone", async () => {
     await insert(a, 1, 2);
     await insert(b, 3);
     await diesAfter(1, ({ claim }) => claim(sideBySide));
@@ -348,7 +349,7 @@ describe("claims of processes", () => {
     );
   });
 
-  it("what only waited in memory is above suspicion", async () => {
+  it("work that only waited in memory is no suspect", async () => {
     await insert(a, 1, 2, 3);
     const process = await startOther(1);
     await process.claim();

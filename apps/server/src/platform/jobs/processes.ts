@@ -5,57 +5,67 @@ import type { Log } from "../log/log.ts";
 import type { Holding } from "./claim.ts";
 import type { Wake } from "./wake.ts";
 
-/** Of the advisory locks that processes hold, beside their numbers. Any number; the same in every release. */
+/**
+ * The class of the advisory locks that processes hold, next to their numbers. Any number; the same in every release.
+ */
 export const processLocks = 7_280_003;
-/** How often it looks whether a process died. */
+/** How often to check for dead processes. */
 const lookEveryMs = 1_000;
-/** While there is nobody else: who comes announces itself. */
+/** While there is no other process: a new one announces itself. */
 const aloneLookEveryMs = 15_000;
-/** A lock must be found free twice, so far apart: a process whose connection was cut has taken it again by then. */
+/** A lock must be found free twice, this far apart: a process whose connection was cut has taken it again by then. */
 const graceMs = 500;
-/** How long a process whose connection was cut goes on as the holder of its claims: shorter than others wait. */
+/** How long a process whose connection was cut continues to hold its claims: shorter than others wait. */
 const holdsOnMs = 400;
 const reconnectMs = 100;
-/** The beat tells older releases that we live, and ourselves that the connection does. */
+/** The heartbeat tells older releases that we live, and ourselves that the connection does. */
 const beatEveryMs = 5_000;
 const beatTimeoutMs = 3_000;
-/** After this long without a heartbeat a process of an older release counts as dead, and any for the places of its event streams. */
+/**
+ * After this long without a heartbeat a process of an older release counts as dead, and any process for the places of
+ * its event streams.
+ */
 export const deadAfterSeconds = 10;
 
-/** SQL: the processes of the table that live, as `p`. Those of older releases hold no lock and are known by their heartbeat. */
+/** SQL: whether the process `p` lives. Those of older releases hold no lock and are known by their heartbeat. */
 const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp() - interval '${deadAfterSeconds} s' else exists (
   select from pg_locks l where l.locktype = 'advisory' and l.classid = ${processLocks} and l.objsubid = 2 and l.granted and l.objid = p.number::oid
      and l.database = (select d.oid from pg_database d where d.datname = current_database())) end)`;
 
-/** How many processes serve a database. On any connection to it. */
+/** How many processes serve a database, on any connection to it. */
 export const countProcesses = `select count(*)::int as count from server_processes p where ${lives}`;
 
 export interface ProcessRegistry extends Holding {
-  /** Announces itself, and looks from then on. With `releases` it also gives back what dead processes held. */
+  /** Announces the process and starts checking. With `releases` it also returns what dead processes held. */
   start(options: { releases: boolean }): Promise<void>;
-  /** One look now. Answers how many dead processes' work was given back. */
+  /** Checks once, now. Returns for how many dead processes it returned work. */
   look(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * The processes that share this database (docs/adr/0165-claims-belong-to-a-live-process.md). Each has a row with a number, and holds the advisory
- * lock of that number on a connection of its own for as long as it lives: PostgreSQL lets go of it the moment the process is dead. Claims carry the
- * number, so what a dead process claimed is free at once, and what a slow one claimed is not taken from it before its lease ends.
+ * The processes that share this database (docs/adr/0165-claims-belong-to-a-live-process.md). Each has a row with a
+ * number, and holds the advisory lock of that number on a connection of its own for as long as it lives: PostgreSQL
+ * releases it the moment the process dies. Claims carry the number, so a dead process's claims are free at once, and a
+ * slow one keeps its claims until their lease ends.
  *
- * A process that loses that connection claims nothing until it has it again; if somebody else was faster, it comes back under another number.
+ * A process that loses that connection claims nothing until it has it again; if another was faster, it returns under
+ * another number.
  */
 export function createProcessRegistry(deps: {
   connection: ClientConfig;
   database: Pick<Database, "worker">;
-  /** What it is called while it runs, under whatever number. */
+  /** Its id while it runs, under whatever number. */
   id: string;
   ids: IdSource;
   wake: Pick<Wake, "hint" | "on">;
   log: Log;
   roles: string;
   onCount(apiProcesses: number): void;
-  /** Gives back what these held, of all kinds of work. `died`: else they stopped as they should. Safe to repeat, and beside others who do the same. */
+  /**
+   * Returns what these processes held, of all kinds of work. `died`: otherwise they stopped properly. Safe to repeat,
+   * and concurrently with others.
+   */
   release(numbers: number[], died: boolean): Promise<void>;
 }): ProcessRegistry {
   const { id } = deps;
@@ -87,7 +97,7 @@ export function createProcessRegistry(deps: {
     return lostAtMs === undefined || performance.now() - lostAtMs < holdsOnMs ? mine : null;
   }
 
-  /** The lock first, then the row: a row without a lock is a dead process. */
+  /** The lock first, then the row: a row without a lock means a dead process. */
   async function connect(): Promise<void> {
     const next = new Client({
       ...deps.connection,
@@ -106,7 +116,7 @@ export function createProcessRegistry(deps: {
     next.on("end", lost);
     try {
       await next.connect();
-      // A host that vanished lets go of its lock within seconds. On a Unix socket PostgreSQL ignores these.
+      // A vanished host releases its lock within seconds. On a Unix socket PostgreSQL ignores these.
       await next.query("set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3");
       if (mine === undefined || !(await takeAgain(next, mine))) mine = await takeNew(next);
       client = next;
@@ -122,7 +132,7 @@ export function createProcessRegistry(deps: {
     return rows[0]?.got === true;
   }
 
-  /** Whether our claims are still ours: nobody has given them back meanwhile. */
+  /** Whether our claims are still ours: nobody has returned them meanwhile. */
   async function takeAgain(on: Client, number: number): Promise<boolean> {
     if (!(await tryLock(on, number))) return false;
     const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
@@ -134,10 +144,11 @@ export function createProcessRegistry(deps: {
 
   async function takeNew(on: Client): Promise<number> {
     for (;;) {
-      // Random, so that no claim of long ago bears the number of somebody who lives.
+      // Random, so that no old claim has the number of a living process.
       const number = Number.parseInt(deps.ids.uuid().slice(-8), 16) & 0x7fff_ffff;
       if (!(await tryLock(on, number))) continue;
-      // What was claimed under a number of before is somebody else's to give back, as of a process that died: its row stays, by another name.
+      // Claims under a previous number are for others to return, like those of a dead process: its row stays, under
+      // another id.
       await on.query("update server_processes set id = $2 where id = $1", [id, deps.ids.uuid()]);
       const { rowCount } = await on.query(
         `insert into server_processes (id, roles, started_at, heartbeat_at, number) values ($1, $2, clock_timestamp(), clock_timestamp(), $3)
@@ -171,7 +182,7 @@ export function createProcessRegistry(deps: {
     if (on === undefined || mine === undefined) return;
     const timeout = setTimeout(() => {
       deps.log.warn("the heartbeat connection of this process does not respond; opening a new one");
-      // Not end(): that waits for an answer.
+      // Not end(), which waits for an answer.
       (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }, beatTimeoutMs);
     try {
@@ -185,7 +196,7 @@ export function createProcessRegistry(deps: {
     }
   }
 
-  /** As the cross-tenant worker: processes are of no tenant. */
+  /** Runs as the cross-tenant worker: processes belong to no tenant. */
   async function lookNow(): Promise<number> {
     const rows = await deps.database.worker<{ id: string; number: number | null; roles: string; lives: boolean }>({
       name: "processes_look",
@@ -212,8 +223,9 @@ export function createProcessRegistry(deps: {
   }
 
   /**
-   * Under the locks of the dead: who has one back in the middle of it would go on under a number whose claims are being given away, and whose row is
-   * about to go. Answers how many it was; the others are somebody else's, or live again.
+   * Runs under the locks of the dead: a process that took its lock again in between would continue under a number whose
+   * claims are being returned and whose row is about to be deleted. Returns how many there were; the others are being
+   * handled elsewhere, or live again.
    */
   async function bury(numbers: number[]): Promise<number> {
     const on = client;
@@ -221,15 +233,15 @@ export function createProcessRegistry(deps: {
     const held: number[] = [];
     try {
       for (const number of numbers) if (await tryLock(on, number)) held.push(number);
-      // One that another process has been through meanwhile is given back once more, which changes nothing.
+      // One that another process has handled meanwhile is returned once more, which has no effect.
       if (held.length === 0) return 0;
       await deps.release(held, true);
-      // Last: whoever dies in between leaves it to be done again.
+      // Last: a crash before this leaves it to be repeated.
       await on.query("delete from server_processes where number = any($1::integer[])", [held]);
     } finally {
       for (const number of held) {
         free.delete(number);
-        // With a connection that is lost, its locks are gone as well.
+        // If the connection is lost, its locks are gone as well.
         await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]).catch(() => undefined);
       }
     }
@@ -247,7 +259,7 @@ export function createProcessRegistry(deps: {
 
   const safely = () =>
     look().catch((error: unknown) => {
-      // Whoever could not look does not know how long a lock has been free.
+      // A process that could not check does not know how long a lock has been free.
       free.clear();
       deps.log.debug({ err: error }, "could not check for other processes");
     });
@@ -289,7 +301,7 @@ export function createProcessRegistry(deps: {
       const left = mine;
       mine = undefined;
       if (left !== undefined && client !== undefined) {
-        // What its work could not settle in time. If this fails, the next look of somebody else does it.
+        // Work that it could not settle in time. If this fails, the next check of another process does it.
         await deps
           .release([left], false)
           .then(() => deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] }))

@@ -4,38 +4,40 @@ import type { ClaimTable } from "./claim.ts";
 import { isSetAsideSql } from "./set-aside.ts";
 import type { Topic } from "./wake.ts";
 
-/** How far rows are counted: a long queue must stay cheap to look at. A count that reaches it is a lower bound. */
+/** The limit for counting rows: a long queue must stay cheap to read. A count that reaches it is a lower bound. */
 export const queueCountMax = 100_000;
 
 export interface QueueState {
   /** Due now. */
   waiting: number;
-  /** Being done. */
+  /** In progress. */
   active: number;
-  /** Due later: a further attempt, or something timed. */
+  /** Due later: a further attempt, or scheduled work. */
   delayed: number;
-  /** Given up on; `retry` puts back those that can be done again. */
+  /** Given up; `retry` puts back those that can be repeated. */
   failed: number;
   oldestWaitingAt: Date | null;
 }
 
-/** Work that waits in rows, as whoever operates the installation sees it. A module brings its own (platform/module.ts). */
+/**
+ * Work waiting in rows, as the operator of the installation sees it. Modules provide their own (platform/module.ts).
+ */
 export interface Queue {
   name: string;
-  /** Whose rows are its work. */
+  /** The tables whose rows are its work. */
   tables: readonly string[];
-  /** Those of them whose rows are claimed as platform/jobs/claim.ts does it. */
+  /** Those of them whose rows platform/jobs/claim.ts claims. */
   claimed: readonly ClaimTable[];
-  /** Who is to hear when rows are put back. */
+  /** The topic to wake when rows are put back. */
   topic: Topic;
   state(now: Date): Promise<QueueState>;
-  /** How many were done from one instant until before another. null: the queue keeps no record of what it has done. */
+  /** How many were completed between two instants. null: the queue does not record it. */
   completed: ((from: Date, until: Date) => Promise<number>) | null;
   /** Organizations with failed rows that could be put back, at most `limit`. */
   failedTenants(now: Date, limit: number): Promise<string[]>;
-  /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Repeating it does no harm. */
+  /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Safe to repeat. */
   retry(ctx: TxContext, limit: number): Promise<number>;
-  /** The same of work that is the installation's, of no organization. Absent: there is none. */
+  /** The same for work of the installation, of no organization. Absent: there is none. */
   retryOwn?(now: Date, limit: number): Promise<number>;
 }
 
@@ -43,26 +45,28 @@ export interface QueueDescription {
   name: string;
   tables: readonly (string | ClaimTable)[];
   topic: Topic;
-  /** The word for a row that is being done; "leased" unless said. */
+  /** The state of a row in progress; "leased" by default. */
   active?: string;
   completed?: { table: string; column: string; condition: string };
   /**
-   * `condition` on `f`, with $1 for now. `retryable`: of those, which a retry puts back; all unless said. Absent: rows that are given up leave the queue,
-   * and their resource tells of it. Work that was set aside (set-aside.ts) is failed too, of every queue.
+   * `condition` on `f`, with $1 for now. `retryable`: which of those a retry puts back; all by default. Absent: rows
+   * that are given up leave the queue, and their resource shows it. Work that was set aside (set-aside.ts) also counts
+   * as failed, in every queue.
    */
   failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
 }
 
 /**
- * A queue over tables with columns tenant_id, state ('ready', or the word for being done) and run_at. Cross-tenant, as the worker: it is the whole
- * installation's queue that is looked at. Every count reads at most `queueCountMax` entries of a partial index.
+ * A queue over tables with columns tenant_id, state ('ready', or the state of work in progress) and run_at.
+ * Cross-tenant, as the worker, because it covers the whole installation. Every count reads at most `queueCountMax`
+ * entries of a partial index.
  */
 export function createQueue(database: Pick<Database, "worker">, description: QueueDescription): Queue {
   const { name, topic, active = "leased", completed, failed } = description;
   const given = description.tables.map((table): ClaimTable => (typeof table === "string" ? { table } : table));
   const tables = given.map(({ table }) => table);
   const claimed = active === "leased" ? given : [];
-  // Where the table has no word of its own for what was given up.
+  // Tables without a state of their own for given-up work.
   const asiding = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
   const fails = failed !== undefined || asiding.length > 0;
   const failedRows = (condition: string | undefined) =>

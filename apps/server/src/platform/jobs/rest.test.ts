@@ -26,7 +26,7 @@ describe("rest", () => {
     return wake;
   };
 
-  it("comes when nothing happens, and ends with a hint or a stir, in other processes too", async () => {
+  it("starts when nothing happens, and ends with a hint or activity, in other processes too", async () => {
     const [one, two] = [openWake(), openWake()];
     for (const rouse of [() => two.hint("media"), () => two.stir()]) {
       await eventually("both rest", () => one.atRest() && two.atRest());
@@ -39,13 +39,13 @@ describe("rest", () => {
     }
   });
 
-  it("never comes to a process that cannot hear of the others", async () => {
+  it("never starts in a process that cannot hear the others", async () => {
     const wake = createWake({ connection: { ...t.database.worker, host: "/nonexistent" }, log, restAfterMs: 0 });
     wakes.add(wake);
     assert.equal(wake.atRest(), false);
   });
 
-  it("makes loops poll seldom, and its end brings them back to their own pace", async () => {
+  it("makes loops poll rarely, and its end returns them to their own pace", async () => {
     let [rounds, resting] = [0, true];
     const stirs = new Set<() => void>();
     const loop = createLoop({
@@ -71,7 +71,7 @@ describe("rest", () => {
     try {
       const pass = async (ms: number) => {
         mock.timers.tick(ms);
-        // A round that is due at once begins in the next turn of the event loop.
+        // A round that is due at once starts in the next turn of the event loop.
         for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
       };
       loop.start();
@@ -91,7 +91,7 @@ describe("rest", () => {
     }
   });
 
-  it("ends when something becomes due in a queue, and not for what has been due for long", async () => {
+  it("ends when something becomes due in a queue, but not for what has been due for long", async () => {
     const tenant = await t.tenant();
     let stirs = 0;
     const watch = createDueWatch({

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from "../db/database.ts";
 import { createLog } from "../log/log.ts";
 import { createScheduler, nextTime, type ScheduledJob } from "./scheduler.ts";
 
-describe("jobs by the clock", () => {
+describe("scheduled jobs", () => {
   let db: TestDatabase;
   let database: Database;
   const start = new Date("2030-01-01T00:00:00Z");
@@ -26,7 +26,7 @@ describe("jobs by the clock", () => {
   const process = (holder: number, clock: { now(): Date }, ...jobs: ScheduledJob[]) =>
     createScheduler({ database, clock, wake: { on: () => () => undefined }, holding: { current: () => holder }, jobs, log });
 
-  it("have times, and anything else is refused", () => {
+  it("have times, and any other form is refused", () => {
     const at = (cron: string, after: string) => nextTime(cron, new Date(after)).toISOString();
     assert.equal(at("17 * * * *", "2030-01-01T10:16:59Z"), "2030-01-01T10:17:00.000Z");
     assert.equal(at("17 * * * *", "2030-01-01T10:17:00Z"), "2030-01-01T11:17:00.000Z");
@@ -53,7 +53,7 @@ describe("jobs by the clock", () => {
     assert.deepEqual(ran, ["hourly", "hourly", "hourly", "daily"]);
   });
 
-  it("that fail are tried again three times, then at their next time", async () => {
+  it("that fail are retried three times, then at their next time", async () => {
     const clock = createManualClock(start);
     let tries = 0;
     const run = async () => {
@@ -73,7 +73,7 @@ describe("jobs by the clock", () => {
     assert.equal(tries, 5);
   });
 
-  it("whose process dies go on in another at once, and after the second one wait for their next time", async () => {
+  it("whose process dies continue in another at once, and after the second death wait for their next time", async () => {
     const clock = createManualClock(start);
     const begun: number[] = [];
     const dying = (holder: number) =>
@@ -101,7 +101,7 @@ describe("jobs by the clock", () => {
     assert.deepEqual(begun, [1, 2, 9]);
   });
 
-  it("whose process is stopped go on in another, however often", async () => {
+  it("whose process is stopped continue in another, however often", async () => {
     const clock = createManualClock(start);
     const begun: number[] = [];
     const job = (holder: number, run: () => Promise<void>) => process(holder, clock, { name: "hourly", cron: "10 * * * *", run });
@@ -115,7 +115,7 @@ describe("jobs by the clock", () => {
           resolve();
           return new Promise(() => undefined);
         });
-        // Also when there is nothing for it.
+        // Even when it has nothing to do.
         void loop.once().then(() => resolve());
       });
       await begins;
@@ -125,7 +125,7 @@ describe("jobs by the clock", () => {
     assert.deepEqual(begun, [1, 2, 3, 9]);
   });
 
-  it("that end while their process does not hold its number have ended all the same", async () => {
+  it("that end while their process does not hold its number still count as ended", async () => {
     const clock = createManualClock(start);
     let current: number | null = 1;
     let ran = 0;
@@ -152,7 +152,7 @@ describe("jobs by the clock", () => {
     );
   });
 
-  it("that run past half an hour are another's", async () => {
+  it("that run past half an hour go to another process", async () => {
     const clock = createManualClock(start);
     let ran = 0;
     let end = () => {};

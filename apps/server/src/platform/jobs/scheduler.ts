@@ -21,7 +21,7 @@ const retryMs = 60_000;
 
 const hourMs = 3_600_000;
 
-/** The first time after an instant. Throws on anything but the two forms. */
+/** The first time after an instant. Throws for any other form. */
 export function nextTime(cron: string, after: Date): Date {
   const parts = /^(\d{1,2}) (\*|\d{1,2}) \* \* \*$/.exec(cron);
   const [minute, hour] = [Number(parts?.[1]), parts?.[2] === "*" ? null : Number(parts?.[2])];
@@ -32,8 +32,8 @@ export function nextTime(cron: string, after: Date): Date {
 }
 
 /**
- * Jobs by the clock: rows of the installation, of no tenant (docs/adr/0168-jobs-by-the-clock-are-rows.md). One run per time however many workers there are;
- * a failure is tried again soon, three times.
+ * Scheduled jobs: rows of the installation, of no tenant (docs/adr/0168-jobs-by-the-clock-are-rows.md). One run per
+ * time, whatever the number of workers; a failure is retried soon, three times.
  */
 export function createScheduler(deps: {
   database: Pick<Database, "worker">;
@@ -58,8 +58,8 @@ export function createScheduler(deps: {
   }
 
   /**
-   * Of processes that are gone (`numbers`), or (null) of those that ran past the limit: again at once, and after the second time only when it is due
-   * anew. `died`: else they stopped as they should, which no job is to blame for.
+   * Returns jobs of dead processes (`numbers`), or (null) of those that exceeded the limit: at once, and after the
+   * second time only when next due. `died`: otherwise they stopped properly, for which no job is to blame.
    */
   async function giveBack(numbers: number[] | null, died = true): Promise<void> {
     const ended = await database.worker<{ name: string; deaths: number }>({
@@ -89,14 +89,15 @@ export function createScheduler(deps: {
   async function settle(name: string, claim: { holder: number; attempts: number }, next: { at: Date; attempts: number }): Promise<void> {
     await database.worker({
       name: "scheduled_jobs_settle",
-      // Of this claim only: it may have run past its limit and be somebody else's. Under the number of then, which this process may not hold at the moment.
+      // Only for this claim: it may have exceeded its limit and belong to another process. Under the number at that
+      // time, which this process may no longer hold.
       text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = 0, run_at = $3, attempts = $4
               where name = $1 and attempts = $2 and state = 'leased' and holder = $5`,
       values: [name, claim.attempts, next.at, next.attempts, claim.holder],
     });
   }
 
-  /** As the cross-tenant worker: jobs are the installation's. */
+  /** Runs as the cross-tenant worker: jobs belong to the installation. */
   async function run(): Promise<boolean> {
     const holder = holding.current();
     if (holder === null) return false;
@@ -127,7 +128,7 @@ export function createScheduler(deps: {
 
   return {
     loop: createLoop({ name: "scheduled jobs", wake: deps.wake, topics: [], pollMs, restPollMs: pollMs, log, run }) as Loop,
-    /** What processes were running that are gone goes on elsewhere. */
+    /** Jobs of dead processes continue elsewhere. */
     release: (numbers: number[], died: boolean) => giveBack(numbers, died),
   };
 }

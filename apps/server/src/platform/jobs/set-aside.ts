@@ -1,8 +1,11 @@
-/** Why work was set aside: its state says it. Retried by hand (POST /admin/queues/{name}/retry), never by itself. */
+/** Why work was set aside, as its state. Retried by hand (POST /admin/queues/{name}/retry), never automatically. */
 export const setAsideStates = ["process_ended", "over_limit"] as const;
 export type SetAsideState = (typeof setAsideStates)[number];
 
-/** From here on a death alone sets work aside. A death in company counts one, because any of the company may have been the cause; a first one alone two. */
+/**
+ * The score from which a death alone sets work aside. A death in company counts one, because any of the company may
+ * have been the cause; a first death alone counts two.
+ */
 export const deathsMax = 2;
 
 const words: Record<SetAsideState, string> = {
@@ -14,10 +17,10 @@ export function isSetAside(state: string): state is SetAsideState {
   return (setAsideStates as readonly string[]).includes(state);
 }
 
-/** The reason in words; null of work that was not set aside. */
+/** The reason as text; null for work that was not set aside. */
 export const setAsideReason = (state: string): string | null => (isSetAside(state) ? words[state] : null);
 
-/** SQL: the reason as an expression, of a state as an expression. */
+/** SQL: the reason as an expression, from a state as an expression. */
 export const setAsideReasonSql = (state: string): string =>
   `case ${state} ${setAsideStates.map((one) => `when '${one}' then '${words[one]}'`).join(" ")} end`;
 

@@ -5,7 +5,7 @@ import { createLoop, type Loop } from "./loop.ts";
 import type { Topic, Wake } from "./wake.ts";
 
 export interface TenantWorkOptions<T extends Claimed> {
-  /** Of the loop that works; the one that returns expired leases is named by `leases`. */
+  /** The name of the loop that works; `leases` names the one that returns expired leases. */
   name: string;
   leases: string;
   topic: Topic;
@@ -15,23 +15,25 @@ export interface TenantWorkOptions<T extends Claimed> {
   clock: Clock;
   wake: Wake;
   log: Log;
-  /** Rows that this process works at, in all and of one tenant: however slow one tenant's are, the others get the rest. */
+  /**
+   * Rows that this process works on, in total and per tenant: however slow one tenant's are, the others get the rest.
+   */
   inFlightMax: number;
   perTenantMax: number;
   leaseMs: number;
-  /** Does what a row says and ends or postpones it. What it throws is logged, and the row waits for its lease. */
+  /** Does the work of a row and completes or postpones it. An error is logged, and the row waits for its lease. */
   work(claim: T): Promise<void>;
 }
 
 /**
- * Work in rows that takes long (a download, a parse) and is done in this process, a few rows at a time, walking round all
- * tenants that have any: one row of few tenants a claim, and no tenant has more than its share in flight.
+ * Slow work in rows (a download, a parse) done in this process, a few rows at a time, rotating through all tenants that
+ * have any: each claim takes one row of a few tenants, and no tenant exceeds its share of the work in progress.
  */
 export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T>) {
   const { source, claims, clock, wake, log, inFlightMax, perTenantMax } = options;
   const inFlight = new Set<Promise<void>>();
   const perTenant = new Map<string, number>();
-  /** Successive claims walk round all tenants. */
+  /** Successive claims rotate through all tenants. */
   let position: { tenantId: string; lane: string } | undefined;
 
   function count(tenantId: string, change: 1 | -1): number {
@@ -70,12 +72,12 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
           .catch((error: unknown) => log.warn({ err: error, work: options.name }, "a failed work item is retried when its lease expires"))
           .finally(() => {
             inFlight.delete(work);
-            // What waits for a place of this tenant's is not looked for before, and no suspect beside another.
+            // A row waiting for a place of this tenant is not searched for before, and no suspect beside another.
             if (count(claim.tenant_id, -1) === perTenantMax - 1 || (claim.deaths ?? 0) > 0) wake.hint(options.topic);
           });
         inFlight.add(work);
       }
-      // Nothing behind the position is not yet nothing at all.
+      // Nothing behind the position does not mean nothing at all.
       return claimed.length > 0 || walked;
     },
   });

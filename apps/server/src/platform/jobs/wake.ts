@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client, type ClientConfig } from "pg";
 import type { Log } from "../log/log.ts";
 
-/** What may have work now. Wake-ups are hints; every loop also polls, so a lost hint costs a moment, never work. */
+/** What may have work now. Wake-ups are hints; every loop also polls, so a lost hint only delays work. */
 export type Topic =
   | "inbound"
   | "outbound"
@@ -25,7 +25,8 @@ export type Topic =
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one
- * NOTIFY per topic and 10 ms. Never inside a writing transaction: there it serialises all commits (x 0.25-0.44, measured).
+ * NOTIFY per topic and 10 ms. Never inside a writing transaction, where it serialises all commits (x 0.25-0.44,
+ * measured).
  */
 export interface Wake extends Rest {
   hint(topic: Topic): void;
@@ -34,13 +35,13 @@ export interface Wake extends Rest {
 }
 
 /**
- * Whether the installation is at rest (docs/adr/0167-an-installation-at-rest.md): nobody hinted or wrote through the API for a while, in this process
- * or, as far as it hears, in any other. Loops then poll seldom.
+ * Whether the installation is at rest (docs/adr/0167-an-installation-at-rest.md): nobody hinted or wrote through the
+ * API for a while, in this process or, as far as it hears, in any other. Loops then poll rarely.
  */
 export interface Rest {
-  /** Something happened that may bring work, though nobody knows which. */
+  /** Something happened that may cause work, although it is unknown which. */
   stir(): void;
-  /** Never while this process could not hear of the others. */
+  /** Never while this process cannot hear the others. */
   atRest(): boolean;
   /** For how long nothing has happened. */
   quietMs(): number;
@@ -49,9 +50,9 @@ export interface Rest {
 }
 
 const restAfterMs = 10_000;
-/** What others are told of a stir while it goes on: well within their own time until they rest. */
+/** How often others are told of continuing activity: well within their own time until they rest. */
 const stirEveryMs = 3_000;
-/** In the place of a topic. */
+/** Sent in place of a topic. */
 const stirred = "stir";
 
 export function createWake(options: { connection: ClientConfig; log: Log; notifyEveryMs?: number; restAfterMs?: number }): Wake {
@@ -106,7 +107,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   function lost(which: Client): void {
     if (client === which) client = undefined;
-    // What others say now is not heard.
+    // Others cannot be heard at the moment.
     note();
     scheduleRetry();
   }
@@ -171,7 +172,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     async close() {
       clearTimeout(timer);
       clearTimeout(retry);
-      // A command that ends at once has something to say all the same: a revoked key, a new channel.
+      // Even a command that ends at once has hints to send: a revoked key, a new channel.
       if (due.size > 0) {
         await connected;
         await notify();

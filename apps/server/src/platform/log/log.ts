@@ -4,8 +4,9 @@ import { pino } from "pino";
 export type Log = pino.Logger;
 
 /**
- * JSON lines on standard output. Fields are an allow-list by habit: ids, codes, counts, durations. Never bodies, names,
- * addresses, phone numbers, texts, header values or secrets (a test greps the log of a whole run for planted ones).
+ * JSON lines on standard output. By convention, fields are limited to ids, codes, counts and durations. Never bodies,
+ * names, addresses, phone numbers, texts, header values or secrets (a test searches the log of a whole run for planted
+ * ones).
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options = {
@@ -18,7 +19,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Message and stack without the values PostgreSQL puts into `detail` (they hold the row). */
+/** Message and stack without PostgreSQL's `detail`, which contains the row. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>;

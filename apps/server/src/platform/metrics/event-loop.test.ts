@@ -10,7 +10,7 @@ function hold(ms: number): void {
 }
 
 describe("the delay of the event loop", () => {
-  it("is logged with the route that held it up, and counted", async () => {
+  it("is logged with the route that caused it, and counted", async () => {
     const lines: { message: string; delayMs: number; cpuMs: number; route: string | null; routes: string[] }[] = [];
     const keep = (details: object, message: string) => void lines.push({ ...(details as (typeof lines)[number]), message });
     const log = { warn: keep, error: keep, info: () => undefined, debug: () => undefined } as unknown as Log;

@@ -1,20 +1,20 @@
 import type { Log } from "../log/log.ts";
 import type { HttpMetrics } from "./metrics.ts";
 
-/** Measures how late this thread comes to what waits for it, and names what was being answered meanwhile. */
+/** Measures the delay of this thread's event loop, and names the route that was being answered meanwhile. */
 export interface LoopWatch {
-  /** A request's route begins, or goes on, here. Answers how to say that it is answered. */
+  /** A request's route starts, or continues, here. Returns a function to call when it is answered. */
   begin(route: string): () => void;
-  /** What computes now, until another says so. */
+  /** The route that is computing now, until another is set. */
   at(route: string): void;
-  /** How late it has been of late: the mean of half a second. */
+  /** The recent delay: the mean of half a second. */
   delayMs(): number;
   start(): void;
   stop(): void;
 }
 
 const everyMs = 50;
-/** While the installation is at rest and nobody asks for anything: each look wakes a process that would sleep. */
+/** While the installation is at rest and no request arrives: each check wakes a sleeping process. */
 const restEveryMs = 1_000;
 const meanOfMs = 500;
 const toldFromMs = 200;
@@ -33,7 +33,7 @@ export function createLoopWatch(deps: {
   let timer: NodeJS.Timeout | undefined;
   let started = false;
   let due = 0;
-  /** When the look was planned that is next. */
+  /** The planned time of the next check. */
   let plannedAt = 0;
   let sleeps = false;
   let asked = false;
@@ -52,7 +52,7 @@ export function createLoopWatch(deps: {
       const routes = new Set([...open.values()].flatMap(({ route, since }) => (now - since < answerMsMax ? [route] : [])));
       const route = last !== null && last.since >= began ? last.route : null;
       deps.metrics.stalled(route ?? "none");
-      // Far less CPU than delay: the machine had no time for this process, or was asleep.
+      // Much less CPU time than delay: the machine gave this process no time, or was asleep.
       deps.log.warn(
         { delayMs: Math.round(delayMs), cpuMs: Math.round((user + system) / 1_000), route, routes: [...routes].slice(0, routesMax) },
         "the event loop was blocked",
@@ -79,12 +79,12 @@ export function createLoopWatch(deps: {
     timer = setTimeout(look, nextMs).unref();
   }
 
-  /** Somebody asks: from now on it looks often. */
+  /** A request arrived: check often from now on. */
   function awake(now: number): void {
     asked = true;
     if (!sleeps || !started) return;
     clearTimeout(timer);
-    // What the last look said is of long ago.
+    // The last measurement is outdated.
     mean = 0;
     seen = { since: now, delaysMs: 0, looks: 0 };
     plan(now);

@@ -2,9 +2,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export interface HttpMetrics {
   observe(method: string, route: string, status: number, durationMs: number): void;
-  /** How late the event loop was at a look at it. */
+  /** The event loop's delay at a check. */
   delayed(ms: number): void;
-  /** It was very late, while `route` was at work. */
+  /** A very long delay, while `route` was running. */
   stalled(route: string): void;
 }
 
@@ -30,7 +30,10 @@ export function createMetrics() {
   const loopStalls = counter("parley_event_loop_stalls_total", "Event-loop delays above 200 ms, by the route that was running", ["route"]);
   return {
     registry,
-    /** Everything as Prometheus reads it. The process's own figures are measured from the first time on: measuring costs a quarter of a percent of a core. */
+    /**
+     * Everything in Prometheus format. The process's own figures are measured from the first call on: measuring costs a
+     * quarter of a percent of a core.
+     */
     async text(): Promise<{ type: string; body: string }> {
       if (!scraped) collectDefaultMetrics({ register: registry });
       scraped = true;

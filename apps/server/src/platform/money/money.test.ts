@@ -6,13 +6,13 @@ import { amountMax, readAmount, readCurrency, readDecimal, readValue, toDecimal,
 
 const micros = fc.bigInt({ min: 1n - 10n ** 20n, max: 10n ** 20n - 1n });
 
-test("an amount comes back from the database's spelling as it was", () => {
+test("an amount survives the database's spelling", () => {
   fc.assert(fc.property(micros, (amount) => assert.equal(toMicros(toDecimal(amount)), amount)));
   assert.equal(toDecimal(-1n), "-0.000001");
   assert.equal(toMicros("12.5"), 12_500_000n);
 });
 
-test("every amount that a request may name comes back from the wire as it was", () => {
+test("every amount that a request may name survives the wire", () => {
   const most = BigInt(amountMax) * 1_000_000n;
   fc.assert(
     fc.property(fc.bigInt({ min: -4n * most, max: 4n * most }), (amount) => {
@@ -29,7 +29,7 @@ test("more than six decimals are refused, not rounded", () => {
   assert.equal(readAmount("amount", -0), 0n);
 });
 
-test("what has more decimals, or is no number of money, is refused with the field and why", () => {
+test("more decimals, or a number that is no amount, are refused with the field and the reason", () => {
   const cases: [number, string][] = [
     [0.1 + 0.2, "invalid_format"],
     [1e-7, "invalid_format"],

@@ -1,17 +1,17 @@
 import { brokenRule, invalidField } from "../errors/app-error.ts";
 
 /**
- * Amounts: `numeric(20, 6)` in the database, millionths as a bigint in code, numbers with at most six decimals on the wire. Never added as
- * doubles.
+ * Amounts: `numeric(20, 6)` in the database, millionths as a bigint in code, numbers with at most six decimals on the
+ * wire. Never added as doubles.
  */
 export type Micros = bigint;
 
 const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,6}))?$/;
 
-/** What one request may move. A double holds every amount up to four times this with six decimals. */
+/** The most one request may move. A double represents every amount up to four times this with six decimals. */
 export const amountMax = 1_000_000_000;
 
-/** What a deal or an order may be worth. */
+/** The most a deal or an order may be worth. */
 export const valueMax = 1_000_000_000_000;
 
 /** A decimal text of PostgreSQL, or a number with at most six decimals. Throws RangeError for anything else. */
@@ -41,7 +41,10 @@ export function readAmount(field: string, value: number): Micros {
   return micros;
 }
 
-/** 0 to `valueMax` with at most 6 decimals: what something is worth. Throws validation_error: out_of_range, invalid_format. */
+/**
+ * 0 to `valueMax` with at most 6 decimals: the value of a deal or an order. Throws validation_error: out_of_range,
+ * invalid_format.
+ */
 export function readValue(field: string, value: number): Micros {
   if (!(value >= 0 && value <= valueMax)) throw invalidField(field, "out_of_range", `An amount must be between 0 and ${valueMax}.`);
   const micros = readDecimal(value);
@@ -49,7 +52,7 @@ export function readValue(field: string, value: number): Micros {
   return micros;
 }
 
-/** A sum that has outgrown what can be stored: 422. */
+/** A sum too large to store: 422. */
 export function checkSum(field: string, micros: Micros): Micros {
   if (micros > BigInt(valueMax) * 1_000_000n) throw brokenRule(field, "out_of_range", `An amount must be at most ${valueMax}.`);
   return micros;
@@ -65,8 +68,8 @@ export function readCurrency(field: string, text: string): string {
 }
 
 /**
- * A number of the wire: what its shortest decimal spelling says, which is what the client wrote. Null: no finite number, more than 14
- * digits before the point, or more than `decimals` after it. Pure.
+ * A number of the wire as its shortest decimal spelling, which is what the client wrote. Null: not a finite number,
+ * more than 14 digits before the point, or more than `decimals` after it. Pure.
  */
 export function readDecimal(value: number, decimals = 6): Micros | null {
   const match = DECIMAL.exec(String(value));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { canonicalAddress, cidrList, classifyAddress, type AddressClass } from "./address-rules.ts";
 
-// First and last address of each range, and the neighbours outside where those are public.
+// First and last address of each range, and the neighbours outside if those are public.
 const refused: [AddressClass, string[]][] = [
   ["unspecified", ["0.0.0.0", "0.255.255.255", "::", "0:0:0:0:0:0:0:0"]],
   [
@@ -90,7 +90,7 @@ for (const [kind, addresses] of refused) {
   });
 }
 
-test("v4-mapped IPv6 is judged as the IPv4 address the kernel dials, in both spellings", () => {
+test("v4-mapped IPv6 is classified as the IPv4 address the kernel uses, in both spellings", () => {
   const table: [string, AddressClass | null][] = [
     ["::ffff:127.0.0.1", "loopback"],
     ["::ffff:7f00:1", "loopback"],

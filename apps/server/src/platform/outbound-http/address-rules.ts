@@ -1,9 +1,10 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Which IP addresses a tenant may make us dial: public ones only. The table is the union of what Svix (webhook_http_client.rs)
- * and Smokescreen (smokescreen.go) refuse, plus the clouds' metadata addresses; sources: IANA special-purpose registries
- * (RFC 6890 and successors; read 2026-11-20). IPv6 is closed by default: only 2000::/3 is public at all.
+ * The IP addresses that a tenant may make us call: public ones only. The table is the union of what Svix
+ * (webhook_http_client.rs) and Smokescreen (smokescreen.go) refuse, plus the clouds' metadata addresses; sources: IANA
+ * special-purpose registries (RFC 6890 and successors; read 2026-11-20). IPv6 is closed by default: only 2000::/3 is
+ * public at all.
  */
 export type AddressClass =
   | "unspecified"
@@ -26,12 +27,12 @@ const RULES: readonly (readonly [cidr: string, kind: AddressClass])[] = [
   ["169.254.170.0/24", "metadata"], // AWS container credentials
   ["100.100.100.200/32", "metadata"], // Alibaba
   ["192.0.0.192/32", "metadata"], // Oracle, older
-  ["168.63.129.16/32", "metadata"], // Azure's wire server: a public number that only answers inside
+  ["168.63.129.16/32", "metadata"], // Azure's wire server: a public number that answers only inside
   ["fd00:ec2::/32", "metadata"], // AWS: fd00:ec2::254 and ::23
   ["fd20:ce::254/128", "metadata"], // GCP
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
-  ["100.64.0.0/10", "shared"], // carrier-grade NAT, and many a cluster's pods
+  ["100.64.0.0/10", "shared"], // carrier-grade NAT, and the pods of many clusters
   ["127.0.0.0/8", "loopback"],
   ["169.254.0.0/16", "link_local"],
   ["172.16.0.0/12", "private"],
@@ -46,17 +47,17 @@ const RULES: readonly (readonly [cidr: string, kind: AddressClass])[] = [
   ["198.51.100.0/24", "documentation"],
   ["203.0.113.0/24", "documentation"],
   ["224.0.0.0/4", "multicast"],
-  ["240.0.0.0/4", "reserved"], // broadcast too
+  ["240.0.0.0/4", "reserved"], // including broadcast
   ["::/128", "unspecified"],
   ["::1/128", "loopback"],
-  ["::ffff:0:0:0/96", "translation"], // IPv4-translated (SIIT); v4-mapped ones are judged as their IPv4 address
+  ["::ffff:0:0:0/96", "translation"], // IPv4-translated (SIIT); v4-mapped ones are classified as their IPv4 address
   ["64:ff9b::/96", "translation"], // NAT64: reaches any IPv4 address through the gateway
   ["64:ff9b:1::/48", "translation"],
   ["100::/64", "reserved"], // discard
   ["2001::/32", "tunnel"], // Teredo
   ["2001:db8::/32", "documentation"],
   ["2001::/23", "protocol"], // benchmarking, ORCHID, anycast services
-  ["2002::/16", "tunnel"], // 6to4: holds an IPv4 address
+  ["2002::/16", "tunnel"], // 6to4: contains an IPv4 address
   ["2620:4f:8000::/48", "protocol"], // AS112
   ["3fff::/20", "documentation"],
   ["5f00::/16", "reserved"], // segment routing
@@ -69,7 +70,10 @@ const RULES: readonly (readonly [cidr: string, kind: AddressClass])[] = [
 const lists = RULES.map(([cidr, kind]) => ({ kind, list: cidrList([cidr]) }));
 const publicIpv6 = cidrList(["2000::/3"]);
 
-/** Why the address must not be dialled, or null when it is public. Takes every spelling `net.isIP` takes, scoped ones too. */
+/**
+ * Why the address must not be called, or null when it is public. Accepts every spelling that `net.isIP` accepts,
+ * including scoped ones.
+ */
 export function classifyAddress(address: string): AddressClass | null {
   const canonical = canonicalAddress(address);
   if (canonical === null) return "malformed";
@@ -81,8 +85,9 @@ export function classifyAddress(address: string): AddressClass | null {
 }
 
 /**
- * One spelling per address: dotted IPv4, also for v4-mapped IPv6 (the kernel dials it as IPv4); compressed IPv6, brackets and
- * `%scope` dropped. Null for what is no address, the short and numeric IPv4 forms included: `URL` has resolved those.
+ * One spelling per address: dotted IPv4, also for v4-mapped IPv6 (the kernel treats it as IPv4); compressed IPv6,
+ * without brackets and `%scope`. Null for anything but an address, including the short and numeric IPv4 forms, which
+ * `URL` has already resolved.
  */
 export function canonicalAddress(address: string): string | null {
   const bare = address.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/s, "");
@@ -97,7 +102,7 @@ export function canonicalAddress(address: string): string | null {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** @throws TypeError for an entry that is no address or CIDR */
+/** @throws TypeError for an entry that is neither address nor CIDR */
 export function cidrList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {

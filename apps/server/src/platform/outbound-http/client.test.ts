@@ -12,7 +12,9 @@ import { OutboundError, type OutboundErrorKind } from "./errors.ts";
 import { createOutboundGuard } from "./guard.ts";
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "./test-certificate.ts";
 
-/** Of calls that must time out after they were sent: enough to connect and send on a machine that stands still for a moment. */
+/**
+ * For calls that must time out after they were sent: enough to connect and send on a machine that stalls for a moment.
+ */
 const callMs = 1_500;
 
 async function listen(t: TestContext, server: Server, host = "127.0.0.1"): Promise<number> {
@@ -54,7 +56,7 @@ async function failsWith(kind: OutboundErrorKind, answer: Promise<unknown>, more
   return error;
 }
 
-test("a request arrives as it was given, and its answer comes back with the address", async (t) => {
+test("a request arrives as given, and its answer returns with the address", async (t) => {
   const port = await serveHttp(t, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -76,7 +78,7 @@ test("a request arrives as it was given, and its answer comes back with the addr
 });
 
 test("nothing connects to a blocked address: not by literal, and not by name", async (t) => {
-  // The victim listens on every loopback address; a single connection to it, whatever came over it, is the failure.
+  // The victim listens on every loopback address; a single connection to it, with or without data, is the failure.
   let connections = 0;
   const port = await listen(
     t,
@@ -124,7 +126,7 @@ test("nothing connects to a blocked address: not by literal, and not by name", a
   assert.equal(connections, 0);
 });
 
-test("the connector refuses bad literals and bad answers by itself, should a caller ever skip the check of the text", async (t) => {
+test("the connector itself refuses forbidden literals and answers, should a caller ever skip the check of the text", async (t) => {
   let connections = 0;
   const port = await listen(
     t,
@@ -152,7 +154,7 @@ test("the connector refuses bad literals and bad answers by itself, should a cal
     await failsWith("blocked", attempt("rebind.example.com", answers), { code: "private_address", sent: false });
   }
   assert.equal(connections, 0);
-  // The trap is live: the same victim is reached as soon as it is allowed.
+  // The trap works: the same victim is reached as soon as it is allowed.
   const allowed = makeClient(t, { allow: "rebind.example.com", resolve: async () => ["127.0.0.1"] });
   await failsWith("timeout", allowed.request({ url: `http://rebind.example.com:${port}/`, method: "GET", timeoutMs: callMs }), {
     sent: true,
@@ -160,14 +162,14 @@ test("the connector refuses bad literals and bad answers by itself, should a cal
   assert.equal(connections, 1);
 });
 
-test("a socket that ends up elsewhere than its look-up said is closed before a byte is written", async (t) => {
+test("a socket whose peer differs from its look-up is closed before a byte is written", async (t) => {
   let bytes = 0;
   const port = await listen(
     t,
     createTcpServer((socket) => socket.on("data", (chunk) => (bytes += chunk.length))),
   );
   const guard = createOutboundGuard({ allow: "" });
-  // A look-up that lets everything through, as a fault in it would.
+  // A look-up that lets everything through, as a bug in it would.
   const lookupFor = () => (_: string, __: unknown, callback: (error: null, addresses: { address: string; family: number }[]) => void) =>
     callback(null, [{ address: "127.0.0.1", family: 4 }]);
   const client = createOutboundClient({
@@ -182,7 +184,7 @@ test("a socket that ends up elsewhere than its look-up said is closed before a b
   assert.equal(bytes, 0);
 });
 
-test("of an answer that is no content, a sink's caller gets the beginning and the rest is not read", async (t) => {
+test("for an error answer, a sink's caller gets the beginning and the rest is not read", async (t) => {
   let written = 0;
   const gone: Promise<unknown>[] = [];
   const port = await serveHttp(t, (request, response) => {
@@ -228,7 +230,7 @@ test("a redirect is an answer, never followed", async (t) => {
   assert.equal(asked, 2);
 });
 
-test("the name is resolved once per connection, and that answer is dialled", async (t) => {
+test("the name is resolved once per connection, and that address is used", async (t) => {
   let lookups = 0;
   const port = await serveHttp(t, (request, response) => void response.end(request.headers.host));
   const client = makeClient(t, { allow: `hooks.example.test`, resolve: async () => (lookups++ === 0 ? ["127.0.0.1"] : ["10.0.0.1"]) });
@@ -275,7 +277,7 @@ test("a server that drips its body is cut off at the total time-out", async (t) 
   assert.ok(performance.now() - start < 30_000);
 });
 
-test("a server that drips its headers, one that hangs, and one that never accepts TLS are cut off too", async (t) => {
+test("a server that drips its headers, one that hangs, and one that never accepts TLS are cut off, too", async (t) => {
   const dripping = await listen(
     t,
     createTcpServer((socket) => {
@@ -310,7 +312,7 @@ test("a hanging origin does not slow another, and its waiting requests end in ti
   });
   const quick = await serveHttp(t, (_, response) => void response.end("ok"));
   const client = makeClient(t, { connectionsPerOriginMax: 2 });
-  // The connections are held until long after those that wait for one have given up.
+  // The connections are held until long after the waiting requests have given up.
   const stuck = Array.from({ length: 20 }, (_, n) =>
     client
       .request({ url: `http://127.0.0.1:${hang}/`, method: "GET", timeoutMs: n < 2 ? 8_000 : 4_000 })
@@ -356,7 +358,7 @@ test("a huge body is cut at the limit, and the rest is not read", async (t) => {
   );
 });
 
-test("a body goes into the sink piece by piece, and no faster than it takes it", async (t) => {
+test("a body goes into the sink piece by piece, and no faster than it accepts", async (t) => {
   const body = randomBytes(3_000_000);
   const port = await serveHttp(t, (request, response) => {
     if (request.url === "/") response.end(body);
@@ -396,7 +398,7 @@ test("a body goes into the sink piece by piece, and no faster than it takes it",
   );
 });
 
-test("a body of exactly the limit is whole", async (t) => {
+test("a body of exactly the limit is complete", async (t) => {
   const port = await serveHttp(t, (_, response) => void response.end("x".repeat(1_000)));
   const client = makeClient(t);
   const whole = await client.request({ url: `http://127.0.0.1:${port}/`, method: "GET", responseBytesMax: 1_000, overflow: "error" });
@@ -415,7 +417,7 @@ test("endless headers are too large", async (t) => {
   await failsWith("too_large", makeClient(t).request({ url: `http://127.0.0.1:${port}/`, method: "GET" }), { sent: true });
 });
 
-test("TLS is verified: right name passes, unknown issuer and wrong name do not", async (t) => {
+test("TLS is verified: the right name passes, an unknown issuer and a wrong name do not", async (t) => {
   const port = await serveTls(t, (_, response) => void response.end("secure"));
   const resolve: Resolve = async () => ["127.0.0.1"];
   const allow = "hooks.example.test,other.example.test";
@@ -435,7 +437,7 @@ test("TLS is verified: right name passes, unknown issuer and wrong name do not",
   await failsWith("tls", trusting.request({ url: `https://hooks.example.test:${plain}/`, method: "GET" }), { sent: false });
 });
 
-test("what goes wrong has a kind", async (t) => {
+test("every failure has a kind", async (t) => {
   const gone = createTcpServer();
   const port = await listen(t, gone);
   gone.close();
@@ -467,7 +469,7 @@ test("what goes wrong has a kind", async (t) => {
   await failsWith("network", client.request({ url: `http://127.0.0.1:${nonsense}/`, method: "GET" }), { sent: true });
 });
 
-test("the caller can call a request off, before and during", async (t) => {
+test("the caller can abort a request, before and during", async (t) => {
   const controller = new AbortController();
   const port = await serveHttp(t, () => controller.abort());
   const client = makeClient(t);
@@ -479,7 +481,7 @@ test("the caller can call a request off, before and during", async (t) => {
   });
 });
 
-test("headers that steer the connection, and headers with line breaks, are refused before anything is sent", async (t) => {
+test("headers that control the connection, and headers with line breaks, are refused before anything is sent", async (t) => {
   let asked = 0;
   const port = await serveHttp(t, (_, response) => void response.end(String((asked += 1))));
   const client = makeClient(t);
@@ -520,7 +522,7 @@ test("a proxy named by the environment is not used", async (t) => {
   assert.equal(viaProxy, 0);
 });
 
-test("connections are kept, and never more per origin than the cap", async (t) => {
+test("connections are reused, and never exceed the limit per origin", async (t) => {
   let connections = 0;
   let atOnce = 0;
   let atOnceMax = 0;

@@ -7,20 +7,24 @@ import type { OutboundGuard } from "./guard.ts";
 export interface OutboundRequest {
   url: string;
   method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Names in any case. Headers that steer the connection (`host`, `content-length`, `transfer-encoding`, …) are refused. */
+  /**
+   * Names in any case. Headers that control the connection (`host`, `content-length`, `transfer-encoding`, …) are
+   * refused.
+   */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** For all of it: waiting for a connection, DNS, TLS, sending, and the last byte of the answer. Default 15,000. */
+  /** For everything: waiting for a connection, DNS, TLS, sending, and the last byte of the answer. Default 15,000. */
   timeoutMs?: number;
-  /** Bytes of the body that are read. Default 20,000 (`bodyBytesMax`). */
+  /** How many bytes of the body are read. Default 20,000 (`bodyBytesMax`). */
   responseBytesMax?: number;
-  /** What a longer body means: `truncate` (default) keeps the beginning, `error` throws `too_large`. */
+  /** For a longer body: `truncate` (default) keeps the beginning, `error` throws `too_large`. */
   overflow?: "truncate" | "error";
   signal?: AbortSignal;
   /**
-   * Takes the body of a 2xx answer chunk by chunk instead of `body`, which stays empty; while its promise is open nothing more
-   * is read. When it rejects, so does the request, with kind `aborted`. Of an answer of another status `body` has the beginning,
-   * at most 20,000 bytes, whatever `responseBytesMax` and `overflow` say: they are about the content.
+   * Receives the body of a 2xx answer chunk by chunk instead of `body`, which stays empty; while its promise is pending
+   * nothing more is read. When it rejects, so does the request, with kind `aborted`. For an answer of another status,
+   * `body` has the beginning, at most 20,000 bytes, whatever `responseBytesMax` and `overflow` say: they apply to the
+   * content.
    */
   sink?: (chunk: Buffer) => Promise<void>;
 }
@@ -30,7 +34,7 @@ export interface OutboundResponse {
   /** Lower-case names; a repeated header is a list. */
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The body as UTF-8; what is not is U+FFFD. May hold NUL: `cleanText` before storing. */
+  /** The body as UTF-8; invalid bytes become U+FFFD. May contain NUL: apply `cleanText` before storing. */
   readonly bodyText: string;
   /** The body was longer than `responseBytesMax`; `body` is its beginning. */
   truncated: boolean;
@@ -41,11 +45,11 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * One request, once: no redirect is followed (a 3xx is the answer), nothing is retried, nothing decompressed, no proxy of
-   * the environment used, TLS always verified. Any status is a result. @throws OutboundError
+   * One request, once: follows no redirect (a 3xx is the answer), retries nothing, decompresses nothing, uses no proxy
+   * of the environment, always verifies TLS. Any status is a result. @throws OutboundError
    */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Breaks what is running and closes all connections. */
+  /** Aborts running requests and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -53,15 +57,21 @@ export interface OutboundClientOptions {
   guard: OutboundGuard;
   /** Connections per origin (scheme, host, port); further requests wait, within their time-out. Default 50. */
   connectionsPerOriginMax?: number;
-  /** DNS, TCP and TLS together, per connection; up to half a second more, undici's clock is coarse. Default 5,000. */
+  /**
+   * DNS, TCP and TLS together, per connection; up to half a second more, because undici's clock is coarse. Default
+   * 5,000.
+   */
   connectTimeoutMs?: number;
-  /** Idle connections are kept this long. Default 4,000, below the 5 s of Node's own servers: a later reuse meets a closing socket. */
+  /**
+   * How long idle connections are kept. Default 4,000, below the 5 s of Node's own servers: a later reuse would meet a
+   * closing socket.
+   */
   keepAliveMs?: number;
   /** PEM certificates trusted instead of the usual ones. For tests. */
   ca?: string;
 }
 
-/** Of a body that is kept in memory and for which nobody asked for more. */
+/** For a body kept in memory without a limit from the caller. */
 const bodyBytesMax = 20_000;
 
 const FORBIDDEN_HEADERS = new Set([
@@ -78,7 +88,10 @@ const FORBIDDEN_HEADERS = new Set([
   "proxy-connection",
 ]);
 
-/** The one HTTP client for addresses a tenant can choose. Every request passes the guard, and every connection again. */
+/**
+ * The one HTTP client for addresses that a tenant can choose. Every request passes the guard, and so does every
+ * connection.
+ */
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
   const { guard, connectionsPerOriginMax = 50, connectTimeoutMs = 5_000, keepAliveMs = 4_000 } = options;
   const connect = createGuardedConnector(guard, { connectTimeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }) });
@@ -89,7 +102,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
-    // The exchange's own clock covers these, and covers drip-feeding, which restarts undici's.
+    // The exchange's own clock covers these. It also covers slow dripping, which restarts undici's.
     headersTimeout: 0,
     bodyTimeout: 0,
     factory: (origin, poolOptions) =>
@@ -125,7 +138,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   };
 }
 
-/** A connection that tells its exchanges which address it leads to; undici has no public way to ask. */
+/** A connection that tells its exchanges its remote address; undici has no public way to ask. */
 class AddressedClient extends Client {
   readonly #peer: { address: string | null };
 
@@ -149,7 +162,7 @@ class AddressedClient extends Client {
   }
 }
 
-/** One request and its answer: collects the body, keeps the clock, and settles its promise exactly once. */
+/** One request and its answer: collects the body, watches the time, and settles its promise exactly once. */
 class Exchange implements Dispatcher.DispatchHandler {
   peer: { address: string | null } | null = null;
   readonly #startedAt = performance.now();
@@ -180,8 +193,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Called right before the first byte is written. A request that gave up while it waited for a connection ends here, by
-    // throwing: `controller.abort` would take the idle connection with it (undici 8.12.4, client-h1.js, writeH1).
+    // Called right before the first byte is written. A request that gave up while it waited for a connection ends here,
+    // by throwing: `controller.abort` would close the idle connection, too (undici 8.12.4, client-h1.js, writeH1).
     if (this.#settled) throw new Error("given up while waiting");
     this.#controller = controller;
   }
@@ -195,7 +208,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     if (this.#sink !== undefined && this.#status < 300) return this.#pour(controller, chunk, this.#sink);
-    // Room for a content that goes into a sink is no room in memory for an error's page.
+    // The limit for a content that goes into a sink must not apply to an error page kept in memory.
     const explains = this.#sink !== undefined;
     const room = (explains ? Math.min(bodyBytesMax, this.#bytesMax) : this.#bytesMax) - this.#bytes;
     // A copy, because the chunk is a window on undici's read buffer.
@@ -216,7 +229,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#bytes > this.#bytesMax) return this.fail("too_large", "BODY_TOO_LARGE");
     controller.pause();
     this.#sinking = sink(Buffer.from(chunk)).then(
-      // Not within the turn of the pause: undici would deliver the same chunk again, without end (8.12.4).
+      // Not within the turn of the pause: undici would deliver the same chunk again, endlessly (8.12.4).
       () => void setImmediate(() => controller.resume()),
       (error: unknown) => this.fail("aborted", "SINK", null, error),
     );
@@ -252,13 +265,13 @@ class Exchange implements Dispatcher.DispatchHandler {
       },
     };
     if (truncated) {
-      // The rest is not worth reading: the connection goes.
+      // The rest is not worth reading: close the connection.
       this.#controller?.abort(new Error("body truncated"));
       this.#resolve(response);
       return;
     }
-    // undici frees the connection in a setImmediate it is about to ask for; ours must come after it, or a caller's next
-    // request would find the connection busy and open another.
+    // undici frees the connection in a setImmediate it is about to schedule; ours must come after it, or a caller's
+    // next request would find the connection busy and open another.
     queueMicrotask(() => setImmediate(() => this.#resolve(response)));
   }
 

@@ -4,12 +4,12 @@ import { buildConnector } from "undici";
 import type { OutboundGuard } from "./guard.ts";
 
 /**
- * How the guard gets between undici and the network: a connector that checks literal hosts itself, resolves names through
- * the guard, and looks once more at the peer of the open socket before a byte is written.
+ * Puts the guard between undici and the network: a connector that checks literal hosts itself, resolves names through
+ * the guard, and checks the peer of the open socket before a byte is written.
  */
 export function createGuardedConnector(guard: OutboundGuard, options: { connectTimeoutMs: number; ca?: string }): buildConnector.connector {
-  // One per port, because a look-up is not told the port and `host:port` entries need it. Beyond 443 and 8443 there are
-  // only the ports of allow-listed hosts.
+  // One per port, because a look-up does not get the port and `host:port` entries need it. Besides 443 and 8443 there
+  // are only the ports of allow-listed hosts.
   const byPort = new Map<number, buildConnector.connector>();
 
   function connectorFor(port: number): buildConnector.connector {
@@ -18,7 +18,7 @@ export function createGuardedConnector(guard: OutboundGuard, options: { connectT
     const built = buildConnector({
       lookup: guard.lookupFor(port),
       timeout: options.connectTimeoutMs,
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment changes nothing.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment changes nothing.
       rejectUnauthorized: true,
       minVersion: "TLSv1.2",
       allowH2: false,

@@ -7,7 +7,7 @@ import { createDnsResolve, resolveBySystem } from "./dns.ts";
 
 const NXDOMAIN = 3;
 
-/** A name server for one answer: type A (1) or AAAA (28) to address bytes, to a response code, or to silence. */
+/** A name server with one answer: type A (1) or AAAA (28) to address bytes, to a response code, or to silence. */
 async function nameServer(
   t: TestContext,
   answer: (type: number) => number[] | number | null,
@@ -45,7 +45,7 @@ async function nameServer(
   return { server: `127.0.0.1:${socket.address().port}`, asked };
 }
 
-test("both families are asked for, and IPv4 comes first", async (t) => {
+test("both families are queried, and IPv4 comes first", async (t) => {
   const { server, asked } = await nameServer(t, (type) =>
     type === 1 ? [93, 184, 215, 14] : [0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
   );
@@ -53,7 +53,7 @@ test("both families are asked for, and IPv4 comes first", async (t) => {
   assert.deepEqual(asked.sort(), [1, 28]);
 });
 
-test("a host without AAAA records resolves all the same", async (t) => {
+test("a host without AAAA records still resolves", async (t) => {
   const { server } = await nameServer(t, (type) => (type === 1 ? [93, 184, 215, 14] : NXDOMAIN));
   assert.deepEqual(await createDnsResolve({ servers: [server] })("example.com"), ["93.184.215.14"]);
 });
@@ -70,7 +70,7 @@ test("a silent name server is an error, not a wait for ever", async (t) => {
   assert.ok(performance.now() - start < 30_000);
 });
 
-test("a name of this machine's hosts file is unknown to tenants' look-ups and known to the operator's", async (t) => {
+test("a name in this machine's hosts file is unknown to tenants' look-ups and known to the operator's", async (t) => {
   const { server } = await nameServer(t, () => NXDOMAIN);
   await assert.rejects(createDnsResolve({ servers: [server] })(hostname()), { code: "ENOTFOUND" });
   assert.ok((await resolveBySystem("localhost")).every((address) => address === "127.0.0.1" || address === "::1"));

@@ -4,10 +4,11 @@ import { lookup, Resolver } from "node:dns/promises";
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /**
- * DNS by c-ares, for names a tenant chose. Not `dns.lookup`: that runs getaddrinfo on the four threads which also serve
- * files and hashing, so a few names on a dead name server would stall the process; and it reads /etc/hosts and search
- * domains, where only our own infrastructure has names.
- * @param options.servers for tests; the system's otherwise
+ * DNS by c-ares, for names that a tenant chose. Not `dns.lookup`: that runs getaddrinfo on the four threads that also
+ * serve files and hashing, so a few names on a dead name server would stall the process; and it reads /etc/hosts and
+ * search domains, where only our own infrastructure has names.
+ *
+ * @param options.servers for tests; the system's by default
  */
 export function createDnsResolve(options: { timeoutMs?: number; servers?: string[] } = {}): Resolve {
   const resolver = new Resolver({ timeout: options.timeoutMs ?? 1_000, tries: 2 });
@@ -15,13 +16,16 @@ export function createDnsResolve(options: { timeoutMs?: number; servers?: string
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    // Half an answer will do: many hosts have no AAAA record, and some name servers do not even say so.
+    // Half an answer is enough: many hosts have no AAAA record, and some name servers do not even say so.
     if (addresses.length === 0) throw v4.status === "rejected" ? v4.reason : notFound(hostname);
     return addresses;
   };
 }
 
-/** The system's look-up, /etc/hosts included: for the names an operator put on the allow list (`localhost`, a container's name). */
+/**
+ * The system's look-up, including /etc/hosts: for the names that an operator put on the allow list (`localhost`, a
+ * container's name).
+ */
 export const resolveBySystem: Resolve = async (hostname) => {
   const answers = await lookup(hostname, { all: true, order: "ipv4first" });
   return answers.map(({ address }) => address);

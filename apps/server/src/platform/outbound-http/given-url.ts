@@ -12,14 +12,17 @@ const issueOf: Record<RefusalReason, Issue> = {
   private_address: "private_address",
 };
 
-/** Of an address that a caller names, as it is kept: without its fragment, which never leaves a client. 400 naming `field`. */
+/** A URL from a caller as it is stored: without its fragment, which never leaves a client. 400 naming `field`. */
 export function readUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   url.hash = "";
   return url.href;
 }
 
-/** Of an address that paths are put behind, as it is kept: without slashes at its end. 400 naming `field`, also for a query or a fragment. */
+/**
+ * A base URL as it is stored: without trailing slashes, because paths are appended. 400 naming `field`, also for a
+ * query or a fragment.
+ */
 export function readBaseUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address must not have a query or a fragment.");

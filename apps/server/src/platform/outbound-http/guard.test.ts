@@ -145,7 +145,7 @@ const cases: [RefusalReason | "ok", string[]][] = [
       "https://[0:0:0:0:0:ffff:127.0.0.1]/",
       "https://00000000177.0.0.1/",
       "https://127.0x0.0.01/",
-      // other ways in
+      // other tricks
       "https://0/",
       "https://0.0.0.0/",
       "https://[::]/",
@@ -198,7 +198,7 @@ test("the table of cases is as large as it claims", () => {
   for (const reason of Object.keys(REFUSALS)) assert.ok(reasons.has(reason as RefusalReason), reason);
 });
 
-test("no text makes the check throw, and what passes is https to a public place", () => {
+test("no text makes the check throw, and what passes is https to a public host", () => {
   const part = fc.constantFrom(
     "https:",
     "http:",
@@ -289,14 +289,14 @@ const allowCases: [allow: string, url: string, expected: RefusalReason | "ok"][]
   ["bücher.internal", "http://xn--bcher-kva.internal/", "ok"],
 ];
 
-test(`the allow list opens what it names and nothing beside it: ${allowCases.length} cases`, () => {
+test(`the allow list allows exactly what it names: ${allowCases.length} cases`, () => {
   for (const [allow, url, expected] of allowCases) {
     const check = createOutboundGuard({ allow }).checkUrl(url);
     assert.equal(check.ok ? "ok" : check.reason, expected, `${allow} | ${url}`);
   }
 });
 
-test("a wrong entry of the allow list is an error at start, naming it", () => {
+test("an invalid entry of the allow list is an error at start, naming it", () => {
   for (const allow of ["10.0.0.0/33", "http://localhost", "a b", "localhost/8", "user@localhost", "127.0.0.1, :80", "[::1", "host:port"]) {
     assert.throws(() => createOutboundGuard({ allow }), TypeError, allow);
   }
@@ -310,7 +310,7 @@ function look(guard: OutboundGuard, hostname: string, port: number | null = 443)
   });
 }
 
-test("the look-up gives vetted addresses in the shapes Node asks for", async () => {
+test("the look-up returns checked addresses in the shapes Node expects", async () => {
   const guard = createOutboundGuard({ allow: "", resolve: async () => ["93.184.215.14", "2606:4700::1"] });
   assert.deepEqual(await look(guard, "example.com"), [
     { address: "93.184.215.14", family: 4 },
@@ -324,7 +324,7 @@ test("the look-up gives vetted addresses in the shapes Node asks for", async () 
   assert.deepEqual(first, [null, "93.184.215.14", 4]);
 });
 
-test("one bad address among the answers refuses them all", async () => {
+test("one forbidden address among the answers refuses them all", async () => {
   const answers = [
     ["127.0.0.1"],
     ["93.184.215.14", "10.0.0.1"],
@@ -340,7 +340,7 @@ test("one bad address among the answers refuses them all", async () => {
   }
 });
 
-test("a name that changes its answer is judged anew at every look-up", async () => {
+test("a name that changes its answer is checked again at every look-up", async () => {
   const answers = [["93.184.215.14"], ["169.254.169.254"]];
   const guard = createOutboundGuard({ allow: "", resolve: async () => answers.shift() ?? [] });
   await look(guard, "rebind.example.com");
@@ -348,7 +348,7 @@ test("a name that changes its answer is judged anew at every look-up", async () 
   await assert.rejects(look(guard, "rebind.example.com"), { code: "ENOTFOUND" });
 });
 
-test("names lead to private addresses only if the name, the address or the network is allowed", async () => {
+test("names may resolve to private addresses only if the name, the address or the network is allowed", async () => {
   const table: [allow: string, port: number | null, ok: boolean][] = [
     ["", 443, false],
     ["inner.example.com", 443, true],
@@ -370,7 +370,7 @@ test("names lead to private addresses only if the name, the address or the netwo
   }
 });
 
-test("a resolver that never answers is given up on", async () => {
+test("a resolver that never answers is given up", async () => {
   const guard = createOutboundGuard({ allow: "", dnsTimeoutMs: 30, resolve: () => new Promise(() => {}) });
   await assert.rejects(look(guard, "slow.example.com"), { code: "EDNSTIMEOUT" });
 });

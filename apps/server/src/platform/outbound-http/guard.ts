@@ -4,14 +4,14 @@ import { canonicalAddress, classifyAddress, cidrList } from "./address-rules.ts"
 import { createDnsResolve, resolveBySystem, type Resolve } from "./dns.ts";
 
 /**
- * The guard in front of every address a tenant can choose (webhooks, flow HTTP actions, URL imports, AI base addresses).
- * Three nets, each enough for its case: `checkUrl` for what the text shows, `lookupFor` inside the connector's own look-up
- * (the address checked is the address dialled, so a name that changes its answer gains nothing), `checkAddress` for literal
- * addresses, for which Node never calls a look-up (measured: 0 calls).
+ * The guard in front of every address that a tenant can choose (webhooks, flow HTTP actions, URL imports, AI base
+ * URLs). Three checks, each sufficient for its case: `checkUrl` for what the text shows; `lookupFor` inside the
+ * connector's own look-up (the checked address is the one called, so a name that changes its answer gains nothing);
+ * `checkAddress` for literal addresses, for which Node never calls a look-up (measured: 0 calls).
  */
 export type RefusalReason = keyof typeof REFUSALS;
 
-/** Closed list, with a sentence for whoever entered the address. */
+/** Closed list, with a sentence for the person who entered the address. */
 export const REFUSALS = {
   invalid_url: "is not a valid address",
   https_required: "must begin with https://",
@@ -38,9 +38,12 @@ export class BlockedAddressError extends Error {
 }
 
 export interface OutboundGuard {
-  /** What can be said without DNS; run it when an address is stored and again before each request. Never throws. */
+  /** What can be determined without DNS; run it when an address is stored and before each request. Never throws. */
   checkUrl(url: string): UrlCheck;
-  /** The look-up for a connector that will dial `port` (null: entries with a port do not apply). Refuses if any address is bad. */
+  /**
+   * The look-up for a connector to `port` (null: entries with a port do not apply). Refuses if any address is
+   * forbidden.
+   */
   lookupFor(port: number | null): LookupFunction;
   /** `lookupFor(null)`. */
   readonly connectLookup: LookupFunction;
@@ -54,11 +57,14 @@ const DNS_TIMEOUT_MS = 2_000;
 const INTERNAL_SUFFIXES = [".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".home.arpa", ".onion"];
 
 /**
- * @param options.allow OUTBOUND_ALLOW: a comma list of host names, addresses, CIDRs, each host or address also with `:port`
- *   (`127.0.0.1`, `10.1.0.0/16`, `sim.internal`, `localhost:4000`, `[::1]:4000`). What is in it may be private, on any port, plain http.
- *   A name in it may resolve to anything; an address in it does not open the names that lead to it to http.
- * @param options.resolve for tests; c-ares otherwise, the system's look-up for names in the allow list
- * @throws TypeError naming an entry that is none of these
+ * @param options.allow OUTBOUND_ALLOW: a comma-separated list of host names, addresses and CIDRs; hosts and addresses
+ * may have a `:port` (`127.0.0.1`, `10.1.0.0/16`, `sim.internal`, `localhost:4000`, `[::1]:4000`). An entry may be
+ * private, on any port, over plain http. A listed name may resolve to anything; a listed address does not allow http
+ * for the names that resolve to it.
+ *
+ * @param options.resolve for tests; by default c-ares, and the system's look-up for names in the allow list
+ *
+ * @throws TypeError naming an invalid entry
  */
 export function createOutboundGuard(options: { allow: string; resolve?: Resolve; dnsTimeoutMs?: number }): OutboundGuard {
   const allow = parseAllow(options.allow);
@@ -81,7 +87,7 @@ export function createOutboundGuard(options: { allow: string; resolve?: Resolve;
   }
 
   function checkUrl(text: string): UrlCheck {
-    // WHATWG drops line breaks and takes "\" for "/"; what other parsers see differently is not worth allowing.
+    // WHATWG drops line breaks and reads "\" as "/"; a URL that other parsers read differently is not worth allowing.
     if (text.length > URL_LENGTH_MAX || /[\u0000-\u0020\u007F\\]/.test(text)) return refuse("invalid_url");
     const url = URL.parse(text);
     if (url === null || (url.protocol !== "https:" && url.protocol !== "http:") || url.hostname === "") return refuse("invalid_url");
@@ -102,7 +108,8 @@ export function createOutboundGuard(options: { allow: string; resolve?: Resolve;
     const resolve = nameAllowed(hostname.toLowerCase(), port) ? resolveAllowed : resolvePublic;
     const addresses = await withTimeout(resolve(hostname), dnsTimeoutMs, hostname);
     if (addresses.length === 0) throw Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" });
-    // One bad address refuses them all: whoever mixes them is after the fallback from the good one to the bad one.
+    // One forbidden address refuses them all: whoever mixes them wants a fallback from the allowed to the forbidden
+    // one.
     for (const address of addresses) checkAddress(address, hostname, port);
     return addresses;
   }
@@ -137,12 +144,15 @@ function refuse(reason: RefusalReason): UrlCheck {
   return { ok: false, reason };
 }
 
-/** Names that cannot be public: one label, or a suffix reserved for local use. The look-up would refuse them too; this says why at once. */
+/**
+ * Names that cannot be public: one label, or a suffix reserved for local use. The look-up would refuse them, too; this
+ * gives the reason at once.
+ */
 function isInternalName(hostname: string): boolean {
   return !hostname.includes(".") || INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(suffix));
 }
 
-/** `names` holds host names, `host:port` and `address:port`; `addresses` whole addresses and CIDRs. */
+/** `names` contains host names, `host:port` and `address:port`; `addresses` whole addresses and CIDRs. */
 function parseAllow(text: string) {
   const names = new Set<string>();
   const cidrs: string[] = [];

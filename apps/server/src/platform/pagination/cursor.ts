@@ -1,11 +1,11 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /**
- * Opaque page cursors: where the last page ended, bound by a MAC to the tenant and the filters it was made for. A cursor
- * of another tenant or another query does not decode, so it can neither leak a position nor skip rows silently.
+ * Opaque page cursors: where the last page ended, bound by a MAC to the tenant and the filters they were made for. A
+ * cursor of another tenant or another query does not decode, so it can neither leak a position nor skip rows silently.
  *
- * Text: base64url of `0x01 | MAC 16 | position as a JSON array`. The position is readable by whoever decodes it, so it
- * must hold only what the page itself shows (sort time, id).
+ * Text: base64url of `0x01 | MAC 16 | position as a JSON array`. Anybody who decodes it can read the position, so it
+ * must contain only what the page itself shows (sort time, id).
  */
 export interface CursorScope {
   tenantId: string;
@@ -19,6 +19,7 @@ const TEXT_LENGTH_MAX = 1024;
 
 /**
  * @param cursor.position the sort values of the last row, as text (ISO time with microseconds, UUID)
+ *
  * @param key at least 32 secret bytes, the same in every process; as a KeyObject five times as fast
  */
 export function encodeCursor(cursor: CursorScope & { position: string[] }, key: Buffer | KeyObject): string {
@@ -28,18 +29,23 @@ export function encodeCursor(cursor: CursorScope & { position: string[] }, key: 
   return text;
 }
 
-/** The position, or null when the text was altered, cut, made with another key, or made for another tenant or filter. */
+/**
+ * The position, or null when the text was altered, truncated, made with another key, or made for another tenant or
+ * filter.
+ */
 export function decodeCursor(text: string, scope: CursorScope, key: Buffer | KeyObject): string[] | null {
   if (text.length > TEXT_LENGTH_MAX) return null;
   const bytes = Buffer.from(text, "base64url");
-  // Buffer.from is lenient; only the one spelling that `encodeCursor` gives is accepted.
+  // Buffer.from is lenient; only the spelling of `encodeCursor` is accepted.
   if (bytes.length <= 1 + MAC_BYTES || bytes[0] !== LAYOUT || bytes.toString("base64url") !== text) return null;
   const payload = bytes.subarray(1 + MAC_BYTES);
   if (!timingSafeEqual(bytes.subarray(1, 1 + MAC_BYTES), mac(scope, payload, key))) return null;
   return JSON.parse(payload.toString("utf8")) as string[];
 }
 
-/** A short hash of a list's filters: the same for the same members in any order; `undefined` members count as absent. */
+/**
+ * A short hash of a list's filters: the same for the same members in any order; `undefined` members count as absent.
+ */
 export function hashFilters(filters: Record<string, unknown>): string {
   return createHash("sha256").update(canonical(filters)).digest().subarray(0, 16).toString("base64url");
 }

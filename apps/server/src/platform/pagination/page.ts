@@ -3,9 +3,9 @@ import { AppError } from "../errors/app-error.ts";
 import { decodeCursor, encodeCursor, hashFilters } from "./cursor.ts";
 
 export interface Pager {
-  /** Position after which to go on; null at the start. Throws invalid_cursor. */
+  /** The position to continue after; null at the start. Throws invalid_cursor. */
   read(tenantId: string, filters: Record<string, unknown>, cursor: string | undefined): string[] | null;
-  /** `rows` has up to limit + 1 entries: the extra one only tells that there is a next page. */
+  /** `rows` has up to limit + 1 entries: the extra one only shows that there is a next page. */
   page<Row, Item>(
     tenantId: string,
     filters: Record<string, unknown>,
@@ -21,7 +21,7 @@ export function createPager(secret: Buffer): Pager {
   const key = createSecretKey(secret);
   return {
     read(tenantId, filters, cursor) {
-      // Empty: what clients send who always name the parameter.
+      // Empty: some clients always send the parameter.
       if (cursor === undefined || cursor === "") return null;
       const position = decodeCursor(cursor, { tenantId, filterHash: hashFilters(filters) }, key);
       if (position === null) throw new AppError("invalid_cursor", { details: [{ field: "cursor", issue: "invalid_format" }] });

@@ -33,7 +33,7 @@ test("numbers as people write them become E.164", () => {
   for (const [text, digits] of table) assert.deepEqual(normalizePhone(text), { e164: `+${digits}`, digits }, text);
 });
 
-test("what is no international number is null", () => {
+test("anything but an international number is null", () => {
   const table = [
     "",
     " ",
@@ -80,7 +80,7 @@ test("normalising is total and stable", () => {
   );
 });
 
-test("the two ways of writing one number in Brazil, Mexico and Argentina are one person", () => {
+test("the two spellings of one number in Brazil, Mexico and Argentina are one person", () => {
   const pairs: [string, string, string][] = [
     ["5531988887777", "553188887777", "5531988887777"],
     ["5511961234567", "551161234567", "5511961234567"],
@@ -98,7 +98,7 @@ test("the two ways of writing one number in Brazil, Mexico and Argentina are one
   }
 });
 
-test("numbers with one way of writing keep to themselves", () => {
+test("numbers with one spelling match only themselves", () => {
   const alone = [
     "447700900123",
     "14155550132",
@@ -109,7 +109,7 @@ test("numbers with one way of writing keep to themselves", () => {
     "5511933334444",
     "558000464636",
     "551112345678",
-    // wrong lengths and other countries whose digits look alike
+    // wrong lengths, and other countries whose digits look similar
     "55319888877",
     "55319888877770",
     "52155123456789",
@@ -125,7 +125,7 @@ test("numbers with one way of writing keep to themselves", () => {
   }
 });
 
-test("variants always share one key, keys are stable, and strangers never meet", () => {
+test("variants always share one key, keys are stable, and strangers never match", () => {
   const digits = fc.oneof(fc.stringMatching(/^(55|52|521|54|549)[0-9]{8,11}$/), fc.stringMatching(/^[1-9][0-9]{6,14}$/));
   fc.assert(
     fc.property(digits, digits, (a, b) => {

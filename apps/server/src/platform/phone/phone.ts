@@ -1,11 +1,11 @@
 /**
- * Telephone numbers as contacts are found by them: E.164, and one key for the national variants of a number. No table of
- * numbering plans: whether a number exists is the platform's to say.
+ * Telephone numbers as look-up keys of contacts: E.164, and one key for the national variants of a number. Has no table
+ * of numbering plans: the platform decides whether a number exists.
  */
 export interface Phone {
   /** `+447700900123` */
   e164: string;
-  /** `447700900123`: how the chat platforms write it. */
+  /** `447700900123`: the chat platforms' spelling. */
   digits: string;
 }
 
@@ -16,9 +16,9 @@ const SEPARATORS = /[\s\-‐-―−.·/()[\]\u00AD\u200B-\u200F\u202A-\u202E\u20
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
 /**
- * A number in international form, from how people write it: optional `+`, `00` or `tel:`, separators, a national zero as in
- * `+44 (0)20 …`, full-width and Arabic digits. 7 to 15 digits, the first not 0. Null for anything else: national numbers
- * (no country is guessed), letters, extensions.
+ * Normalises a number in international form as people write it: optional `+`, `00` or `tel:`, separators, a national
+ * zero as in `+44 (0)20 …`, full-width and Arabic digits. 7 to 15 digits, the first not 0. Null for anything else:
+ * national numbers (no country is guessed), letters, extensions.
  */
 export function normalizePhone(text: string): Phone | null {
   if (text.length > 64) return null;
@@ -35,7 +35,7 @@ export function normalizePhone(text: string): Phone | null {
 }
 
 interface VariantRule {
-  /** The short way and the long way of writing one number; `long` inserts `digit` before the captured rest. */
+  /** The short and the long spelling of one number; `long` inserts `digit` before the captured rest. */
   short: RegExp;
   long: RegExp;
   digit: string;
@@ -44,22 +44,24 @@ interface VariantRule {
 }
 
 /**
- * Countries where chat platforms and people write one number in two ways (chatwoot/chatwoot#5840, #13986, #14048; read
- * 2026-11-20). Which form an account answers to cannot be computed: sending keeps the id the platform gave.
+ * Countries where chat platforms and people spell one number in two ways (chatwoot/chatwoot#5840, #13986, #14048; read
+ * 2026-11-20). Which form an account answers to cannot be computed: sending keeps the platform's id.
  */
 const VARIANT_RULES: readonly VariantRule[] = [
-  // Brazil: mobiles got a ninth digit, 9, after the area code; accounts made before keep eight. Old mobiles began with 6 to
+  // Brazil: mobiles got a ninth digit, 9, after the area code; older accounts keep eight. Old mobiles began with 6 to
   // 9, landlines begin with 2 to 5: those must not become somebody's mobile.
   { short: /^(55[1-9][1-9])([6-9][0-9]{7})$/, long: /^(55[1-9][1-9])9([6-9][0-9]{7})$/, digit: "9", key: "long" },
-  // Mexico: the 1 for mobiles was abolished in 2019 and lives on in platform ids.
+  // Mexico: the 1 for mobiles was abolished in 2019 and remains in platform ids.
   { short: /^(52)([2-9][0-9]{9})$/, long: /^(52)1([2-9][0-9]{9})$/, digit: "1", key: "short" },
   // Argentina: 9 for mobiles from abroad, often left out. No area code begins with 9.
   { short: /^(54)([1-8][0-9]{9})$/, long: /^(54)9([1-8][0-9]{9})$/, digit: "9", key: "long" },
 ];
 
 /**
- * The key under which a person is found: equal for all variants of one number, else the digits themselves. Only for
- * comparing; never dial it. @param digits as `normalizePhone` gives them
+ * The look-up key of a person: equal for all variants of one number, otherwise the digits themselves. Only for
+ * comparing; never dial it.
+ *
+ * @param digits as `normalizePhone` returns them
  */
 export function phoneKey(digits: string): string {
   for (const rule of VARIANT_RULES) {
@@ -74,7 +76,7 @@ export function phoneKey(digits: string): string {
   return digits;
 }
 
-/** All ways of writing the number, the given one first: one or two. */
+/** All spellings of the number, the given one first: one or two. */
 export function phoneVariants(digits: string): string[] {
   for (const { short, long, digit } of VARIANT_RULES) {
     const shortMatch = short.exec(digits);

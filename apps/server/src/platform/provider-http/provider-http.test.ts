@@ -37,7 +37,7 @@ async function failureOf(base: string, url: string, allow: string): Promise<Http
   }
 }
 
-test("a content above the limit is refused for good, on the platform's own host and on any other", async () => {
+test("a content above the limit is refused permanently, on the platform's own host and on any other", async () => {
   for (const base of [origin, "http://127.0.0.1:9"]) {
     const failure = await failureOf(base, `${origin}/x`, "127.0.0.1");
     assert.deepEqual([failure.httpFailure, failure.reason], [true, "too_large"], base);
@@ -45,7 +45,7 @@ test("a content above the limit is refused for good, on the platform's own host 
   }
 });
 
-test("so is an address that must not be called", async () => {
+test("so is a forbidden address", async () => {
   const failure = await failureOf("http://127.0.0.1:9", `${origin}/x`, "");
   assert.deepEqual([failure.reason, failure.reached], ["blocked", false]);
   assert.equal(classifyFailure(failure).class, "permanent");
@@ -57,7 +57,7 @@ test("a host that does not answer may answer later", async () => {
   assert.equal(classifyFailure(failure).class, "retryable");
 });
 
-test("what the client itself does not take was never sent", async () => {
+test("what the client itself refuses was never sent", async () => {
   const outbound = createOutboundClient({ guard: createOutboundGuard({ allow: "" }) });
   outbounds.push(outbound);
   const http = createProviderHttp(origin, { outbound });

@@ -10,9 +10,10 @@ interface Base {
 }
 
 /**
- * The HTTP client of one messaging platform: keep-alive to its configured base addresses, a limit on connections, time-outs.
- * These come from the operator's configuration, never from a tenant, so they need no outbound guard. Addresses that the
- * platform names in its answers may lead anywhere: beyond the base addresses' own hosts they pass the guard of `outbound`.
+ * The HTTP client of one messaging platform: keep-alive to its configured base URLs, a limit on connections, time-outs.
+ * These come from the operator's configuration, never from a tenant, so they need no outbound guard. URLs that the
+ * platform names in its answers may point anywhere: on other hosts than the base URLs' own they pass the guard of
+ * `outbound`.
  */
 export function createProviderHttp(
   baseUrl: string,
@@ -91,7 +92,10 @@ export function createProviderHttp(
 
 class AnswerTooLarge extends Error {}
 
-/** Refused connections, unknown names and what the client itself does not take surely sent nothing; whatever else went wrong may have reached the platform. */
+/**
+ * Refused connections, unknown names and what the client itself refuses certainly sent nothing; any other failure may
+ * have reached the platform.
+ */
 function describeFailure(cause: unknown): HttpFailure {
   const code = (cause as { code?: unknown }).code;
   const neverSent =

@@ -27,7 +27,7 @@ test("a whole window may be used at once, for every limit, and then not one more
   }
 });
 
-test("after the burst tokens come back one by one at the steady rate", () => {
+test("after the burst tokens return one by one at the steady rate", () => {
   const { clock, gcra } = limiter();
   const limit = { perMinute: 60 };
   for (let n = 0; n < 60; n++) gcra.take("k", limit);
@@ -41,7 +41,7 @@ test("after the burst tokens come back one by one at the steady rate", () => {
   assert.deepEqual(gcra.take("k", limit, 0), { allowed: true, limit: 60, remaining: 60, resetSeconds: 0, retryAfterSeconds: 0 });
 });
 
-test("waiting for Retry-After is enough, and one second less is not needed when it says 1", () => {
+test("waiting for Retry-After is enough, and a Retry-After of 1 is not too long", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10_000 }),
@@ -60,7 +60,7 @@ test("waiting for Retry-After is enough, and one second less is not needed when 
   );
 });
 
-test("no window admits more than burst + rate x time, and what is refused was truly too much", () => {
+test("no window admits more than burst + rate x time, and every refusal was necessary", () => {
   const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 4 })), { minLength: 1, maxLength: 150 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 30 }), arrivals, (perMinute, burst, gaps) => {
@@ -69,7 +69,7 @@ test("no window admits more than burst + rate x time, and what is refused was tr
       let tokens = burst;
       for (const [gapMs, cost] of gaps) {
         clock.ms += gapMs;
-        // A token bucket kept as an exact fraction (in 1/60,000 token) is the model.
+        // A token bucket as an exact fraction (in 1/60,000 token) is the model.
         tokens = Math.min(burst * 60_000, (admitted.length === 0 && tokens === burst ? burst * 60_000 : tokens) + gapMs * perMinute);
         const decision = gcra.take("k", { perMinute, burst }, cost);
         assert.equal(decision.allowed, tokens >= cost * 60_000);
@@ -153,7 +153,7 @@ test("memory is bounded: full buckets are dropped, and a flood of keys cannot gr
   assert.throws(() => gcra.take("k", { perMinute: 0 }), RangeError);
 });
 
-test("looking (cost 0) stores nothing and takes nothing", () => {
+test("checking (cost 0) stores nothing and takes nothing", () => {
   const { gcra } = limiter();
   assert.equal(gcra.take("k", { perMinute: 5 }, 0).remaining, 5);
   assert.equal(gcra.size, 0);

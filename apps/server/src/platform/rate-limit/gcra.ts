@@ -1,6 +1,6 @@
 /**
  * GCRA, the leaky bucket that stores one number per key: the theoretical arrival time (TAT), the moment at which the
- * bucket is full again. A key that was never seen and one whose TAT has passed are the same, so old ones can be dropped.
+ * bucket is full again. An unknown key and one whose TAT has passed are the same, so old ones can be dropped.
  */
 export interface GcraStep {
   allowed: boolean;
@@ -15,12 +15,16 @@ export interface GcraStep {
 }
 
 /**
- * One decision, in any unit of time (the same for all; exact for whole numbers below 2^53). Pure: the in-memory limiter
- * and one that stores TATs in the database both use it.
+ * One decision, in any unit of time (the same for all; exact for whole numbers below 2^53). Pure: both the in-memory
+ * limiter and the one that stores TATs in the database use it.
+ *
  * @param tat the stored value, or null for an unknown key
- * @param interval time in which one token comes back
+ *
+ * @param interval time in which one token returns
+ *
  * @param burst tokens in a full bucket
- * @param cost tokens asked for; 0 only looks
+ *
+ * @param cost requested tokens; 0 only checks
  */
 export function gcraStep(tat: number | null, now: number, interval: number, burst: number, cost = 1): GcraStep {
   const capacity = burst * interval;
@@ -39,36 +43,44 @@ export function gcraStep(tat: number | null, now: number, interval: number, burs
 }
 
 export interface RateLimit {
-  /** Tokens that come back per minute. */
+  /** Tokens that return per minute. */
   perMinute: number;
-  /** Tokens in a full bucket; `perMinute` unless given, so that one whole window may be used at once. */
+  /** Tokens in a full bucket; `perMinute` by default, so that one whole window may be used at once. */
   burst?: number;
 }
 
 export interface RateDecision {
   allowed: boolean;
-  /** The burst: what `RateLimit-Limit` says. */
+  /** The burst, for `RateLimit-Limit`. */
   limit: number;
   remaining: number;
   /** Whole seconds until the bucket is full, rounded up: `RateLimit-Reset`. */
   resetSeconds: number;
-  /** 0 when allowed, else at least 1: `Retry-After`. A cost above the burst is never allowed, and says the reset. */
+  /**
+   * 0 when allowed, otherwise at least 1: `Retry-After`. A cost above the burst is never allowed, and returns the
+   * reset.
+   */
   retryAfterSeconds: number;
 }
 
 export interface Gcra {
-  /** Takes `cost` tokens of the key if they are there (all or none). A changed limit applies at once, tokens used stay used. */
+  /**
+   * Takes `cost` tokens of the key if they are available (all or none). A changed limit applies at once; used tokens
+   * stay used.
+   */
   take(key: string, limit: RateLimit, cost?: number): RateDecision;
-  /** Keys held now. */
+  /** Keys stored now. */
   readonly size: number;
 }
 
 const MS_PER_MINUTE = 60_000;
 
 /**
- * A limiter for one process (0.1 µs a decision). A restart forgets it. Memory is bounded: keys whose bucket is full again
- * go first; beyond `keysMax` the ones seen first go, and start afresh.
- * @param options.now milliseconds, of a clock that does not go back (after a step back nobody waits longer than one bucket)
+ * A limiter for one process (0.1 µs a decision). A restart forgets it. Memory is bounded: keys with a full bucket are
+ * dropped first; beyond `keysMax` the oldest ones are dropped and start afresh.
+ *
+ * @param options.now milliseconds, from a clock that never goes back (after a step back nobody waits longer than one
+ * bucket)
  */
 export function createGcra(options: { now(): number; keysMax?: number }): Gcra {
   const keysMax = options.keysMax ?? 200_000;

@@ -11,8 +11,9 @@ export interface Verdict {
 }
 
 /**
- * The request budgets of a credential: one window's worth at once, then steady. A request takes one from each of them or from none: its key's, those of the
- * keys that made it, its organization's. The answer tells of the one that is nearest to its end.
+ * The request budgets of a credential: one window's worth at once, then a steady rate. A request takes one from each or
+ * from none: its key's, those of the keys that created it, its organization's. The answer shows the budget with the
+ * least left.
  */
 export interface RequestLimiter {
   take(credential: Pick<Credential, "budgets">): Verdict | Promise<Verdict>;
@@ -21,9 +22,9 @@ export interface RequestLimiter {
 }
 
 /**
- * One process: GCRA in memory (0.06 µs). Several: the same arithmetic in an unlogged table, taken in small portions of at
- * most half a percent of the limit, so the sum over all processes never exceeds the limit and unspent portions cost less
- * than one percent.
+ * One process: GCRA in memory (0.06 µs). Several: the same arithmetic in an unlogged table, taken in small portions of
+ * at most half a percent of the limit, so the sum over all processes never exceeds the limit and unspent portions cost
+ * less than one percent.
  */
 export function createRequestLimiter(options: { database: Database; monotonicMs?: () => number }): RequestLimiter {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
@@ -55,7 +56,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
     return portion;
   }
 
-  /** What is left of the portion of a budget; undefined: one has to be taken. */
+  /** What is left of a budget's portion; undefined: a new one must be taken. */
   function heldOf(budget: Budget): Portion | undefined {
     const held = portions.get(nameOf(budget));
     return held !== undefined && held.left > 0 && monotonicMs() - held.takenAt < 2_000 ? held : undefined;
@@ -64,7 +65,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   async function takeShared(budgets: readonly Budget[]): Promise<Verdict> {
     for (;;) {
       const missing = budgets.find((budget) => heldOf(budget) === undefined);
-      // All of them are there now, and nothing is waited for until all are taken.
+      // All of them are available now, and nothing is awaited until all are taken.
       if (missing === undefined) return nearest(budgets, budgets.map(takeHeld));
       const name = nameOf(missing);
       let pending = taking.get(name);
@@ -73,7 +74,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
         taking.set(name, pending);
       }
       const { empty, resetSeconds, retryAfterSeconds } = await pending;
-      // One that others have used up meanwhile is not empty: the next one is asked for.
+      // A portion that others have used up meanwhile is not an empty budget: take the next one.
       if (empty) {
         return { allowed: false, limit: limitOf(budgets), remaining: 0, resetSeconds, retryAfterSeconds };
       }
@@ -87,7 +88,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   }
 
   function takeLocal(budgets: readonly Budget[]): Verdict {
-    // Looked at first: one that is empty must not cost the others anything.
+    // Checked first, so that an empty budget costs the others nothing.
     for (const { id, perMinute } of budgets) {
       if (local.take(id, { perMinute }, 0).remaining >= 1) continue;
       const { allowed, resetSeconds, retryAfterSeconds } = local.take(id, { perMinute });
@@ -114,7 +115,7 @@ interface Left {
 
 const nameOf = (budget: Budget) => `${budget.tenantId}/${budget.id}`;
 
-/** The least a minute: what whoever asks can count on. */
+/** The lowest rate: what the caller can rely on. */
 const limitOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ perMinute }) => perMinute));
 
 function nearest(budgets: readonly Budget[], lefts: Left[]): Verdict {

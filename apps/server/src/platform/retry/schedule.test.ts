@@ -44,7 +44,7 @@ for (const [what, made, random, retryAfterMs, floorMs, expected] of cases) {
   });
 }
 
-test("without a wish every delay is within 20 % of the schedule", () => {
+test("without a requested wait every delay is within 20 % of the schedule", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 }), unit, (made, random) => {
       const base = WEBHOOK_DELAYS_MS[made] as number;
@@ -54,7 +54,7 @@ test("without a wish every delay is within 20 % of the schedule", () => {
   );
 });
 
-test("with a wish the delay is never shorter than the schedule, the floor, or the wish as far as it is honoured", () => {
+test("with a requested wait the delay is never shorter than the schedule, the floor, or the honoured part of the request", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 }),

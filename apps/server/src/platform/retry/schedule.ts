@@ -1,12 +1,12 @@
-/** When to try again: the fixed schedule of webhook deliveries, a general back-off, and what `Retry-After` says. */
+/** When to retry: the fixed schedule of webhook deliveries, a general back-off, and `Retry-After`. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Delay before each of the 11 attempts of a webhook delivery, counted from the end of the one before: 75 h 36 m 5 s in all.
- * Longer than Stripe (72 h) and Svix (27.6 h); Standard Webhooks' schedule with one more early attempt.
+ * Delay before each of the 11 attempts of a webhook delivery, counted from the end of the previous one: 75 h 36 m 5 s
+ * in all. Longer than Stripe (72 h) and Svix (27.6 h); Standard Webhooks' schedule with one more early attempt.
  */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
   0,
@@ -24,7 +24,7 @@ export const WEBHOOK_DELAYS_MS: readonly number[] = [
 
 export const WEBHOOK_ATTEMPTS_MAX = WEBHOOK_DELAYS_MS.length;
 
-/** The least wait after 429, 503 or a time-out: the receiver is overloaded. */
+/** The minimum wait after 429, 503 or a time-out: the receiver is overloaded. */
 export const OVERLOAD_FLOOR_MS = MINUTE;
 
 const JITTER = 0.2;
@@ -33,15 +33,20 @@ const RETRY_AFTER_MS_MAX = 24 * HOUR;
 export interface NextDelayOptions {
   /** Uniform in [0, 1). */
   random(): number;
-  /** What the receiver asked for (`parseRetryAfter`). Honoured within [base, 2 x base] and at most 24 h, never earlier than asked within that. */
+  /**
+   * The receiver's request (`parseRetryAfter`). Honoured within [base, 2 x base] and at most 24 h, never earlier than
+   * requested within that.
+   */
   retryAfterMs?: number | null;
-  /** The least delay, `OVERLOAD_FLOOR_MS` after an overload. */
+  /** The minimum delay, `OVERLOAD_FLOOR_MS` after an overload. */
   floorMs?: number;
 }
 
 /**
  * Milliseconds to wait before the next attempt, or null when there is none left.
- * @param attemptsMade 0 before the first attempt (gives 0), 1 after the first has failed, 11 after the last (gives null)
+ *
+ * @param attemptsMade 0 before the first attempt (gives 0), 1 after the first has failed, 11 after the last (gives
+ * null)
  */
 export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): number | null {
   if (!Number.isInteger(attemptsMade) || attemptsMade < 0) throw new RangeError("attempts made must be a whole number from 0");
@@ -49,7 +54,7 @@ export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): nu
   if (base === undefined) return null;
   const { random, retryAfterMs, floorMs = 0 } = options;
   const spread = random();
-  // What someone asked for is only ever lengthened, and a little, so that parked deliveries do not all return at once.
+  // A requested wait is only ever extended, and slightly, so that parked deliveries do not all return at once.
   const longer = 1 + JITTER * spread;
   const planned =
     retryAfterMs == null
@@ -59,9 +64,12 @@ export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): nu
 }
 
 /**
- * Exponential back-off with half of it random: attempt 1 waits baseMs/2 to baseMs, each further attempt twice that, never
- * above maxMs. The random half keeps many callers from returning together, the fixed half keeps the wait real.
- * @param attempt failed attempts so far, from 1 @param options.random uniform in [0, 1)
+ * Exponential back-off, half of it random: attempt 1 waits baseMs/2 to baseMs, each further attempt twice that, never
+ * above maxMs. The random half keeps many callers from returning together; the fixed half guarantees a wait.
+ *
+ * @param attempt failed attempts so far, from 1
+ *
+ * @param options.random uniform in [0, 1)
  */
 export function backoffMs(attempt: number, options: { baseMs: number; maxMs: number; random(): number }): number {
   if (!(attempt >= 1)) throw new RangeError("attempts count from 1");
@@ -72,15 +80,16 @@ export function backoffMs(attempt: number, options: { baseMs: number; maxMs: num
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
 /**
- * A `Retry-After` value in milliseconds from now: whole seconds or an HTTP date in any of the three forms (RFC 9110,
- * section 10.2.3); a date that has passed is 0. Null for anything else, and for no value.
+ * A `Retry-After` value in milliseconds from now: whole seconds or an HTTP date in any of the three formats (RFC 9110,
+ * section 10.2.3); a past date is 0. Null for anything else, and for no value.
+ *
  * @param nowMs milliseconds since 1970
  */
 export function parseRetryAfter(value: string | null | undefined, nowMs: number): number | null {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(text)) return null;
-  // The asctime form names no zone and means GMT.
+  // The asctime format names no zone and means GMT.
   const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
 }

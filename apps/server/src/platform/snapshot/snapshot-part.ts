@@ -4,25 +4,28 @@ import type { Scope } from "../auth/scopes.ts";
 import type { TxContext } from "../http/context.ts";
 
 /**
- * What a module brings to snapshots (modules/agency/snapshots): one part of a tenant's configuration, by names instead of ids, so that it can be
- * applied to another tenant. No secret, no person, nothing of a customer.
+ * What a module contributes to snapshots (modules/agency/snapshots): one part of a tenant's configuration, by names
+ * instead of ids, so that it can be applied to another tenant. No secrets, no people, no customer data.
  */
 export interface SnapshotPart {
   /** Its member in `parts` of a snapshot. */
   name: string;
-  /** Parts whose entries these name: they are applied before. */
+  /** Parts that its entries refer to: they are applied first. */
   after?: readonly string[];
-  /** Of its value: a list with `maxItems`, or one object. */
+  /** The schema of its value: a list with `maxItems`, or one object. */
   schema: TSchema;
-  /** What a credential needs besides the route's scope: those of the resource itself. */
+  /** The scopes that a credential needs besides the route's: those of the resource itself. */
   scopes: { read: Scope; write: Scope };
-  /** In an order that depends on the entries alone. Throws conflict (`refuseMore`) for more than `maxItems`: a part is whole or not given. */
+  /**
+   * In an order that depends only on the entries. Throws conflict (`refuseMore`) for more than `maxItems`: a part is
+   * complete or absent.
+   */
   read(ctx: TxContext): Promise<{ value: unknown; leftOut: LeftOut[] }>;
-  /** By the module's own verbs, so that its rules, events and audit entries are the same as for a request. */
+  /** Uses the module's own verbs, so that its rules, events and audit entries are the same as for a request. */
   apply(ctx: TxContext, value: never, run: SnapshotRun): Promise<void>;
 }
 
-/** A list of parts forgets the types of their values; each was checked where it was declared. */
+/** A list of parts loses the types of their values; each was checked where it was declared. */
 export function snapshotPart<V>(
   part: Omit<SnapshotPart, "read" | "apply"> & {
     read(ctx: TxContext): Promise<{ value: V; leftOut: LeftOut[] }>;
@@ -33,8 +36,8 @@ export function snapshotPart<V>(
 }
 
 /**
- * has_media: the entry is there without its files; duplicate: an older one of the same name is there; circular: it and others name one another; else the
- * entry is not there.
+ * has_media: the entry is included without its files; duplicate: an older one of the same name is included; circular:
+ * it and others refer to each other; all others: the entry is not included.
  */
 export const leftOutReasons = [
   "circular",
@@ -55,22 +58,22 @@ export interface LeftOut {
   reason: (typeof leftOutReasons)[number];
 }
 
-/** One entry beside what the tenant has by its name. */
+/** One entry, and what the tenant has under its name. */
 export interface SnapshotStep<E extends object> {
-  /** null: it has none. */
+  /** null: the tenant has none. */
   current: E | null;
-  /** As it would be stored; what is not among its members is left as it is. */
+  /** As it would be stored; missing members stay unchanged. */
   wanted: Partial<E>;
   create(): Promise<unknown>;
-  /** Gets the members that differ. */
+  /** Receives the members that differ. */
   update(changed: Partial<E>): Promise<unknown>;
 }
 
-/** How an apply, or its rehearsal, goes through the entries of a part. */
+/** How an apply, or its dry run, processes the entries of a part. */
 export interface SnapshotRun {
-  /** Throws validation_error (422) for the second entry of a key. `field`: which one of the entry holds the key. */
+  /** Throws validation_error (422) for the second entry with a key. `field`: the entry's field with the key. */
   distinct(keys: readonly string[], field: string): void;
-  /** `index` null: the part is one object. What `find` or its verbs refuse is told with the path of the entry. */
+  /** `index` null: the part is one object. Errors of `find` or its verbs are reported with the path of the entry. */
   entry<E extends object>(at: { index: number | null; key: string }, find: () => Promise<SnapshotStep<E>>): Promise<void>;
 }
 
@@ -79,7 +82,10 @@ export function given<T extends object>(values: { [K in keyof T]: T[K] | undefin
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Of rows that were read up to one more than the most a part may hold: also where some of them will be left out, the rest was not read. */
+/**
+ * For rows read up to one more than a part may have: refuses even if some of them would be left out, because the rest
+ * was not read.
+ */
 export function refuseMore(part: string, rows: readonly unknown[], max: number): void {
   if (rows.length > max)
     throw new AppError("conflict", {
@@ -87,15 +93,15 @@ export function refuseMore(part: string, rows: readonly unknown[], max: number):
     });
 }
 
-/** By the code units of a text, so that two tenants sort alike whatever their database's collation is. */
+/** By the code units of a text, so that two tenants sort alike whatever their database's collation. */
 export function sortedBy<E>(entries: readonly E[], text: (entry: E) => string): E[] {
   return entries.toSorted((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0));
 }
 
-/** One text for a path of names; sorts what is above before what is below it. */
+/** One text for a path of names; sorts parents before their children. */
 export const pathKey = (path: readonly string[]): string => path.join("\u0000");
 
-/** Of entries with the same key the first; the others are told as left out. */
+/** The first of the entries with the same key; the others are reported as left out. */
 export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string, leftOut: LeftOut[]): E[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
@@ -106,7 +112,10 @@ export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => strin
   });
 }
 
-/** Where names differ neither by case nor by accents. The database has the last word; this finds two of one name in a snapshot. */
+/**
+ * Equal for names that differ only by case or accents. The database decides in the end; this finds duplicate names in a
+ * snapshot.
+ */
 export function foldName(name: string): string {
   return name
     .trim()

@@ -7,7 +7,7 @@ import { checkKey, type MediaStorage, StorageMissing } from "./storage.ts";
 export function createFolderStorage(folder: string): MediaStorage {
   function pathOf(key: string): string {
     const [tenant, id] = checkKey(key).split("/") as [string, string];
-    // Ids begin with the time; their ends are random and spread evenly.
+    // Ids begin with the time; their ends are random and evenly distributed.
     return join(folder, tenant, id.slice(-2), id);
   }
 
@@ -37,7 +37,7 @@ export function createFolderStorage(folder: string): MediaStorage {
   };
 }
 
-/** A rename is only sure to survive a power cut once its folder is written. */
+/** A rename survives a power failure only once its folder is written. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

@@ -9,7 +9,7 @@ export interface StorageSettings {
   s3SecretAccessKey: string | undefined;
 }
 
-/** The bucket when one is configured, else the folder. The SDK is loaded for a bucket only: it is large. */
+/** The bucket if configured, otherwise the folder. The SDK is loaded only for a bucket, because it is large. */
 export async function openStorage(settings: StorageSettings, folder: string): Promise<MediaStorage> {
   const { s3Bucket, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   if (s3Bucket === undefined) return createFolderStorage(folder);

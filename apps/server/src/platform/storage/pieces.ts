@@ -1,15 +1,16 @@
 import type { Database, Tx } from "../db/database.ts";
 
-/** A part of a file that is kept in rows: `start` is the place of its first byte in the file. */
+/** A part of a file stored in rows: `start` is the position of its first byte in the file. */
 export interface Piece {
   start: number;
   bytes: Buffer;
 }
 
 /**
- * The bytes from `start` to `end`, both included, of a file that is kept piece by piece in rows. A transaction for each piece:
- * whoever reads slowly holds none open. Throws when a piece is gone: the file was removed while it was read.
- * @param pieceAt the piece that holds the byte at `at`
+ * The bytes from `start` to `end`, both inclusive, of a file stored piece by piece in rows. One transaction per piece,
+ * so that a slow reader holds none open. Throws when a piece is missing: the file was removed while being read.
+ *
+ * @param pieceAt the piece that contains the byte at `at`
  */
 export async function* readPieces(
   database: Database,

@@ -14,26 +14,23 @@ import { checkKey, type MediaStorage, StorageMissing } from "./storage.ts";
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Of a compatible store; absent: Amazon's own. */
+  /** For a compatible store; absent: Amazon's own. */
   endpoint?: string | undefined;
   /** Absent: whatever the SDK finds on this machine (environment, role). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** How long the store may say nothing before a try is given up. Default 20,000. */
+  /** How long the store may be silent before a try is given up. Default 20,000. */
   silenceMs?: number;
 }
 
-/** Up to here a file is sent from memory, so that the SDK can repeat the call; larger ones are streamed, once. */
+/** Up to this size a file is sent from memory, so that the SDK can repeat the call; larger ones are streamed, once. */
 const repeatableBytesMax = 8 * 1024 * 1024;
 
-/** A store that takes less than this is as good as down: 1 MB a second. */
+/** A slower store counts as down: 1 MB a second. */
 const slowestBytesPerMs = 1_000;
 
 const triesMax = 3;
 
-/**
- * Of one process. Readers of contents take their time, each with a socket of its own, so that they get many, and none of those
- * that writing needs.
- */
+/** Per process. Readers of contents are slow and use a socket each, so they get many, and none of those for writing. */
 const socketsMax = { reads: 500, writes: 200 };
 
 const quiet = () => undefined;
@@ -47,32 +44,33 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       region: settings.region,
       ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
       ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
-      // The SDK's default checksum trailer is refused by many compatible stores; what we send is hashed in the signature.
+      // Many compatible stores refuse the SDK's default checksum trailer; the signature already includes a hash of what
+      // we send.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts: triesMax,
-      // With it the SDK opens a connection of its own for each larger body, outside of our sockets, and waits for a store's leave
-      // to send, which not every store gives.
+      // With it the SDK opens a separate connection for each larger body, outside our limit, and waits for the store's
+      // permission to send, which not every store gives.
       expectContinueHeader: false,
-      // Without one it writes to the console; every failure reaches our own log as an error.
+      // Without one the SDK writes to the console; every failure reaches our own log as an error.
       logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
       requestHandler: {
         connectionTimeout: 5_000,
         requestTimeout: silenceMs,
-        // Without it the SDK writes a warning when the time is over, and goes on waiting.
+        // Without it the SDK only writes a warning on a time-out, and continues to wait.
         throwOnRequestTimeout: true,
         socketTimeout,
         httpAgent: { maxSockets },
         httpsAgent: { maxSockets },
       },
     });
-  // A socket whose reader pauses is as idle as one whose store is silent, so that reads have a watch of their own.
+  // A socket whose reader pauses is as idle as one whose store is silent, so reads have a time-out of their own.
   const reads = clientFor(socketsMax.reads, 0);
   const writes = clientFor(socketsMax.writes, silenceMs);
 
   /**
-   * Bounds a call in all its tries. `tryMs` is the SDK's own bound of one, until the answer begins; what comes after it (an error
-   * whose body never ends) and the waits between only end by the signal.
+   * Bounds a call across all its tries. `tryMs` is the SDK's own bound of one try, until the answer starts; what
+   * follows (an error whose body never ends) and the waits in between end only by the signal.
    */
   async function within<T>(tryMs: number, call: (options: { requestTimeout: number; abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
     const over = new AbortController();
@@ -96,7 +94,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
         ContentType: mimeType,
       };
       const command = new PutObjectCommand(input);
-      // Signed with the hash we know: the store refuses bytes that were changed or cut on the way, streamed ones too.
+      // Signed with the known hash: the store refuses bytes changed or lost on the way, even streamed ones.
       command.middlewareStack.add(
         (next) => (args) => {
           (args.request as { headers: Record<string, string> }).headers["x-amz-content-sha256"] = file.sha256.toString("hex");
@@ -107,7 +105,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       try {
         await within(silenceMs * 3 + file.sizeBytes / slowestBytesPerMs, (options) => writes.send(command, options));
       } finally {
-        // Nobody else closes the file of a call that was given up.
+        // Nobody else closes the file of an abandoned call.
         if (!Buffer.isBuffer(body)) body.destroy();
       }
       await file.discard();
@@ -142,11 +140,11 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
 }
 
 /**
- * Ends a body with an error when its store sends nothing of it for `silenceMs` to twice that. Bytes that were sent and not yet
- * read are the reader's delay, which may be any.
+ * Ends a body with an error when its store sends nothing for `silenceMs` to twice that. Bytes received but not yet read
+ * are the reader's delay, which is unlimited.
  */
 function endSilence(body: IncomingMessage, silenceMs: number): void {
-  // Taken away from the body at its end.
+  // The body loses it at its end.
   const { socket } = body;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
@@ -157,6 +155,6 @@ function endSilence(body: IncomingMessage, silenceMs: number): void {
   }, silenceMs);
   timer.unref();
   body.once("close", () => clearInterval(timer));
-  // Whoever reads hears it as well; between two reads nobody listens, and an unheard error would end the process.
+  // The reader gets the error as well; between two reads nobody listens, and an unhandled error would end the process.
   body.on("error", quiet);
 }

@@ -9,13 +9,15 @@ export interface StagedFile {
   sha256: Buffer;
   /** The first 64 KiB. */
   head: Buffer;
-  /** Removes it, if the storage has not taken it over. */
+  /** Removes it, unless the storage has taken it over. */
   discard(): Promise<void>;
 }
 
 export interface Staging {
   /**
-   * Writes a stream to disk, chunk by chunk. Whatever goes wrong (too large, the source breaks off, disk full), nothing stays.
+   * Writes a stream to disk, chunk by chunk. After any failure (too large, the source breaks off, disk full), nothing
+   * is left.
+   *
    * @throws TooLarge beyond `bytesMax`
    */
   write(source: AsyncIterable<Uint8Array>, bytesMax: number): Promise<StagedFile>;
@@ -48,7 +50,7 @@ export function createStaging(folder: string, options: { newName(): string }): S
           hash.update(chunk);
           await file.writeFile(chunk);
         }
-        // On disk before any row speaks of it.
+        // On disk before any row refers to it.
         await file.sync();
         await file.close();
         return { path, sizeBytes, sha256: hash.digest(), head: Buffer.concat(head), discard };

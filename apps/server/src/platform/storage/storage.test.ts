@@ -55,7 +55,7 @@ for (const [name, make] of makers) {
     });
     after(() => storage.close());
 
-    it("gives back what was put, whole and in parts, from one byte to more than fits into one call's memory", async () => {
+    it("returns what was stored, whole and in parts, from one byte to more than fits into one call's memory", async () => {
       for (const size of [1, 70_000, 9 * 1024 * 1024]) {
         const bytes = randomBytes(size);
         const key = newKey();
@@ -68,13 +68,13 @@ for (const [name, make] of makers) {
       assert.deepEqual(await staged(), [], "nothing stays in the staging folder");
     });
 
-    it("takes the same content twice", async () => {
+    it("accepts the same content twice", async () => {
       const key = newKey();
       for (let i = 0; i < 2; i++) await storage.put(key, await staging.write(chunksOf(Buffer.from("same")), 10), "text/plain");
       assert.equal((await bytesOf(await storage.read(key))).toString(), "same");
     });
 
-    it("says what is missing, and removes what is there, more than once", async () => {
+    it("reports what is missing, and removes contents repeatedly", async () => {
       const key = newKey();
       await assert.rejects(storage.read(key), StorageMissing);
       await storage.put(key, await staging.write(chunksOf(Buffer.from("x")), 10), "text/plain");
@@ -83,7 +83,7 @@ for (const [name, make] of makers) {
       await assert.rejects(storage.read(key), StorageMissing);
     });
 
-    it("takes no key that is not two uuids", async () => {
+    it("accepts no key but two UUIDs", async () => {
       const file = await staging.write(chunksOf(Buffer.from("x")), 10);
       for (const key of ["x", "../../etc/passwd", `${randomUUID()}/../${randomUUID()}`, `${randomUUID()}/`]) {
         await assert.rejects(storage.put(key, file, "text/plain"), /two uuids/);
@@ -92,7 +92,7 @@ for (const [name, make] of makers) {
       await file.discard();
     });
 
-    it("knows that it can be used", async () => {
+    it("reports that it is usable", async () => {
       assert.match(await storage.check(), /^media in the /);
     });
   });
@@ -110,7 +110,7 @@ describe("S3", () => {
   const with_ = (changes: object) =>
     createS3Storage({ bucket: "media", region: "us-east-1", endpoint: store.url, credentials, ...changes });
 
-  it("with a wrong secret, key, region or bucket is refused, and says so", async () => {
+  it("with a wrong secret, key, region or bucket is refused with the reason", async () => {
     for (const [changes, code] of [
       [{ credentials: { ...credentials, secretAccessKey: "wrong" } }, "SignatureDoesNotMatch"],
       [{ credentials: { ...credentials, accessKeyId: "nobody" } }, "InvalidAccessKeyId"],
@@ -124,21 +124,21 @@ describe("S3", () => {
     }
   });
 
-  it("notices bytes that are not those it was promised, sent from memory and streamed", async () => {
+  it("detects bytes that differ from the promised ones, sent from memory and streamed", async () => {
     const storage = with_({});
     for (const size of [10, 9 * 1024 * 1024])
       await assert.rejects(put(storage, randomBytes(size), randomBytes(32)), (error: Error) => error.name === "XAmzContentSHA256Mismatch");
     storage.close();
   });
 
-  it("is asked again when it is busy", async () => {
+  it("is retried when it is busy", async () => {
     const storage = with_({});
     store.failNext(1, 503);
     await put(storage, Buffer.from("x"));
     storage.close();
   });
 
-  /** A store of few words. */
+  /** A minimal store. */
   async function withStore(answer: RequestListener, use: (storage: MediaStorage) => Promise<void>, silenceMs = 200): Promise<void> {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -152,7 +152,7 @@ describe("S3", () => {
     }
   }
 
-  it("that takes calls and says nothing is given up", { timeout: 120_000 }, async () => {
+  it("that accepts calls and says nothing is given up", { timeout: 120_000 }, async () => {
     const silent: RequestListener = (request) => void request.resume();
     await withStore(silent, async (storage) => {
       // The end of the last try, or of all of them together.
@@ -180,7 +180,7 @@ describe("S3", () => {
     });
   });
 
-  it("does not mind a reader that pauses", async () => {
+  it("tolerates a reader that pauses", async () => {
     const bytes = randomBytes(3_000_000);
     const whole: RequestListener = (_, response) => void response.writeHead(200, { "content-length": bytes.length }).end(bytes);
     await withStore(
@@ -194,7 +194,7 @@ describe("S3", () => {
     );
   });
 
-  it("has sockets for further reads and for writes while many readers take their time", { timeout: 120_000 }, async () => {
+  it("has sockets for further reads and for writes while many readers are slow", { timeout: 120_000 }, async () => {
     const storage = with_({});
     const bytes = randomBytes(300_000);
     const key = newKey();
@@ -212,7 +212,7 @@ describe("S3", () => {
 });
 
 describe("staging", () => {
-  it("hashes on the way and keeps the head", async () => {
+  it("hashes while writing and keeps the head", async () => {
     const bytes = randomBytes(200_000);
     const file = await staging.write(chunksOf(bytes, 777), 200_000);
     assert.equal(file.sizeBytes, 200_000);
@@ -222,7 +222,7 @@ describe("staging", () => {
     await file.discard();
   });
 
-  it("leaves nothing of what is too large or breaks off", async () => {
+  it("leaves nothing of a content that is too large or breaks off", async () => {
     await assert.rejects(staging.write(chunksOf(randomBytes(30_000)), 29_999), TooLarge);
     await assert.rejects(
       staging.write(
@@ -237,7 +237,7 @@ describe("staging", () => {
     assert.deepEqual(await staged(), []);
   });
 
-  it("sweeps away what a crash left, a day later", async () => {
+  it("removes what a crash left, a day later", async () => {
     await staging.write(chunksOf(Buffer.from("left")), 100);
     assert.equal(await staging.sweep(new Date()), 0);
     assert.equal(await staging.sweep(new Date(Date.now() + 86_500_000)), 1);

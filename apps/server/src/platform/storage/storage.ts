@@ -1,17 +1,18 @@
 import type { Readable } from "node:stream";
 import type { StagedFile } from "./staging.ts";
 
-/** Where contents are kept, by keys of the form `tenant/content` (two uuids). See docs/adr/0008-media-storage.md. */
+/** Stores contents under keys of the form `tenant/content` (two UUIDs). See docs/adr/0008-media-storage.md. */
 export interface MediaStorage {
   /**
-   * Stores a staged file, which may be gone afterwards. All or nothing; the same content under the same key again does no harm.
+   * Stores a staged file, which may be gone afterwards. All or nothing; storing the same content under the same key
+   * again is harmless.
    */
   put(key: string, file: StagedFile, mimeType: string): Promise<void>;
-  /** The content, or the part from `start` to `end`, both included. @throws StorageMissing */
+  /** The content, or the part from `start` to `end`, both inclusive. @throws StorageMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes what may be there. */
+  /** Removes the content, if any. */
   remove(key: string): Promise<void>;
-  /** One sentence on where it is, for the doctor. Changes nothing. Rejects with what is wrong. */
+  /** One sentence on where it is, for the doctor command. Changes nothing. Rejects with what is wrong. */
   check(): Promise<string>;
   close(): void;
 }
@@ -28,7 +29,7 @@ export class StorageMissing extends Error {
 
 const keyPattern = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/;
 
-/** No key can climb out of its tenant's folder or name a file of another kind. */
+/** No key can escape its tenant's folder or name a file of another kind. */
 export function checkKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error("a storage key is two uuids");
   return key;

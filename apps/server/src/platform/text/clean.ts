@@ -1,4 +1,4 @@
-/** Text as PostgreSQL can store it: its `text` holds no NUL, and UTF-8 holds no lone surrogate. JSON allows both. */
+/** Makes text storable in PostgreSQL: its `text` allows no NUL, and UTF-8 no lone surrogate. JSON allows both. */
 
 const REPLACEMENT = "\uFFFD";
 
@@ -8,7 +8,7 @@ export function cleanText(text: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", REPLACEMENT) : wellFormed;
 }
 
-/** Whether a parsed JSON value holds, in any text or member name at any depth, what PostgreSQL cannot store. */
+/** Whether a parsed JSON value contains, in any text or member name at any depth, what PostgreSQL cannot store. */
 export function hasUnstorableText(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
@@ -33,19 +33,19 @@ function isStorable(text: string): boolean {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A user-perceived character has a few code units; one of thousands (stacked marks) is an attack on the page. */
+/** A user-perceived character has a few code units; one with thousands (stacked marks) is an attack on the page. */
 const UNITS_PER_GRAPHEME_MAX = 32;
 
-// Printable ASCII and line feeds: each is one grapheme, also beside any other of them. (CR LF is one, so no CR here.)
+// Printable ASCII and line feeds: each is one grapheme, also next to any other of them. (CR LF is one, so no CR here.)
 const SIMPLE = /^[\n\x20-\x7e]*$/;
 
 /**
- * The first `maxGraphemes` user-perceived characters, cut between them: no split emoji, flag or accent. Adds no ellipsis.
- * Shorter when characters are absurdly long (more than 32 code units each on average).
+ * The first `maxGraphemes` user-perceived characters, cut between them: no split emoji, flag or accent. Adds no
+ * ellipsis. Shorter when characters are absurdly long (more than 32 code units each on average).
  */
 export function preview(text: string, maxGraphemes: number): string {
   if (text.length <= maxGraphemes) return text;
-  // One more than asked for: a mark that follows would belong to the last character.
+  // One more than requested: a following mark would belong to the last character.
   if (SIMPLE.test(text.slice(0, maxGraphemes + 1))) return text.slice(0, maxGraphemes);
   const unitsMax = maxGraphemes * UNITS_PER_GRAPHEME_MAX;
   const considered = text.slice(0, unitsMax + UNITS_PER_GRAPHEME_MAX);

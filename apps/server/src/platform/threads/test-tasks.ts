@@ -1,4 +1,4 @@
-/** What threads.test.ts lets run in threads. */
+/** The functions that threads.test.ts runs in threads. */
 import { unprocessable } from "../errors/app-error.ts";
 
 export const add = (a: number, b: number) => a + b;

@@ -13,7 +13,7 @@ describe("work in threads", () => {
   const threads = createThreads(options);
   after(() => threads.stop());
 
-  it("answers, throws what the function throws, and keeps an expected error with its fields", async () => {
+  it("returns results, throws what the function throws, and keeps an expected error with its fields", async () => {
     assert.equal(await threads.call(tasks, "add", [2, 3]), 5);
     await assert.rejects(threads.call(tasks, "fail", ["odd"]), /odd/);
     await assert.rejects(threads.call(tasks, "refuse", []), (error: unknown) => {
@@ -25,7 +25,7 @@ describe("work in threads", () => {
     assert.equal(await threads.call(tasks, "add", [1, 1]), 2, "and works on");
   });
 
-  it("answers piece by piece, and a failure comes behind the pieces before it", async () => {
+  it("returns piece by piece, and a failure comes after the pieces before it", async () => {
     const seen: number[] = [];
     for await (const piece of threads.stream<number>(tasks, "count", [3])) seen.push(piece);
     assert.deepEqual(seen, [0, 1, 2]);

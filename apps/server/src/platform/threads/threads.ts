@@ -4,40 +4,40 @@ import { AppError } from "../errors/app-error.ts";
 import type { ErrorCode } from "../errors/catalog.ts";
 import type { Log } from "../log/log.ts";
 
-/** A call took more time or memory than a thread may; its thread is gone. */
+/** A call exceeded a thread's limit of time or memory; its thread has been ended. */
 export class BeyondLimit extends Error {
   override readonly name = "BeyondLimit";
 }
 
 /**
- * Calls functions in threads: what reads bytes or long texts of strangers, and could hang or swell, never does so on the thread that answers
- * requests (ADR 151). Arguments and answers are copied.
+ * Runs functions in threads: code that reads strangers' bytes or long texts, and could hang or exhaust memory, never
+ * runs on the thread that answers requests (ADR 151). Arguments and results are copied.
  */
 export interface Threads {
   /**
-   * Calls the function `name` that `file` exports. Rejects with what it throws (an AppError stays one), with BeyondLimit when it takes
-   * too long or too much memory.
+   * Calls the function `name` exported by `file`. Rejects with its error (an AppError stays one), or with BeyondLimit
+   * when it takes too long or too much memory.
    */
   call<T>(file: string, name: string, args: readonly unknown[]): Promise<T>;
-  /** As `call`, of a function that answers an async iterable: piece by piece. */
+  /** Like `call`, for a function that returns an async iterable: piece by piece. */
   stream<T>(file: string, name: string, args: readonly unknown[]): AsyncGenerator<T>;
-  /** How many threads there are now. */
+  /** The present number of threads. */
   readonly size: number;
   stop(): Promise<void>;
 }
 
 export interface ThreadsOptions {
   log: Log;
-  /** Calls at a time; others wait for their turn. */
+  /** Concurrent calls; others wait for their turn. */
   max: number;
-  /** Of a call, from its beginning in the thread. */
+  /** The time limit of a call, from its start in the thread. */
   timeoutMs: number;
   memoryMb: number;
-  /** A thread without work ends after this time: at rest there is none, and none is paid for. */
+  /** A thread without work ends after this time, so that an installation at rest has none. */
   idleMs: number;
 }
 
-/** To the thread. */
+/** A message to the thread. */
 export interface Order {
   file: string;
   name: string;
@@ -46,7 +46,7 @@ export interface Order {
 
 type AppErrorOptions = NonNullable<ConstructorParameters<typeof AppError>[1]>;
 
-/** From the thread. `begun`: its code is loaded. */
+/** A message from the thread. `begun`: its code is loaded. */
 export type Report =
   | { kind: "begun" }
   | { kind: "piece"; value: unknown }
@@ -65,7 +65,7 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Starting a thread and loading its code, on a machine that has little time. */
+/** Starting a thread and loading its code, on a busy machine. */
 const startMs = 30_000;
 
 export function createThreads(options: ThreadsOptions): Threads {
@@ -101,7 +101,7 @@ export function createThreads(options: ThreadsOptions): Threads {
 
   function start(): Thread {
     const worker = new Worker(new URL("./thread-main.ts", import.meta.url), {
-      // Nothing of the server's secrets is known there.
+      // The thread gets none of the server's secrets.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
@@ -131,7 +131,7 @@ export function createThreads(options: ThreadsOptions): Threads {
   function rest(thread: Thread): void {
     thread.job = undefined;
     clearTimeout(thread.timer);
-    // A thread without work keeps no process from ending.
+    // A thread without work does not keep the process alive.
     thread.worker.unref();
     thread.timer = setTimeout(() => end(thread, new Error("idle")), options.idleMs).unref();
   }
@@ -182,7 +182,7 @@ export function createThreads(options: ThreadsOptions): Threads {
         for (;;) {
           for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
             yield piece;
-            // However fast they come: requests are answered between.
+            // However fast the pieces arrive, requests are answered in between.
             await setImmediate();
           }
           if (outcome !== undefined) break;
@@ -192,7 +192,7 @@ export function createThreads(options: ThreadsOptions): Threads {
         }
         if (outcome.error !== null) throw outcome.error;
       } finally {
-        // Who stops listening lets the thread run to its end; its pieces are dropped.
+        // When the caller stops listening, the thread runs to its end; its pieces are dropped.
         left = true;
       }
     },

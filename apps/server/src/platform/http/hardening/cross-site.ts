@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../errors/app-error.ts";
 
 /**
- * Refuses a change that another site's page made a browser send with our cookie (OWASP ASVS 5.0, 3.5.1 to 3.5.3). The browser says
- * where a request comes from in Origin and Sec-Fetch-Site, which no page can set; with a cookie one of them must be there. The cookie
- * is SameSite=Lax besides, and bodies are JSON or forms read by us, so this is the second of two bars.
- * @param required false where no cookie gives the request its power (signing in): what the browser does not say is no reproach
+ * Refuses a change that another site's page made a browser send with our cookie (OWASP ASVS 5.0, 3.5.1 to 3.5.3). The
+ * browser reports the source of a request in Origin and Sec-Fetch-Site, which no page can set; with a cookie one of
+ * them is required. The cookie is also SameSite=Lax, and bodies are JSON or forms that we parse, so this is the second
+ * of two barriers.
+ *
+ * @param required false for requests without power from a cookie (signing in): there, missing headers are accepted
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, publicUrl: string | undefined, required: boolean): void {
   const { origin, host } = headers;
@@ -17,7 +19,8 @@ export function refuseCrossSite(headers: IncomingHttpHeaders, publicUrl: string 
   if (site !== undefined && site !== "same-origin") throw refused("Cross-site requests are not allowed.");
   if (origin === undefined) return;
   const from = URL.parse(origin);
-  // The address by which the browser knows us: the public one, or the one it connected to. A page elsewhere can name neither.
+  // The address by which the browser knows us: the public one, or the one it connected to. A page elsewhere can send
+  // neither.
   const ours = from !== null && (from.host === host || (publicUrl !== undefined && from.origin === new URL(publicUrl).origin));
   if (!ours) throw refused("Cross-site requests are not allowed.");
 }

@@ -6,12 +6,12 @@ import { pino } from "pino";
 import { limitAnswerTime } from "./deadlines.ts";
 import { answerError } from "../server.ts";
 
-describe("the time an answer may take", () => {
+describe("the time limit of an answer", () => {
   let app: FastifyInstance;
   let url: string;
   let look: () => void;
   let now = 0;
-  /** Ends of handlers, in the order in which they begin. */
+  /** Ends of handlers, in the order in which they started. */
   const ends = new EventEmitter();
   before(async () => {
     app = Fastify();
@@ -34,7 +34,7 @@ describe("the time an answer may take", () => {
   });
   after(() => app.close());
 
-  /** When the handler has begun. */
+  /** Resolves when the handler has started. */
   async function begun(path: string, init: RequestInit = {}): Promise<{ answer: Promise<Response>; end: () => void }> {
     const started = once(ends, "begun");
     const answer = fetch(url + path, init);
@@ -48,14 +48,14 @@ describe("the time an answer may take", () => {
   }
 
   for (const init of [{}, { method: "POST", body: "{}", headers: { "content-type": "application/json" } }]) {
-    it(`is over after the usual time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
+    it(`ends after the usual time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
       const { answer, end } = await begun("/slow", init);
       pass(30_000);
       const response = await answer;
       assert.equal(response.status, 503);
       assert.equal(response.headers.get("retry-after"), "1");
       assert.equal(((await response.json()) as { error: { code: string } }).error.code, "service_unavailable");
-      // What comes too late does no harm.
+      // Ending late does no harm.
       end();
       const next = await begun("/slow", init);
       next.end();
@@ -63,7 +63,7 @@ describe("the time an answer may take", () => {
     });
   }
 
-  it("is what a route says", async () => {
+  it("is the route's own", async () => {
     const { answer, end } = await begun("/slower");
     pass(59_999);
     end();
@@ -74,7 +74,7 @@ describe("the time an answer may take", () => {
     over.end();
   });
 
-  it("cuts an answer that has begun, and leaves a stream alone", async () => {
+  it("cuts an answer that has started, and leaves a stream alone", async () => {
     const half = await fetch(`${url}/begun`);
     pass(30_000);
     await assert.rejects(half.text());

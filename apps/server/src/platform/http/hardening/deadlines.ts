@@ -3,17 +3,18 @@ import { AppError } from "../../errors/app-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** How long an answer may take, in milliseconds, unless it is the server's usual time. */
+    /** The time limit of the answer in milliseconds, if it differs from the server's usual one. */
     answerMsMax?: number;
   }
 }
 
 /**
- * Answers 503 when a handler takes too long, and cuts an answer that has begun. What the handler does goes on: whoever repeats the request with its idempotency
- * key is told how it ended. Looked at every `everyMs`, for all requests at once.
+ * Answers 503 when a handler takes too long, and cuts an answer that has started. The handler continues: a retry with
+ * the same idempotency key learns its result. Checks all requests at once, every `everyMs`.
  *
- * Not Fastify's `handlerTimeout`: it ends with the request's `close`, which Node tells as soon as a body is read, so that no request with a body was ever timed
- * out, and costs each one an AbortController and an error with its stack (docs/adr/0143). Returns the look itself.
+ * Not Fastify's `handlerTimeout`: that ends with the request's `close`, which Node emits as soon as the body is read,
+ * so a request with a body never timed out, and it costs each request an AbortController and an error with its stack
+ * (docs/adr/0143). Returns the check itself.
  */
 export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number; everyMs: number; nowMs?: () => number }): () => void {
   const { usualMs, everyMs, nowMs = () => performance.now() } = options;
@@ -31,7 +32,7 @@ export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number
   function look(): void {
     const now = nowMs();
     for (const [reply, deadline] of open) {
-      // Answered, taken over by a stream, or nobody is there any more.
+      // Answered, taken over by a stream, or the client is gone.
       if (reply.sent || reply.raw.destroyed) open.delete(reply);
       else if (deadline <= now) {
         open.delete(reply);

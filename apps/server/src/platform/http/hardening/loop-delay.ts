@@ -5,8 +5,8 @@ const everyMs = 500;
 const unaskedMsMax = 10_000;
 
 /**
- * How late the event loop has been, as the mean of the last half second. Measured only while somebody asks: looking a hundred times a second costs a
- * quarter of a percent of a core, on a server that has nothing else to do.
+ * The mean delay of the event loop over the last half second. Measured only while somebody asks: sampling a hundred
+ * times a second costs a quarter of a percent of a core on an otherwise idle server.
  */
 export function createLoopDelay() {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -22,7 +22,7 @@ export function createLoopDelay() {
   }
 
   function sample(): void {
-    // No sample at all: the loop stood still for the whole time.
+    // Without any sample, the loop was blocked for the whole time.
     delayMs = histogram.count === 0 ? everyMs : Math.max(0, histogram.mean / 1e6 - resolutionMs);
     histogram.reset();
     if (performance.now() - askedAt > unaskedMsMax) stop();

@@ -1,10 +1,13 @@
-/** Names by which a machine speaks to itself; a page elsewhere that points its own name here (DNS rebinding) still sends its own. */
+/**
+ * Names by which a machine addresses itself; a page elsewhere that points its own name here (DNS rebinding) still sends
+ * its own.
+ */
 const localNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Of a socket's peer. Proves little: a reverse proxy on this machine has such an address too. */
+/** For a socket's peer. Proves little: a reverse proxy on this machine has such an address, too. */
 export const isLoopback = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === "::1";
 
-/** Of a Host header. */
+/** For a Host header. */
 export const namesThisMachine = (host: string | undefined): boolean => localNames.has((host ?? "").replace(/:\d+$/, "").toLowerCase());
 
 export const isLocalUrl = (url: string): boolean => localNames.has(new URL(url).hostname);

@@ -4,24 +4,24 @@ import { answerClientError } from "./client-error.ts";
 
 interface Coming {
   response: ServerResponse;
-  /** Ends then at the latest. */
+  /** The latest end. */
   deadline: number;
-  /** Of an upload: ends when nothing comes for so long; null: it is none. */
+  /** For an upload: it ends when nothing arrives for this long; null: not an upload. */
   stallsAt: number | null;
   bytesRead: number;
 }
 
 const uploads = new WeakMap<IncomingMessage, () => void>();
 
-/** From here on a request may take as long as an upload does, while its bytes come. Once it is known who sends it. */
+/** From here on a request may take as long as an upload, while its bytes arrive. Call it once the sender is known. */
 export function allowUpload(request: IncomingMessage): void {
   uploads.get(request)?.();
 }
 
 /**
- * Cuts off a body that comes too slowly, whatever the handler does with it: also of a request that was refused at once and whose body
- * nobody reads. Node's own `requestTimeout` is one for all and cannot tell an upload from a trickle. Looked at every `everyMs`, for all at once.
- * 408 where nothing was answered yet.
+ * Cuts off a body that arrives too slowly, whatever the handler does with it: also for a request that was refused at
+ * once and whose body nobody reads. Node's own `requestTimeout` is the same for all and cannot tell an upload from a
+ * trickle. Checks all at once, every `everyMs`. Answers 408 if there was no answer yet.
  */
 export function limitSlowBodies(
   app: FastifyInstance,

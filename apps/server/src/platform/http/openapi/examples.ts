@@ -1,13 +1,19 @@
 import { isObject, type Json } from "./json.ts";
 import { withExtended } from "./schemas.ts";
 
-/** What stands in examples. What is not told here is made from the schema: the first word of an enumeration, the default, the smallest number. */
+/**
+ * Values for examples. Anything else is derived from the schema: the first word of an enumeration, the default, the
+ * smallest number.
+ */
 export interface Samples {
-  /** By the name of a property, or of a property of one schema: `Contact.name`. Lists are samples of their items: `tags`. */
+  /**
+   * By the name of a property, or of a property of one schema: `Contact.name`. A list uses samples of its items:
+   * `tags`.
+   */
   properties: Readonly<Record<string, unknown>>;
   /** Prefixes of ids, by the name of the schema whose `id` it is. */
   ids: Readonly<Record<string, string>>;
-  /** Whole answers, by operation: of files, and where the schema's example would say too little. */
+  /** Whole answers by operation: for files, and where the schema's example would say too little. */
   answers: Readonly<Record<string, unknown>>;
 }
 
@@ -15,15 +21,15 @@ export interface Examples {
   /** `examples` or `example` of an answer. */
   ofAnswer(operationId: string, contentType: string, schema: Json, given: unknown): Json;
   ofWebhook(type: string, schema: Json): Json;
-  /** Of the named schemas that were asked for. Only now are all schemas there. */
+  /** Examples of the named schemas that were requested. Call it once all schemas exist. */
   settle(): Record<string, Json>;
 }
 
-/** Stands for a part that may be left out, and about which there is nothing to say. */
+/** Marks an optional part without an example. */
 const nothing = Symbol("left out");
 const depthMax = 5;
 
-/** Examples made from schemas and samples: always the same of the same. */
+/** Examples made from schemas and samples: the same input always gives the same result. */
 export function createExamples(schemas: Readonly<Record<string, Json>>, samples: Samples): Examples {
   const asked = new Set<string>();
   const later: (() => void)[] = [];
@@ -37,7 +43,9 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     return null;
   }
 
-  /** `owner`: the named schema it stands in, and the properties that lead there (`Me.tenant`); `name`: the property. */
+  /**
+   * `owner`: the named schema that contains it, and the properties that lead there (`Me.tenant`); `name`: the property.
+   */
   function make(schema: Json, owner: string | null, name: string | null, within: readonly string[]): unknown {
     if (typeof schema["$ref"] === "string") {
       const found = refName(schema);
@@ -72,12 +80,12 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
       case "null":
         return null;
       default:
-        // Anything: nothing is known that would say more.
+        // Any value: nothing is known that would say more.
         return schema["allOf"] === undefined ? "…" : makeObject(schema, owner, within);
     }
   }
 
-  /** The first that is not null; inside of others, null. */
+  /** The first option that is not null; null when nested. */
   function choose(schema: Json, choices: Json[], owner: string | null, name: string | null, within: readonly string[]): unknown {
     const others = choices.filter((choice) => choice["type"] !== "null");
     const mayBeNull = others.length < choices.length;
@@ -89,7 +97,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     return isObject(made) ? { ...base, ...made } : made;
   }
 
-  /** Also with the members of what it extends. */
+  /** Including the members of the schema it extends. */
   function makeObject(given: Json, owner: string | null, within: readonly string[]): Json {
     const schema = withExtended(given, (reference) => schemas[refName(reference)] as Json);
     const out: Json = {};
@@ -99,7 +107,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
     }
     const required = new Set((schema["required"] ?? []) as string[]);
     for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Json>)) {
-      // Inside of others what may be left out is: an example need not show everything twice.
+      // Nested objects omit optional members: an example need not show everything twice.
       if (!required.has(name) && within.length > 1) continue;
       const made = make(field, owner, name, within);
       if (made !== nothing) out[name] = made;
@@ -153,17 +161,20 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
   };
 }
 
-/** An id as the wire has it: the prefix tells the kind, and all examples speak of the same contact. */
+/** A wire id: the prefix shows the kind, and all examples refer to the same contact. */
 export const sampleId = (prefix: string) => `${prefix}_0198c6f2a4b17e3d9c5b8f1a2d3e4f50`;
 
-/** Whether a sample may stand where a schema is, as far as its keywords for plain values tell. A test checks every example against its whole schema. */
+/**
+ * Whether a sample fits a schema, as far as its keywords for plain values show. A test checks every example against its
+ * whole schema.
+ */
 function fits(schema: Json, value: unknown, schemas: Readonly<Record<string, Json>>): boolean {
   if (typeof schema["$ref"] === "string") return fits(schemas[schema["$ref"].split("/").at(-1) as string] ?? {}, value, schemas);
   if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
   const choices = (schema["oneOf"] ?? schema["anyOf"]) as Json[] | undefined;
   if (choices !== undefined) return choices.some((choice) => fits(choice, value, schemas));
   const types = [schema["type"]].flat();
-  // Anything.
+  // Any value.
   if (types[0] === undefined && schema["properties"] === undefined) return true;
   if (value === null) return types.includes("null");
   if (Array.isArray(value)) return types.includes("array") && value.every((item) => fits((schema["items"] ?? {}) as Json, item, schemas));

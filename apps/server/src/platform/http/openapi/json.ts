@@ -8,7 +8,10 @@ export function sortKeys<T>(record: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `idempotency-key`, `knowledge.source` and `contactId` as a name of a component: IdempotencyKey, KnowledgeSource, ContactId. */
+/**
+ * Turns `idempotency-key`, `knowledge.source` and `contactId` into component names: IdempotencyKey, KnowledgeSource,
+ * ContactId.
+ */
 export function pascal(words: string): string {
   return words
     .split(/[^A-Za-z0-9]+/)

@@ -2,13 +2,16 @@ import type { AnyRoute } from "../route.ts";
 import type { Json } from "./json.ts";
 
 /**
- * From each POST that makes something to the operations that take its id: `POST /contacts` to all of `/contacts/{id}`, and
- * `POST /conversations/{id}/tickets`, which answers a ticket, to all of `/tickets/{id}`.
+ * From each POST that creates something to the operations that take its id: `POST /contacts` to all of
+ * `/contacts/{id}`, and `POST /conversations/{id}/tickets`, which returns a ticket, to all of `/tickets/{id}`.
  */
 export function linksBetween(routes: readonly AnyRoute[]): (operationId: string) => Json {
   const titleOf = (route: AnyRoute) => (route.response as { title?: string }).title;
   const hasId = (route: AnyRoute) => (route.response as { properties?: { id?: unknown } }).properties?.id !== undefined;
-  /** Where the resource of that name is read, and by whom: `/tickets/:id`. What an agency asks for is not read where its client reads it. */
+  /**
+   * Where the resource of that name is read, and by whom: `/tickets/:id`. An agency and its client read the same
+   * resource at different paths.
+   */
   const readers = (route: AnyRoute, title: string) => `${title} ${route.agencyOnly === true} ${route.platformOnly === true}`;
   const home = new Map<string, string>();
   for (const route of routes) {
@@ -19,12 +22,12 @@ export function linksBetween(routes: readonly AnyRoute[]): (operationId: string)
   const byId = new Map(routes.map((route) => [route.operationId, route]));
 
   function targetOf(route: AnyRoute): string | undefined {
-    // What one changes of oneself was there before.
+    // A change to the caller's own data creates nothing.
     if (route.method !== "POST" || route.kind === "public" || !hasId(route) || route.path.includes("/me/")) return undefined;
     const below = routes.find(({ path }) => path.startsWith(`${route.path}/:`) && !path.slice(route.path.length + 2).includes("/"))?.path;
     const title = titleOf(route);
     const own = title === undefined ? undefined : home.get(readers(route, title));
-    // What is answered is the whole that has one thing more in it, or what was acted upon.
+    // The answer is the parent that gained an element, or the resource that was acted upon.
     if (own !== undefined && route.path.startsWith(`${own}/`)) return undefined;
     return below ?? own;
   }

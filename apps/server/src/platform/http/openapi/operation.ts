@@ -8,13 +8,13 @@ export interface Parts {
   schema(given: TSchema): Json;
   parameters: SharedParts;
   responses: SharedParts;
-  /** Examples of what an operation answers, by the type of content. */
+  /** Examples of an operation's answers, by content type. */
   examplesOf(operationId: string, contentType: string, schema: Json, given: unknown): Json;
-  /** What the answer of an operation leads to: its `links`. */
+  /** The `links` of an operation's answer. */
   linksOf(operationId: string): Json;
 }
 
-/** An operation. Its parameters and responses are written into it when all operations are known: see SharedParts. */
+/** One operation. Its parameters and responses are filled in when all operations are known: see SharedParts. */
 export function operation(route: AnyRoute, parts: Parts): Json {
   const given = parametersOf(route, parts);
   const parameters: Json[] = given.map(({ value }) => value);
@@ -114,10 +114,10 @@ function requestBody(route: AnyRoute, body: TSchema, parts: Parts): Json {
   };
 }
 
-/** A body that is a file: OpenAPI 3.1 describes no more of it. */
+/** A body that is a file: OpenAPI 3.1 describes it no further. */
 const wholeFile: Json = {};
 
-/** A list as a file is CSV; what somebody has stored is of any type. */
+/** A list as a file is CSV; a stored file can have any type. */
 const fileTypeOf = (route: AnyRoute) =>
   (route.kind === "content" ? route.contentType : undefined) ?? (route.path.endsWith(".csv") ? "text/csv" : "*/*");
 

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { printJson } from "./print.ts";
 
 describe("JSON for people", () => {
-  it("stands in one line where it fits", () => {
+  it("uses one line where it fits", () => {
     assert.equal(printJson({ a: [1, "two", null], b: { c: true }, d: undefined }), '{"a": [1, "two", null], "b": {"c": true}}\n');
   });
 
-  it("has a line for each member otherwise, of which plain values and bare references fill theirs", () => {
+  it("otherwise has a line per member, filled with plain values and bare references", () => {
     const value = {
       name: "a name",
       size: 1,
@@ -38,7 +38,7 @@ describe("JSON for people", () => {
     assert.deepEqual(JSON.parse(printJson(value, 36)), value);
   });
 
-  it("keeps within its width unless one value is longer, and loses nothing", () => {
+  it("stays within its width unless one value is longer, and loses nothing", () => {
     const value = {
       deep: [{ words: Array.from({ length: 40 }, (_, i) => `word ${i}`), $ref: "x" }],
       long: "x".repeat(90),

@@ -4,7 +4,7 @@ import { type AnyRoute, isPersonal } from "../route.ts";
 import { type Json, pascal } from "./json.ts";
 import type { Named } from "./shared.ts";
 
-/** Codes that every operation may answer. */
+/** Codes that every operation may return. */
 const common: ErrorCode[] = [
   "validation_error",
   "unauthorized",
@@ -16,7 +16,7 @@ const common: ErrorCode[] = [
 
 const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 
-/** A header of an answer, by its name among the components. */
+/** An answer's header, by its component name. */
 export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
 export const rateLimitHeaders: Json = {
@@ -25,12 +25,12 @@ export const rateLimitHeaders: Json = {
   "RateLimit-Reset": header("Reset"),
 };
 
-/** No budget is kept for somebody who is not known yet. */
+/** There is no budget for an unknown caller. */
 const budgetOf = (route: AnyRoute): Json => (route.kind === "public" ? {} : rateLimitHeaders);
 
 /**
- * What a response of each status is called among the components: by its codes. `always`: by none of these, where there are others; alone, by `alone`.
- * `first`: what stands before the others.
+ * The component name of each status' response, built from its codes. `alone`: the name with only the `always` codes;
+ * these are omitted beside others. `first`: the code that leads the name.
  */
 const statusNames: Readonly<Record<number, { alone: string; always: readonly ErrorCode[]; first?: ErrorCode }>> = {
   400: { alone: "BadRequest", always: ["validation_error"] },
@@ -61,12 +61,12 @@ export function errorResponses(route: AnyRoute): Map<number, Named> {
   if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
-  // Of writes: a session's that comes from another site.
+  // For writes: a session's request may come from another site.
   if (route.method !== "GET" || isPersonal(route) || route.kind === "public") codes.push("forbidden");
   const byStatus = new Map<number, Set<ErrorCode>>();
   const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   for (const code of codes) add(errorCatalog[code].status, code);
-  // Fields that are right one by one and that a rule refuses.
+  // Fields that are valid one by one but break a rule.
   if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
   return new Map([...byStatus].sort(([a], [b]) => a - b).map(([status, set]) => [status, errorResponse(route, status, [...set].sort())]));
 }
@@ -77,7 +77,7 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   const budget = budgetOf(route);
   const told = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
   const name = `${route.kind === "public" ? "Public" : ""}${told.length === 0 ? kind.alone : told.map(pascal).join("Or")}`;
-  // Whoever must wait is told for how long.
+  // The caller learns how long to wait.
   const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
   return {
     names: [name, `${pascal(route.operationId)}${kind.alone}`],
@@ -91,12 +91,12 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   };
 }
 
-/** What everybody may read answers to somebody who has it. */
+/** For public data that the caller already has. */
 export const notModified = new Map<number, Named>([
   [304, { names: ["PublicNotModified"], value: { description: "The client has it: its ETag stands in If-None-Match", headers: {} } }],
 ]);
 
-/** What a file answers besides 200 and the errors: a part of it, nothing new, a part that it has not. */
+/** A file's answers besides 200 and the errors: a part of it, not modified, a range that does not exist. */
 export function fileResponses(fileType: string): Map<number, Named> {
   return new Map([
     [

@@ -5,18 +5,22 @@ import { isObject, type Json } from "./json.ts";
 const shown = Symbol("the schema that the document shows");
 
 /**
- * A schema that validates as `schema` and stands in the document as `document`: for what code reads that knows more than a schema can say (which
- * field goes with which type). What the code accepts must be in `document`, and what `document` describes must be accepted
- * (test/openapi-unions.test.ts). A function: it refers to itself, or takes long to make; it is called when the document is made.
+ * A schema that validates as `schema` and appears in the document as `document`: for values read by code that knows
+ * more than a schema can express (which field belongs to which type). What the code accepts must be in `document`, and
+ * what `document` describes must be accepted (test/openapi-unions.test.ts). A function, if it refers to itself or takes
+ * long to make; it is called when the document is made.
  */
 export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (() => TSchema)): T {
-  // With the members that TypeBox hides.
+  // Including the members that TypeBox hides.
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), [shown]: { value: document, enumerable: true } }) as T;
 }
 
 const extended = Symbol("the schema that another has more than");
 
-/** An object with all members of another, which the document shows as the other and what it has more: `allOf`. Both have a title. */
+/**
+ * An object with all members of another, which the document shows as `allOf`: the other and its additional members.
+ * Both have a title.
+ */
 export function extending<B extends TProperties, P extends TProperties>(base: TObject<B>, more: P, options: TObjectOptions) {
   const schema = Type.Object({ ...base.properties, ...more } as B & P, options);
   return Object.defineProperties(
@@ -25,7 +29,10 @@ export function extending<B extends TProperties, P extends TProperties>(base: TO
   ) as typeof schema;
 }
 
-/** One of several objects, told apart by a word in one of their fields. Each has a title, which names it in the document. */
+/**
+ * One of several objects, distinguished by a word in one of their fields. Each has a title, which names it in the
+ * document.
+ */
 export function oneOfBy(field: string, title: string, variants: readonly TSchema[], options: object = {}): TSchema {
   const words = (variant: TSchema): string[] => {
     const { const: word, enum: several } =
@@ -44,10 +51,10 @@ export function oneOfBy(field: string, title: string, variants: readonly TSchema
   } as TSchema;
 }
 
-/** The schema of that name, which stands elsewhere: for what stands in itself. */
+/** A reference to the schema of that name: for a schema that contains itself. */
 export const named = (title: string): TSchema => ({ $ref: `#/components/schemas/${title}` }) as TSchema;
 
-/** An object of the document with the members of what it extends in it. */
+/** An object of the document, including the members of what it extends. */
 export function withExtended(schema: Json, follow: (reference: Json) => Json): Json {
   const { allOf, ...own } = schema;
   const [reference, ...others] = (allOf ?? []) as Json[];
@@ -60,16 +67,16 @@ export function withExtended(schema: Json, follow: (reference: Json) => Json): J
   };
 }
 
-/** Keywords that hold one schema each, and those that hold schemas by name. */
+/** Keywords with one schema each, and those with schemas by name. */
 const single = new Set(["items", "additionalProperties", "not", "then"]);
 const byName = new Set(["properties", "patternProperties"]);
 
-/** Collects the schemas that have a name as components. */
+/** Collects the named schemas as components. */
 export class SchemaComponents {
   readonly schemas: Record<string, Json> = {};
   private readonly underWay = new Set<string>();
 
-  /** A copy in which every part that has a name is a reference to a component. */
+  /** A copy in which every named part is a reference to a component. */
   hoist(given: Json): Json {
     const document = (given as { [shown]?: TSchema | (() => TSchema) })[shown];
     if (document !== undefined) return this.hoist((typeof document === "function" ? document() : document) as Json);
@@ -81,7 +88,7 @@ export class SchemaComponents {
 
   private refer(name: string, given: Json): Json {
     const reference = { $ref: `#/components/schemas/${name}` };
-    // It stands in itself.
+    // It contains itself.
     if (this.underWay.has(name)) return reference;
     this.underWay.add(name);
     const base = (given as { [extended]?: Json })[extended];
@@ -93,7 +100,7 @@ export class SchemaComponents {
     return reference;
   }
 
-  /** What `made` has more than the component that `base` is. */
+  /** The members of `made` that the component `base` lacks. */
   private beyond(base: Json, made: Json): Json {
     const reference = this.hoist(base);
     const { properties, required = [] } = this.schemas[nameOf(base) as string] as { properties: Json; required?: string[] };
@@ -122,7 +129,7 @@ export class SchemaComponents {
   }
 }
 
-/** A plain value or null says so by its type; a choice of two schemas would say no more. */
+/** A plain value or null is expressed by its type; a choice of two schemas would say no more. */
 function withNull(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const [plain, none, ...others] = (anyOf ?? []) as Json[];
@@ -133,19 +140,19 @@ function withNull(schema: Json): Json {
 
 const anyValue: Json = { title: "JsonValue", description: "Any JSON value" };
 
-/** An object of which no member is known: somebody else's words, or a person's own. */
+/** An object without known members: foreign data, or a person's own. */
 const isAnyObject = (schema: Json) =>
   [schema["type"]].flat().includes("object") &&
   (schema["additionalProperties"] ?? true) === true &&
   ["properties", "patternProperties", "oneOf", "anyOf", "allOf"].every((keyword) => schema[keyword] === undefined);
 
-/** One that says no more than every other. */
+/** A schema that says no more than any other timestamp. */
 const isTimestamp = (schema: Json) =>
   schema["format"] === "date-time" &&
   schema["type"] === "string" &&
   schema["description"] === (Timestamp as { description?: unknown }).description;
 
-/** The title; a page of a list is called after what it lists. */
+/** The title; a page of a list is named after its items. */
 function nameOf(schema: Json): string | undefined {
   if (typeof schema["title"] === "string") return schema["title"];
   const properties = schema["properties"] as Record<string, { items?: Json; title?: string }> | undefined;

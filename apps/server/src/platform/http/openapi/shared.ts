@@ -1,18 +1,19 @@
 import type { Json } from "./json.ts";
 
-/** A part of the document that may stand in several places: what to call it then, best first. */
+/** A part of the document that may occur in several places, with its possible names, the best first. */
 export interface Named {
   names: string[];
   value: Json;
 }
 
-/** Places that hold a part, as it is written into them when all are known. */
+/** The places that contain a part, filled in when all are known. */
 interface Place extends Named {
   put(part: Json): void;
 }
 
 /**
- * Parts of one kind (responses, parameters). What stands in more than one place becomes a component and is referred to; what stands in one is written there.
+ * Parts of one kind (responses, parameters). A part that occurs in several places becomes a component and is
+ * referenced; one that occurs once is written there.
  */
 export class SharedParts {
   private readonly places: Place[] = [];
@@ -26,7 +27,10 @@ export class SharedParts {
     this.places.push({ ...part, put });
   }
 
-  /** Writes all parts to their places, and answers the components. Of parts that want one name the one that stands in most places gets it. */
+  /**
+   * Writes all parts to their places, and returns the components. Of several parts with one name, the most frequent
+   * gets it.
+   */
   settle(): Record<string, Json> {
     const byText = new Map<string, Place[]>();
     for (const place of this.places) {
@@ -36,7 +40,7 @@ export class SharedParts {
       else same.push(place);
     }
     const components: Record<string, Json> = {};
-    // Stable: of equally many the first.
+    // Stable: among equally frequent ones the first.
     for (const same of [...byText.values()].sort((a, b) => b.length - a.length)) {
       const [first] = same as [Place, ...Place[]];
       if (same.length === 1) {

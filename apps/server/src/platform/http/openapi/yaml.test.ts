@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { toYaml } from "./yaml.ts";
 
 describe("YAML of a JSON value", () => {
-  it("is read as the same value, whatever stands in its texts and names", () => {
+  it("reads back as the same value, whatever its texts and names contain", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 12 }),
       fc.constantFrom(
@@ -68,7 +68,7 @@ describe("YAML of a JSON value", () => {
     );
   });
 
-  it("stands in blocks", () => {
+  it("uses block style", () => {
     assert.equal(
       toYaml({ openapi: "3.1.0", tags: [{ name: "A b", of: [[1, 2], []] }, "x"], none: {}, note: "a: b" }),
       'openapi: "3.1.0"\ntags:\n  - name: A b\n    of:\n      - - 1\n        - 2\n      - []\n  - x\nnone: {}\nnote: "a: b"\n',

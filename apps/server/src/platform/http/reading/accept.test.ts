@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseEncoding, prefersHtml } from "./accept.ts";
 
-test("a browser that goes to an address gets a page; whoever takes anything, or says nothing, gets JSON", () => {
+test("a browser opening an address gets a page; a client that accepts anything, or sends no Accept, gets JSON", () => {
   for (const [accept, page] of [
     ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8", true],
     ["text/html", true],
@@ -28,7 +28,7 @@ test("a browser that goes to an address gets a page; whoever takes anything, or 
     assert.equal(prefersHtml(accept), page, String(accept));
 });
 
-test("an encoding is chosen among those the client takes, the best of ours first", () => {
+test("an encoding is chosen among those the client accepts, the best of ours first", () => {
   for (const [header, chosen] of [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip, deflate", "gzip"],

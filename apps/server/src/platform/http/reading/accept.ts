@@ -1,9 +1,9 @@
-/** What a client would rather have, by its Accept and Accept-Encoding (RFC 9110, 12.5). What cannot be read counts as not said. */
+/** What a client prefers, by its Accept and Accept-Encoding (RFC 9110, 12.5). Unreadable entries are ignored. */
 
 interface Wish {
   /** Lower case, without parameters. */
   name: string;
-  /** 0 to 1; 0: not at all. */
+  /** 0 to 1; 0: not acceptable. */
   weight: number;
 }
 
@@ -18,8 +18,8 @@ function readWishes(header: string | undefined): Wish[] {
 }
 
 /**
- * Whether a page is wanted rather than JSON. A browser that goes to an address names text/html; a program that takes anything, or says
- * nothing, gets JSON, as always.
+ * Whether the client wants a page rather than JSON. A browser opening an address names text/html; a program that
+ * accepts anything, or sends no Accept, gets JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const wishes = readWishes(accept);
@@ -33,16 +33,16 @@ export function prefersHtml(accept: string | undefined): boolean {
   const page = find("text/html", "text/*");
   const json = find("application/json", "application/*", "*/*");
   if (page.weight === 0 || page.weight < json.weight) return false;
-  // Both are as good: what is named goes before what is only included, and the first named before the next.
+  // Equal weights: a named type precedes a wildcard, and the first named one the next.
   return page.weight > json.weight || json.name.endsWith("*") || page.at < json.at;
 }
 
-/** The first of ours that the client takes; null: it gets the bytes as they are. */
+/** The first of ours that the client accepts; null: it gets the bytes as they are. */
 export function chooseEncoding<const T extends string>(acceptEncoding: string | undefined, ours: readonly T[]): T | null {
   const wishes = readWishes(acceptEncoding);
   const weightOf = (name: string) => (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.weight ?? 0;
   const [best] = ours.map((name) => ({ name, weight: weightOf(name) })).sort((a, b) => b.weight - a.weight);
-  // A client that would rather have it plain says so; without a word of it, plain is the last choice.
+  // A client that prefers no encoding says so; otherwise identity is the last choice.
   const plain = wishes.find((wish) => wish.name === "identity")?.weight ?? 0;
   return best !== undefined && best.weight > 0 && best.weight >= plain ? best.name : null;
 }

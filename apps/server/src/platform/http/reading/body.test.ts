@@ -15,7 +15,7 @@ const issueOf = (text: string) => {
   }
 };
 
-it("an object has 1,000 fields at most, wherever it is in a body", () => {
+it("an object has at most 1,000 fields, wherever it is in a body", () => {
   assert.deepEqual(parse(object(1_000)), JSON.parse(object(1_000)));
   assert.equal(issueOf(object(1_001)), "too_many");
   assert.equal(issueOf(`{"a":[{"b":${object(1_001)}}]}`), "too_many");
@@ -23,16 +23,16 @@ it("an object has 1,000 fields at most, wherever it is in a body", () => {
   assert.equal(issueOf(`{"a":${object(999)},"b":${object(999)}}`), null);
 });
 
-it("colons in texts are no fields, and quotes in texts end none", () => {
+it("colons in texts are not fields, and quotes in texts do not end them", () => {
   assert.equal(issueOf(JSON.stringify({ a: ":".repeat(5_000), b: '\\":'.repeat(2_000) })), null);
 });
 
-it("a body has 32 levels at most", () => {
+it("a body has at most 32 levels", () => {
   assert.equal(issueOf(`${"[".repeat(32)}${"]".repeat(32)}`), null);
   assert.equal(issueOf(`${"[".repeat(33)}${"]".repeat(33)}`), "out_of_range");
 });
 
-it("what is no JSON is said to be none, however its brackets stand", () => {
+it("anything but JSON is reported as such, whatever its brackets", () => {
   for (const text of ["}".repeat(100), "]".repeat(50) + ":".repeat(50), "{".repeat(20), ":".repeat(100)])
     assert.equal(issueOf(text), "invalid_json", text);
 });

@@ -2,13 +2,14 @@ import { AppError } from "../../errors/app-error.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
 
 const depthMax = 32;
-/** In one object. The API itself takes 200 at most; parsing tens of thousands of different names holds the thread. */
+/** Per object. The API itself accepts 200 at most; parsing tens of thousands of different names blocks the thread. */
 const fieldsMax = 1_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * A request body to JSON. Throws invalid_json for what is not JSON in UTF-8, validation_error for what PostgreSQL cannot
- * store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields and for a `__proto__` key.
+ * Parses a request body. Throws invalid_json for anything but JSON in UTF-8, validation_error for what PostgreSQL
+ * cannot store (NUL, lone surrogates), for nesting beyond 32 levels, for an object of more than 1,000 fields and for a
+ * `__proto__` key.
  */
 export function parseJsonBody(raw: Buffer): unknown {
   let text: string;
@@ -17,7 +18,7 @@ export function parseJsonBody(raw: Buffer): unknown {
   } catch (cause) {
     throw new AppError("invalid_json", { message: "The body is not valid UTF-8.", cause });
   }
-  // Measured before parsing; quick exit for the ordinary small body.
+  // Measured before parsing; ordinary small bodies skip it.
   if (raw.length > depthMax) refuseShape(text);
   let value: unknown;
   try {
@@ -40,9 +41,9 @@ export function parseJsonBody(raw: Buffer): unknown {
   return value;
 }
 
-/** Throws for nesting that is too deep and for an object of too many fields, by one walk over the characters. */
+/** Throws for excessive nesting and for an object with too many fields, in one pass over the characters. */
 function refuseShape(text: string): void {
-  // Of the objects and arrays that are open: how many fields each has so far.
+  // The number of fields so far in each open object or array.
   const fields = new Array<number>(depthMax + 1).fill(0);
   let depth = 0;
   let inString = false;

@@ -36,7 +36,7 @@ describe("a content as an answer", () => {
           "private, max-age=3600",
         ),
     });
-    // As when the time of an answer is over: somebody else answers while the content is being opened.
+    // As after the time limit: another handler answers while the content is being opened.
     app.get("/late", (request, reply) => {
       const content: Content = { contentType: "image/png", disposition: "inline", filename: null, sizeBytes: 10, tag: "tag", read };
       const sent = sendContent(request, reply, content, "no-store");
@@ -49,7 +49,7 @@ describe("a content as an answer", () => {
 
   const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
 
-  it("carries what a cache needs: whole, in part, without its body, and not at all", async () => {
+  it("supports caching: whole, in part, without its body, and not modified", async () => {
     sizeBytes = bytes.length;
     read = async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]);
     for (const [answer, status, text] of [
@@ -87,7 +87,7 @@ describe("a content as an answer", () => {
     assert.deepEqual([answer.headers.get("cache-control"), answer.headers.get("etag")], [null, null]);
   });
 
-  it("opened after somebody else answered is closed", async () => {
+  it("opened after another handler answered is closed", async () => {
     const body = Readable.from([bytes]);
     const closed = once(body, "close");
     read = async () => body;

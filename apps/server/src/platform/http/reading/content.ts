@@ -2,25 +2,27 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorCatalog } from "../../errors/catalog.ts";
 
-/** Bytes of somebody's file, as an answer. */
+/** The bytes of a file, as an answer. */
 export interface Content {
   contentType: string;
   disposition: "inline" | "attachment";
   filename: string | null;
-  /** null: only known when it has been read (a list that is written as it is read). Then there are no ranges, and no length ahead. */
+  /**
+   * null: known only after reading (a list written while it is read). Then there are no ranges, and no Content-Length.
+   */
   sizeBytes: number | null;
-  /** Changes with the bytes; without quotes. Not asked for when the size is null. */
+  /** Changes with the bytes; without quotes. Unused when the size is null. */
   tag?: string;
-  /** `start` and `end` are included. */
+  /** `start` and `end` are inclusive. */
   read(range?: { start: number; end: number }): Promise<Readable>;
 }
 
 /**
- * Answers with a content: whole (200), one range of it (206, 416), not at all when the client has it (304), headers only for
- * HEAD. Whatever the type, a browser must neither guess another nor run anything of it.
+ * Answers with a content: whole (200), one range of it (206, 416), nothing when the client has it (304), only headers
+ * for HEAD. Whatever the type, a browser must neither guess another nor execute any of it.
  *
- * The content is opened before any header tells of it: a failure is answered by the error handler, and must not be kept by a
- * cache as if it were the content.
+ * The content is opened before any header is set: the error handler answers a failure, and no cache may keep that as if
+ * it were the content.
  */
 export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
   const etag = `"${content.tag}"`;
@@ -55,7 +57,7 @@ function sendBody(reply: FastifyReply, body: Readable | undefined): FastifyReply
   return reply.send(body);
 }
 
-/** Answers with a text that anybody may keep for a while; not at all when the client has it (304). */
+/** Answers with a text that any cache may keep for a while; with nothing when the client has it (304). */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,13 +70,13 @@ export function sendTagged(
   return reply.type(type).send(text);
 }
 
-/** If-None-Match against the tag of what would be sent, which comes with its quotes. */
+/** Compares If-None-Match with the tag of the answer, which includes its quotes. */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** One range; several, or what is not a range at all, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
+/** One range; several, or an invalid one, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
 function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { start: number; end: number } | "unsatisfiable" | null {
   const { range: header, "if-range": condition } = request.headers;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
@@ -87,7 +89,7 @@ function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { st
   return start > end ? "unsatisfiable" : { start, end };
 }
 
-/** RFC 6266: a plain form for old clients and the real name beside it. */
+/** RFC 6266: an ASCII form for old clients, and the real name. */
 function dispositionOf({ disposition, filename }: Content): string {
   if (filename === null) return disposition;
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -4,7 +4,7 @@ import { parseWireId, type WirePrefix } from "../../ids/ids.ts";
 
 const idsMax = 100;
 
-/** A list's records by id, within its other filters: what a client that keeps a list asks for after an event. */
+/** A list's records by id, within its other filters: a client that keeps a list requests them after an event. */
 export const IdList = (what: string) =>
   Type.Optional(
     Type.String({
@@ -14,7 +14,7 @@ export const IdList = (what: string) =>
     }),
   );
 
-/** Stored ids, none for what cannot be one; undefined: nothing was asked. Throws validation_error. */
+/** Stored ids, without those that cannot exist; undefined: no filter. Throws validation_error. */
 export function readIdList(prefix: WirePrefix, given: string | undefined): string[] | undefined {
   if (given === undefined) return undefined;
   const wires = new Set(given.split(","));

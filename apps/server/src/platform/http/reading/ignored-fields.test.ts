@@ -33,8 +33,8 @@ function ignored(body: unknown): string | undefined {
   return ignoredFieldsOf(body);
 }
 
-describe("fields of a body that its schema does not know", () => {
-  it("are named by their paths, wherever they stand", () => {
+describe("unknown fields of a body", () => {
+  it("are named by their paths, at any depth", () => {
     const cases: [unknown, string | undefined][] = [
       [{ name: "x", address: { city: "x" }, items: [{ sku: "x" }], free: { a: { b: 1 } }, any: { c: [{ d: 1 }] } }, undefined],
       [{ nmae: "x" }, "nmae"],
@@ -43,7 +43,7 @@ describe("fields of a body that its schema does not know", () => {
       [{ address: null }, undefined],
       [{ items: [{ sku: "x" }, { suk: "x", price: { amuont: "1" } }] }, "items[1].price.amuont, items[1].suk"],
       [{ words: { hello: { word: "x", wrod: "x" } } }, "words.hello.wrod"],
-      // Of several kinds of object: what no kind knows.
+      // For several kinds of object: fields that no kind knows.
       [{ target: { kind: "one", a: "x" } }, undefined],
       [{ target: { kind: "two", b: { c: "x" } } }, undefined],
       [{ target: { kind: "two", b: { d: "x" }, e: 1 } }, "target.b.d, target.e"],
@@ -51,7 +51,7 @@ describe("fields of a body that its schema does not know", () => {
     for (const [body, expected] of cases) assert.equal(ignored(body), expected, JSON.stringify(body));
   });
 
-  it("are spelled so that a header can hold them, whatever they are called", () => {
+  it("are encoded so that a header can contain them, whatever their names", () => {
     const names = [
       "a b",
       "a,b",
@@ -92,7 +92,7 @@ describe("fields of a body that its schema does not know", () => {
     assert.equal(ignored(nested)?.split(", ").length, 20);
   });
 
-  it("are told of each body by itself", () => {
+  it("are reported for each body separately", () => {
     const [first, second] = [{ x: 1 }, { y: 1 }];
     assert.deepEqual([ignored(first), ignored(second), ignored({ name: "x" }), ignoredFieldsOf(first)], ["x", "y", undefined, "x"]);
     assert.equal(ignoredFieldsOf(undefined), undefined);

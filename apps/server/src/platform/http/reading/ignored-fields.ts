@@ -1,18 +1,18 @@
 /**
- * Fields of a body that its schema does not know. They are ignored, and named in the answer's header `Ignored-Fields`, so that a misspelt
- * field is seen by whoever sent it (docs/adr/0162).
+ * Fields of a body that its schema does not know. They are ignored, and named in the answer's header `Ignored-Fields`,
+ * so that the sender notices a misspelt field (docs/adr/0162).
  *
- * They are found by the validation itself: each object of a schema gets a keyword that looks at the names of the object. Nothing walks a
- * body a second time, but for the parts where a schema has several kinds of object to choose from.
+ * The validation itself finds them: each object of a schema gets a keyword that checks the object's names. No body is
+ * traversed a second time, except the parts with several possible kinds of object.
  */
 
 type Schema = Record<string, unknown>;
 
-/** What a schema knows of a value: the names of an object with what lies behind each, and the items of an array. */
+/** What a schema knows of a value: an object's names with the shapes of their values, and an array's items. */
 interface Shape {
-  /** null: any name will do. */
+  /** null: any name is allowed. */
   names: Map<string, Shape> | null;
-  /** Behind the names that are not listed. */
+  /** The shape of names that are not listed. */
   others?: Shape;
   items?: Shape;
 }
@@ -26,7 +26,7 @@ export const ignoredMax = 20;
 const nameCharactersMax = 60;
 
 const ignoredOf = new WeakMap<object, string[]>();
-/** Of the validation that runs: it never waits, so there is one at a time. */
+/** Of the running validation: it is synchronous, so there is one at a time. */
 let found: string[] | null = null;
 
 /** For the validator of bodies: takes the schemas of `markObjects`. */
@@ -41,7 +41,7 @@ export const ignoredFieldsKeyword = {
   },
 };
 
-/** Runs a validation that may note fields of `body`. */
+/** Runs a validation that may record fields of `body`. */
 export function noting<T>(body: unknown, validate: () => T): T {
   found = [];
   try {
@@ -52,7 +52,7 @@ export function noting<T>(body: unknown, validate: () => T): T {
   }
 }
 
-/** The value of the header `Ignored-Fields`; undefined where each field is known. */
+/** The value of the header `Ignored-Fields`; undefined when each field is known. */
 export function ignoredFieldsOf(body: unknown): string | undefined {
   return typeof body === "object" && body !== null ? ignoredOf.get(body)?.join(", ") : undefined;
 }
@@ -63,7 +63,7 @@ export function markObjects(schema: Schema): Schema {
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const options = schema[key] as Schema[] | undefined;
     if (options === undefined) continue;
-    // Several kinds of object: a name that one of them does not know may be another's.
+    // Several kinds of object: a name that one of them does not know may belong to another.
     if ([...options, schema].filter(hasObjects).length > 1) return { ...schema, [keyword]: shapeOf(schema) };
     out[key] = options.map(markObjects);
   }
@@ -96,7 +96,7 @@ function takesAnyName(schema: Schema): boolean {
   return more === true || isSchema(more) || isSchema(schema["patternProperties"]);
 }
 
-/** All that a schema or one of its alternatives knows. */
+/** Everything that a schema or one of its alternatives knows. */
 function shapeOf(schema: Schema): Shape {
   const alternatives = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as Schema[] | undefined) ?? []);
   const own: Shape = { names: takesAnyName(schema) ? null : new Map() };
@@ -155,7 +155,10 @@ function join(path: string, name: string): string {
   return path === "" ? spell(name) : `${path}.${spell(name)}`;
 }
 
-/** Strangers choose names: whatever is not a plain letter, digit, hyphen or underscore is percent-encoded, and a long name is cut. */
+/**
+ * Senders choose the names: anything but a plain letter, digit, hyphen or underscore is percent-encoded, and a long
+ * name is truncated.
+ */
 function spell(name: string): string {
   if (/^[\w-]{1,60}$/.test(name)) return name;
   if (name === "") return "%22%22";

@@ -10,7 +10,9 @@ export type UploadPart =
 
 const fieldBytesMax = 10_000;
 
-/** Lets the routes of this scope, and no others, take multipart forms with one file. Its size is for the reader to bound. */
+/**
+ * Lets the routes of this scope, and no others, accept multipart forms with one file. The reader must bound its size.
+ */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: { files: 1, fields: 10, parts: 11, fieldSize: fieldBytesMax, fileSize: Number.MAX_SAFE_INTEGER },
@@ -18,11 +20,14 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Lets the routes of this scope take a file as the body itself, by media ranges: `image/*`, `application/pdf`. Its size is for the reader to bound. */
+/**
+ * Lets the routes of this scope accept a file as the body itself, by media ranges: `image/*`, `application/pdf`. The
+ * reader must bound its size.
+ */
 export function acceptFiles(scope: FastifyInstance, ranges: readonly string[]): void {
   for (const range of ranges) {
     const pattern = new RegExp(`^${range.replaceAll(/[.+]/g, "\\$&").replace("*", "[^\\s;]+")}\\s*(;|$)`, "i");
-    // Left unread: who reads it bounds it.
+    // Left unread: the reader bounds it.
     scope.addContentTypeParser(pattern, (request, _content, done) => {
       rawBodies.add(request);
       done(null, undefined);
@@ -32,12 +37,12 @@ export function acceptFiles(scope: FastifyInstance, ranges: readonly string[]): 
 
 const rawBodies = new WeakSet<FastifyRequest>();
 
-/** Whether the body is a file by itself. */
+/** Whether the body itself is a file. */
 export function isFile(request: FastifyRequest): boolean {
   return rawBodies.has(request);
 }
 
-/** The file that is the body, as a form would bring it. Its name is that of a Content-Disposition header. */
+/** The file in the body, as a form would deliver it. Its name comes from a Content-Disposition header. */
 export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadPart> {
   const disposition = String(request.headers["content-disposition"] ?? "");
   const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^";\s]+)/i.exec(disposition)?.[1];
@@ -46,7 +51,7 @@ export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadP
   yield { kind: "file", name: "file", filename, content: guarded(request.raw as AsyncIterable<Buffer>) };
 }
 
-/** `filename*=UTF-8''…` (RFC 8187), which counts before the plain one. */
+/** `filename*=UTF-8''…` (RFC 8187), which takes precedence over the plain one. */
 function encodedName(disposition: string): string | undefined {
   const encoded = /;\s*filename\*=utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   if (encoded === undefined) return undefined;
@@ -58,8 +63,8 @@ function encodedName(disposition: string): string | undefined {
 }
 
 /**
- * The parts of a multipart request as they arrive. Whatever is wrong with the form, or a connection that breaks off in it, is
- * a validation_error; what the reader of a file throws stays what it is.
+ * The parts of a multipart request as they arrive. An error of the form, or a connection that breaks during it, becomes
+ * a validation_error; errors thrown by the reader of a file pass unchanged.
  */
 export async function* readParts(request: FastifyRequest): AsyncGenerator<UploadPart> {
   const parts = guarded(request.parts() as unknown as AsyncIterable<RawPart>)[Symbol.asyncIterator]();
@@ -106,9 +111,11 @@ function formError(cause: unknown): AppError {
   });
 }
 
-/** The last part of what may be a whole path on the sender's machine; nothing that breaks a line or a name. */
+/**
+ * The last part of what may be a whole path on the sender's machine, without characters that break a line or a name.
+ */
 function nameOf(filename: string | undefined): string | null {
-  // Browsers spell a quotation mark like this (HTML standard, multipart form data).
+  // Browsers encode a quotation mark like this (HTML standard, multipart form data).
   const name = (filename ?? "")
     .replaceAll("%22", '"')
     .split(/[/\\]/)

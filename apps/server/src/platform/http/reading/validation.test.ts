@@ -16,7 +16,7 @@ const schema = Type.Object({
   open: Type.Optional(Type.Array(Item)),
 });
 
-/** What is told of a body, with the errors it was made of. */
+/** The reported details of a body, and the errors they were made from. */
 async function validate(body: unknown) {
   const app = Fastify();
   useCompilers(app as never);
@@ -33,8 +33,8 @@ async function validate(body: unknown) {
   return found;
 }
 
-describe("what is wrong with a body", () => {
-  it("is told of every field of an ordinary one", async () => {
+describe("errors of a body", () => {
+  it("are reported for every field of an ordinary one", async () => {
     const { details } = await validate({
       name: "too long",
       items: [
@@ -54,13 +54,13 @@ describe("what is wrong with a body", () => {
     );
   });
 
-  it("is at most one thing for a field, and 100 in all", async () => {
+  it("are at most one per field, and 100 in all", async () => {
     const { details } = await validate({ name: 1, items: Array.from({ length: 90 }, () => ({ id: 1, kind: 2, size: "x" })) });
     assert.equal(details.length, 100);
     assert.equal(new Set(details.map(({ field }) => field)).size, 100);
   });
 
-  it("is found behind the first 100 items as well", async () => {
+  it("are also found after the first 100 items", async () => {
     const good = { id: "x", kind: "a", size: 1 };
     const { details } = await validate({ name: "x", items: [...Array.from({ length: 500 }, () => good), { ...good, size: "1" }] });
     assert.deepEqual(details, [{ field: "items[500].size", issue: "invalid_type" }]);
@@ -75,9 +75,9 @@ describe("what is wrong with a body", () => {
     ["an array in the place of a name", { name: Array.from({ length: 300_000 }, () => 0), items: 7 }, "name"],
   ];
   for (const [what, body, field] of hostile)
-    it(`costs little: ${what}`, async () => {
+    it(`cost little: ${what}`, async () => {
       const text = JSON.stringify(body);
-      // Reading the JSON is no part of it; the same for a good and a bad one.
+      // Parsing the JSON is not included; it is the same for a good and a bad body.
       const parsing = await cpuMsOf(() => JSON.parse(text));
       let found: Awaited<ReturnType<typeof validate>> | undefined;
       const ms = await leastCpuMsOf(300 + 4 * parsing, async () => {

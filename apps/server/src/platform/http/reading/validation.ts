@@ -34,7 +34,10 @@ interface Formats {
 
 const [firstInstantMs, lastInstantMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
-/** RFC 3339 has leap seconds and a year 0, and with an offset a year 10000: neither `Date` nor PostgreSQL can tell them all. */
+/**
+ * RFC 3339 allows leap seconds and a year 0, and with an offset a year 10000: neither `Date` nor PostgreSQL can
+ * represent them all.
+ */
 function narrowInstants(ajv: Formats): void {
   const known = ajv.formats["date-time"];
   if (known === undefined) throw new Error("the validator knows no date-time");
@@ -45,12 +48,12 @@ function narrowInstants(ajv: Formats): void {
 }
 
 /**
- * One validator per schema object, however many aliases a route has. Bodies are taken as they are; query values are
- * coerced, because they arrive as text. Unknown fields of a body are ignored, not removed and not refused; unknown query
- * parameters are taken out, or a cursor would be bound to them too.
+ * One validator per schema object, however many aliases a route has. Bodies are validated as they are; query values are
+ * coerced, because they arrive as text. Unknown fields of a body are ignored, neither removed nor refused; unknown
+ * query parameters are removed, because a cursor would be bound to them, too.
  *
- * Each is compiled by the first request that needs it: all of them together take a second of a process's start, one takes
- * a few milliseconds. That each one compiles is known from openapi.test.ts, which calls every operation.
+ * Each is compiled by the first request that needs it: all of them together take a second of a process's start, one
+ * takes a few milliseconds. openapi.test.ts proves that each one compiles by calling every operation.
  */
 export function useCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler((input) =>
@@ -84,13 +87,13 @@ function notingUnknown(check: Validator): Validator {
   return validate;
 }
 
-/** Of a body of which everything that is wrong is told, and of its arrays. */
+/** Of a body whose errors are all reported, and of its arrays. */
 const valuesMax = 5_000;
 const itemsMax = 100;
 
 /**
- * Stops at the first thing that is wrong, so that a body made to be wrong a million times costs no more than a good one. What else is wrong is
- * looked for in a sample: the body with its arrays cut, or nothing of it when it is still too large.
+ * Stops at the first error, so that a body with a million errors costs no more than a good one. Further errors are
+ * searched for in a sample: the body with its arrays truncated, or nothing if it is still too large.
  */
 function withBoundedErrors(validate: Validator, compileAll: () => Validator): Validator {
   let all: Validator | undefined;
@@ -102,7 +105,7 @@ function withBoundedErrors(validate: Validator, compileAll: () => Validator): Va
     if (sample === null) return false;
     all ??= compileAll();
     const found = all(sample.value as Record<string, unknown>) ? [] : (all.errors ?? []);
-    // Of a body that is whole these are all, in their usual order.
+    // For a whole body these are all, in their usual order.
     checked.errors = sample.isWhole && found.length > 0 ? found : [...first, ...found];
     return false;
   };
@@ -158,8 +161,8 @@ interface QuerySchema {
 }
 
 /**
- * What coercion and schemas let pass in a query: `0x10`, ` 7` and `1e1` are no whole numbers to us, and text that PostgreSQL
- * cannot store (NUL) cannot be looked for either.
+ * Refuses what coercion and schemas let pass in a query: `0x10`, ` 7` and `1e1` are not whole numbers to us, and
+ * nothing stored matches text that PostgreSQL cannot store (NUL).
  */
 function withPlainText(validate: Validator, schema: QuerySchema): Validator {
   const properties = Object.entries(schema.properties ?? {});
@@ -167,7 +170,7 @@ function withPlainText(validate: Validator, schema: QuerySchema): Validator {
     checked.errors = properties.flatMap(([name, { type }]) => {
       const given = value[name];
       if (typeof given !== "string") return [];
-      // A cursor never reaches the database, and has an answer of its own.
+      // A cursor never reaches the database, and has an error of its own.
       if (name === "cursor") return [];
       const keyword = type === "integer" && !/^-?\d{1,15}$/.test(given) ? "type" : hasUnstorableText(given) ? "format" : null;
       return keyword === null ? [] : [{ instancePath: `/${name}`, schemaPath: "", keyword, params: {}, message: "is not valid" }];
@@ -208,12 +211,12 @@ const detailsMax = 100;
 /** ajv's errors as `details`: at most 100, one per field, `items/0/name` spelled `items[0].name`. */
 export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
-  // An anyOf of constants is how an enumeration looks; its branches say nothing the whole does not.
+  // An anyOf of constants is an enumeration; its branches add nothing to the whole.
   const constants = new Set(errors.flatMap((e) => (e.keyword === "const" ? [e.instancePath] : [])));
   const enumerations = new Set(errors.flatMap((e) => (e.keyword === "anyOf" && constants.has(e.instancePath) ? [e.instancePath] : [])));
   for (const error of errors) {
     if (details.size >= detailsMax) break;
-    // Only says that the rule behind it failed, which has its own error.
+    // Only reports that the rule behind it failed, which has its own error.
     if (error.keyword === "if") continue;
     const parent = error.instancePath
       .split("/")
