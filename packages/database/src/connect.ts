@@ -34,7 +34,7 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
 }
 
 /** The server is not ready: connection refused, unknown name, still starting or recovering. */
-const notYet = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ECONNRESET", "57P03"]);
+const startingCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ECONNRESET", "57P03"]);
 
 /** Waits for a server that starts at the same time as we do, as containers do. Throws server_unreachable. */
 export async function waitForServer(config: pg.ClientConfig, timeoutMs: number): Promise<void> {
@@ -44,7 +44,7 @@ export async function waitForServer(config: pg.ClientConfig, timeoutMs: number):
       withClient(config, async () => true).catch((error: unknown) => {
         const code = error instanceof AggregateError ? errorCode(error.errors[0]) : errorCode(error);
         last = error;
-        if (notYet.has(code)) return null;
+        if (startingCodes.has(code)) return null;
         throw unreachable(config, error);
       }),
     { timeoutMs, everyMs: 250 },

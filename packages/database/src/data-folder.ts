@@ -134,14 +134,14 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, iden
         "Run the previous release, `parley backup FILE`, then `parley restore FILE` with this one into an empty DATA_DIR.",
     );
   }
-  await adopt(folder, identity);
+  await changeOwner(folder, identity);
   return stored;
 }
 
 /**
  * Changes the owner of a folder created by an ordinary user and now used by root; the other way round is impossible.
  */
-async function adopt(folder: DataFolder, identity: Identity): Promise<void> {
+async function changeOwner(folder: DataFolder, identity: Identity): Promise<void> {
   const { uid } = await stat(folder.pgdata);
   if (uid === identity.uid) return;
   if (process.getuid?.() !== 0) {

@@ -30,7 +30,7 @@ export interface Identity {
  * the modes of other people's folders, so PostgreSQL gets the one capability that lets it pass. no_setuid_fixup:
  * without it access(2), which initdb uses to find postgres, ignores the capability.
  */
-const withPassage = [
+const traversal = [
   "setpriv",
   `--reuid=${nobody}`,
   `--regid=${nobody}`,
@@ -46,15 +46,15 @@ export async function chooseIdentity(paths: string[]): Promise<Identity> {
   const gid = process.getgid?.() ?? -1;
   if (uid !== 0) return { uid, gid, prefix: [], spawnAs: {} };
 
-  const closed = await firstClosed(paths);
+  const closed = await firstInaccessible(paths);
   if (closed === null) return { uid: nobody, gid: nobody, prefix: [], spawnAs: { uid: nobody, gid: nobody } };
 
-  const [command = "", ...flags] = withPassage;
+  const [command = "", ...flags] = traversal;
   const works = await promisify(execFile)(command, [...flags, "ls", "-d", closed, ...paths], { cwd: "/" }).then(
     () => true,
     () => false,
   );
-  if (works) return { uid: nobody, gid: nobody, prefix: withPassage, spawnAs: {} };
+  if (works) return { uid: nobody, gid: nobody, prefix: traversal, spawnAs: {} };
   throw new DatabaseError(
     "embedded_unavailable",
     `PostgreSQL cannot run as root, and the user it runs as instead (uid ${nobody}) cannot enter ${closed}. ` +
@@ -67,7 +67,7 @@ export async function chooseIdentity(paths: string[]): Promise<Identity> {
  * The first folder on the way that `nobody` may not enter. Checks permission bits only: an ACL can allow more, which
  * was never needed so far.
  */
-async function firstClosed(paths: string[]): Promise<string | null> {
+async function firstInaccessible(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     for (let folder = path, below = ""; folder !== below; below = folder, folder = dirname(folder)) {
       const { mode, uid, gid } = await stat(folder);

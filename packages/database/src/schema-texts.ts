@@ -10,7 +10,7 @@ import type { FunctionFile, SchemaFiles, SqlFile } from "./schema-files.ts";
  * Undefined function, table, object (a type), column: a later file of the same run may create what a function refers
  * to.
  */
-const notYet = ["42883", "42P01", "42704", "42703"];
+const missingObjectCodes = ["42883", "42P01", "42704", "42703"];
 
 export async function createSchemaFilesTable(client: pg.Client, files: SchemaFiles): Promise<void> {
   await client.query(`create table public.schema_files (
@@ -131,7 +131,7 @@ async function applyFunction(client: pg.Client, file: FunctionFile, mayWait: boo
     await client.query("release savepoint function_file");
     return true;
   } catch (error) {
-    if (!mayWait || !notYet.includes(errorCode(error))) throw failure(file, error);
+    if (!mayWait || !missingObjectCodes.includes(errorCode(error))) throw failure(file, error);
     await client.query("rollback to savepoint function_file");
     return false;
   }

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { HttpAnswer, HttpFailure, PlatformHttp } from "../connector.ts";
 
 /** Before a byte can have been sent: unknown host, connection refused. */
-const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** The smallest client that fulfils the contract of `PlatformHttp`; the server's own adds pools and address checks. */
 export function platformHttp(baseUrl: string, timeoutMsDefault: number): PlatformHttp {
@@ -31,7 +31,7 @@ export function platformHttp(baseUrl: string, timeoutMsDefault: number): Platfor
           fail("timeout", true);
           outgoing.destroy();
         });
-        outgoing.on("error", (error: Error & { code?: string }) => fail("network", !NEVER_LEFT.has(error.code ?? "")));
+        outgoing.on("error", (error: Error & { code?: string }) => fail("network", !NOT_SENT.has(error.code ?? "")));
         outgoing.on("response", (incoming) => {
           readAll(incoming).then(
             (bytes) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes }),

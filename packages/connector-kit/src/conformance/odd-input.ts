@@ -44,14 +44,14 @@ const strangers: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-type Bend = (parent: Record<string, unknown>, key: string, stranger: unknown) => void;
+type Mutator = (parent: Record<string, unknown>, key: string, stranger: unknown) => void;
 
 /** `__proto__` must be defined: an assignment would set the prototype. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-const bends: Record<string, Bend> = {
+const mutators: Record<string, Mutator> = {
   delete: (parent, key) => void delete parent[key],
   null: (parent, key) => define(parent, key, null),
   otherType: (parent, key) => define(parent, key, typeof parent[key] === "number" ? String(parent[key]) : Number(parent[key])),
@@ -67,13 +67,13 @@ const bends: Record<string, Bend> = {
 
 export interface Mutation {
   place: number;
-  bend: string;
+  mutator: string;
   stranger: unknown;
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   place: fc.nat(10_000),
-  bend: fc.constantFrom(...Object.keys(bends)),
+  mutator: fc.constantFrom(...Object.keys(mutators)),
   stranger: strangers,
 });
 
@@ -86,11 +86,11 @@ function placesIn(value: unknown): [Record<string, unknown>, string][] {
 
 export function mutate<T>(value: T, mutations: Mutation[]): T {
   const holder = { value: structuredClone(value) };
-  for (const { place, bend, stranger } of mutations) {
+  for (const { place, mutator, stranger } of mutations) {
     const places = placesIn(holder);
     const [parent, key] = places[place % places.length] ?? [holder as Record<string, unknown>, "value"];
     // A copy: the next mutation may change the inserted value itself.
-    bends[bend]?.(parent, key, JSON.parse(JSON.stringify(stranger)));
+    mutators[mutator]?.(parent, key, JSON.parse(JSON.stringify(stranger)));
   }
   return holder.value;
 }

@@ -13,11 +13,11 @@ export async function recordAudit(
   changes: object = {},
 ): Promise<void> {
   const from = ctx.homeTenantId ?? ctx.actor.agencyId;
-  const told = from === undefined ? changes : { ...changes, byOrganization: wireId("org", from) };
+  const details = from === undefined ? changes : { ...changes, byOrganization: wireId("org", from) };
   await ctx.tx.query({
     name: "audit_record",
     text: `insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, request_id, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [ctx.tenantId, ids.uuid(), ctx.actor.kind, ctx.actor.id, action, targetId, JSON.stringify(told), ctx.requestId, ctx.now],
+    values: [ctx.tenantId, ids.uuid(), ctx.actor.kind, ctx.actor.id, action, targetId, JSON.stringify(details), ctx.requestId, ctx.now],
   });
 }

@@ -5,7 +5,7 @@ import { createGcra } from "../rate-limit/gcra.ts";
 
 /**
  * Failed look-ups by client network: 20 a minute. After that, a credential from the network that this process has not
- * seen valid must pass `isAnybodys` before it is read, and an unknown one gets 429. A valid one is never refused,
+ * seen valid must pass `exists` before it is read, and an unknown one gets 429. A valid one is never refused,
  * whoever shares its address. One instance for all kinds of credential.
  */
 export interface FailedLookups {
@@ -45,12 +45,12 @@ export function createFailedLookups(monotonicMs: () => number): FailedLookups {
  * Which of the hashes exist. Asks for all waiting ones together, one statement at a time: however large a flood of
  * guesses is, the database runs one short statement for it.
  */
-export function createHashQuestion(find: (hashes: Buffer[]) => Promise<Buffer[]>): (hash: Buffer) => Promise<boolean> {
+export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>): (hash: Buffer) => Promise<boolean> {
   const waiting: { hash: Buffer; resolve(found: boolean): void; reject(error: unknown): void }[] = [];
-  let asking = false;
+  let isRunning = false;
 
   async function ask(): Promise<void> {
-    asking = true;
+    isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, hashesMax);
       try {
@@ -60,14 +60,14 @@ export function createHashQuestion(find: (hashes: Buffer[]) => Promise<Buffer[]>
         for (const { reject } of batch) reject(error);
       }
     }
-    asking = false;
+    isRunning = false;
   }
 
   return (hash) =>
     new Promise((resolve, reject) => {
       waiting.push({ hash, resolve, reject });
       // After this turn of the event loop, so that concurrent requests share the statement.
-      if (!asking) setImmediate(() => (asking ? undefined : void ask()));
+      if (!isRunning) setImmediate(() => (isRunning ? undefined : void ask()));
     });
 }
 
@@ -92,7 +92,7 @@ export function createCredentialCache<C>(options: {
   lookups: FailedLookups;
   read(token: string): Promise<Known<C> | null>;
   /** Whether the token exists at all: cheap, asked for suspects. */
-  isAnybodys(token: string): Promise<boolean>;
+  exists(token: string): Promise<boolean>;
   used(credential: C, now: Date): void;
 }) {
   const { monotonicMs, lookups } = options;
@@ -127,7 +127,7 @@ export function createCredentialCache<C>(options: {
   }
 
   async function getSuspect(token: string, address: string): Promise<C> {
-    const known = (await options.isAnybodys(token)) ? await look(token, address) : null;
+    const known = (await options.exists(token)) ? await look(token, address) : null;
     if (known !== null) return accept(known);
     throw new AppError("rate_limited", { message: "Too many failed credentials from this address.", retryAfterSeconds: 3 });
   }

@@ -27,12 +27,12 @@ const keysMax = 10_000;
  * same request id.
  */
 export function createDelegations(deps: { database: Pick<Database, "worker">; clock: Clock; ids: IdSource }): Delegations {
-  const told = new Map<string, number>();
+  const recordedReads = new Map<string, number>();
   return {
     async admit(credential, route, requestId) {
       const now = deps.clock.now();
       const isRead = route.method === "GET";
-      if (isRead && now.getTime() - (told.get(credential.id) ?? 0) < readsEveryMs) return;
+      if (isRead && now.getTime() - (recordedReads.get(credential.id) ?? 0) < readsEveryMs) return;
       const { agencyId, grantId } = credential.delegation;
       const changes = {
         operation: route.operationId,
@@ -67,8 +67,8 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         ],
       });
       if (rows.length === 0) throw new AppError("unauthorized");
-      if (told.size >= keysMax) told.clear();
-      if (isRead) told.set(credential.id, now.getTime());
+      if (recordedReads.size >= keysMax) recordedReads.clear();
+      if (isRead) recordedReads.set(credential.id, now.getTime());
     },
   };
 }

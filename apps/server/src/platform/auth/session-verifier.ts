@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
-import { createCredentialCache, createHashQuestion, type FailedLookups } from "./credential-cache.ts";
+import { createCredentialCache, createHashLookup, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
 import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
@@ -46,7 +46,7 @@ export function createSessionVerifier(options: {
   const { database } = options;
   const used = new Map<string, Date>();
 
-  const isSession = createHashQuestion(async (hashes) => {
+  const isSession = createHashLookup(async (hashes) => {
     // Cross-tenant by nature, like the look-up itself.
     const rows = await database.worker<{ token_hash: Buffer }>({
       name: "session_hashes",
@@ -103,7 +103,7 @@ export function createSessionVerifier(options: {
         },
       };
     },
-    isAnybodys: (token) => isSession(hashToken(token)),
+    exists: (token) => isSession(hashToken(token)),
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);

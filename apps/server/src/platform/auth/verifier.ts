@@ -5,7 +5,7 @@ import { AppError } from "../errors/app-error.ts";
 import type { Budget, Credential, Granted, KeyCredential, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
-import { createCredentialCache, createFailedLookups, createHashQuestion } from "./credential-cache.ts";
+import { createCredentialCache, createFailedLookups, createHashLookup } from "./credential-cache.ts";
 import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
@@ -61,7 +61,7 @@ export function createVerifier(options: {
   const sessions = createSessionVerifier({ ...options, lookups, monotonicMs, idleMs: options.sessionIdleMs });
   const used = new Map<string, { tenantId: string; at: Date }>();
 
-  const isKey = createHashQuestion(async (hashes) => {
+  const isKey = createHashLookup(async (hashes) => {
     // Cross-tenant by nature, like the look-up itself.
     const rows = await options.database.worker<{ key_hash: Buffer }>({
       name: "api_key_hashes",
@@ -119,7 +119,7 @@ export function createVerifier(options: {
         isOver: (now) => row.expires_at !== null && row.expires_at <= now,
       };
     },
-    isAnybodys: (key) => isKey(hashApiKey(key)),
+    exists: (key) => isKey(hashApiKey(key)),
     used: (credential, now) => void used.set(credential.id, { tenantId: credential.tenantId, at: now }),
   });
   options.wake.on("keys", keys.clear);

@@ -91,7 +91,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
     const events = await reading.read(cursor, rule.eventBatch);
     const last = events.at(-1);
     if (last === undefined) {
-      reading.stands(cursor);
+      reading.advancedTo(cursor);
       return false;
     }
     const byTenant = Map.groupBy(events, (event) => event.tenant_id);
@@ -113,7 +113,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       failedAt = place;
       return false;
     }
-    if (await moveCursorFrom((statement) => database.worker(statement), consumer, cursor, last, deps.clock.now())) reading.stands(last);
+    if (await moveCursorFrom((statement) => database.worker(statement), consumer, cursor, last, deps.clock.now())) reading.advancedTo(last);
     return events.length === rule.eventBatch;
   };
 }

@@ -65,7 +65,7 @@ function consume(reader: EventReader, from: LogPosition, name = `test ${randomUU
       }
       state.seen.push(...events);
       state.cursor = events.at(-1) ?? state.cursor;
-      reading.stands(state.cursor);
+      reading.advancedTo(state.cursor);
       return events.length;
     },
   };

@@ -59,7 +59,7 @@ export interface EventConsumer {
   /** Like `EventReader.read`; also reports the consumer's lag. */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
   /** Its cursor is durably here, moved by this or another process. */
-  stands(at: LogPosition): void;
+  advancedTo(at: LogPosition): void;
   /**
    * Its round failed: the next one reads the table, not memory, because an event deleted meanwhile may be the cause.
    */
@@ -119,11 +119,11 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   /** All events beyond `start`, up to and including `end`. Null: not started. */
   let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
   let uses = 0;
-  let rests = 0;
+  let stalls = 0;
   let lookedAtMs = 0;
   /** On the process's own clock: when a fetch last succeeded. */
-  let knewAtMs = Number.NEGATIVE_INFINITY;
-  const isStale = () => nowMs() - knewAtMs > staleMs;
+  let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  const isStale = () => nowMs() - fetchedAtMs > staleMs;
 
   function drop(count: number): void {
     if (kept === null || count === 0) return;
@@ -171,20 +171,20 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       kept = { start: end, end, events: [], bytes: 0 };
       early = new Map();
       earlyBytes = 0;
-      tell();
+      notifyListeners();
     }
     const into = kept;
     const begunMs = performance.now();
     const earlyRoom = freshListeners.size === 0 || earlyBytes > earlyBytesMax ? Math.max(1, early.size) : earlyMax;
     const tail = await readLogTail(database, into.end, limits.batch, earlyRoom, early);
     tookMs = performance.now() - begunMs;
-    knewAtMs = nowMs();
+    fetchedAtMs = nowMs();
     if (kept !== into) return false;
     const { events, hiddenSince } = tail;
     const readAtMs = clock.now().getTime();
     // Of the whole log: what nobody may read yet is no lag of a consumer.
     const waitsSince = events[0]?.event.created_at ?? hiddenSince;
-    tellLag("reader", waitsSince);
+    recordLag("reader", waitsSince);
     const fresh = [...events, ...(freshListeners.size === 0 ? [] : tail.early)].filter(({ event }) => !early.has(event.id));
     for (const { event, bytes } of events) {
       into.events.push({ event, bytes, readAtMs });
@@ -198,34 +198,34 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     bound();
     if (fresh.length > 0) {
       lookedAtMs = performance.now();
-      const told = fresh.map(({ event }) => event);
-      for (const listener of freshListeners) listener(told);
+      const freshEvents = fresh.map(({ event }) => event);
+      for (const listener of freshListeners) listener(freshEvents);
     }
-    if (events.length > 0) tell();
+    if (events.length > 0) notifyListeners();
     if (events.length === limits.batch) return true;
     if (hiddenSince === null) {
-      rests = 0;
+      stalls = 0;
       return false;
     }
     // Committed, but behind a running transaction: fetch again soon, not at the next poll. A hint in between still
     // takes effect.
-    rests = events.length > 0 ? 0 : rests + 1;
-    const restsMs = Math.min(restMsMax, restMs * 2 ** Math.min(rests, 4));
+    stalls = events.length > 0 ? 0 : stalls + 1;
+    const stallMs = Math.min(restMsMax, restMs * 2 ** Math.min(stalls, 4));
     if (uses > 0) {
       nudge = setTimeout(() => {
         for (const listener of nudges) listener();
-      }, restsMs);
+      }, stallMs);
       return false;
     }
-    await sleep(restsMs);
+    await sleep(stallMs);
     return true;
   }
 
-  function tellLag(consumer: string, since: Date | null): void {
+  function recordLag(consumer: string, since: Date | null): void {
     deps.metrics.eventLag.set({ consumer }, since === null ? 0 : Math.max(0, clock.now().getTime() - since.getTime()) / 1_000);
   }
 
-  function tell(): void {
+  function notifyListeners(): void {
     for (const listener of listeners) listener();
   }
 
@@ -290,29 +290,29 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     use,
     read,
     consumer(name) {
-      let stood: LogPosition | null = null;
-      let stoodAtMs = 0;
+      let position: LogPosition | null = null;
+      let positionAtMs = 0;
       let fromTable = false;
       const consumer: EventConsumer = {
         upToDate() {
-          if (uses === 0 || kept === null || stood === null || isStale() || comparePositions(stood, kept.end) < 0) return false;
-          if (Math.abs(clock.now().getTime() - stoodAtMs) > recheckMs) return false;
-          tellLag(name, null);
+          if (uses === 0 || kept === null || position === null || isStale() || comparePositions(position, kept.end) < 0) return false;
+          if (Math.abs(clock.now().getTime() - positionAtMs) > recheckMs) return false;
+          recordLag(name, null);
           return true;
         },
         async read(after, limit, via) {
           const events = fromTable ? await readLogAfter(via ?? database, after, limit) : await read(after, limit, via);
-          tellLag(name, events[0]?.created_at ?? null);
+          recordLag(name, events[0]?.created_at ?? null);
           return events;
         },
-        stands(at) {
+        advancedTo(at) {
           // A copy, because the position may be an event, and no event is kept beyond the bounds.
-          stood = { xid: at.xid, id: at.id };
+          position = { xid: at.xid, id: at.id };
           fromTable = false;
-          stoodAtMs = clock.now().getTime();
+          positionAtMs = clock.now().getTime();
         },
         failed() {
-          stood = null;
+          position = null;
           fromTable = true;
         },
         async attempt(round) {

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { TxContext } from "../http/context.ts";
 import { wireId } from "../ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "../jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "../jobs/claim.ts";
 import { createLoop, type Loop } from "../jobs/loop.ts";
 import type { Wake } from "../jobs/wake.ts";
 import type { Log } from "../log/log.ts";
@@ -59,7 +59,7 @@ export function createImportLoop<Settings extends object, Row extends ImportRow 
   { name, tenantsAtOnce, begin }: ImportLoopOptions<Row>,
 ): Loop {
   type Item = Claimed & { id: string };
-  const claim = walkLanes<Item>(deps.claims, store.source);
+  const claim = rotateLanes<Item>(deps.claims, store.source);
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Claimed, type ClaimSource, walkLanes } from "./claim.ts";
+import { type Claimed, type ClaimSource, rotateLanes } from "./claim.ts";
 
 interface Row extends Claimed {
   channel_id: string;
@@ -36,7 +36,7 @@ describe("claims that rotate through all lanes", () => {
   ];
 
   it("every lane has its turn, although the first ones always have more work", async () => {
-    const claim = walkLanes<Row>(endless(lanes, new Set()) as never, source);
+    const claim = rotateLanes<Row>(endless(lanes, new Set()) as never, source);
     const turns = [];
     for (let round = 0; round < 4; round++) turns.push((await claim(options)).map((row) => row.channel_id).sort());
     assert.deepEqual(turns, [["5", "6"], ["1", "2"], ["0"], ["5", "6"]]);
@@ -44,7 +44,7 @@ describe("claims that rotate through all lanes", () => {
 
   it("a lane with work is found in the same round, wherever the last one ended", async () => {
     const idle = new Set<string>();
-    const claim = walkLanes<Row>(endless(lanes, idle) as never, source);
+    const claim = rotateLanes<Row>(endless(lanes, idle) as never, source);
     await claim(options);
     for (const lane of ["1", "2", "0", "6"]) idle.add(lane);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe("claims that rotate through all lanes", () => {
   });
 
   it("lanes that are tenants need no column", async () => {
-    const claim = walkLanes<Row>(
+    const claim = rotateLanes<Row>(
       endless(
         [
           ["a", "a"],

@@ -58,7 +58,7 @@ export interface ClaimSource extends ClaimTable {
   key: string[];
   columns: string[];
   /** Its caller advances from lane to lane itself (there may be very many): postponed lanes count, too. */
-  walked?: true;
+  rotatedByCaller?: true;
 }
 
 /** The number under which this process claims; null while it does not hold it, and then it claims nothing. */
@@ -93,12 +93,12 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
         after?: { tenantId: string; lane: string };
       },
     ): Promise<T[]> {
-      const { table, lane, order, key, columns, walked } = source;
+      const { table, lane, order, key, columns, rotatedByCaller } = source;
       const holder = holding === undefined ? null : holding.current();
       if (holding !== undefined && holder === null) return [];
       const beyond = (tenant: string, last: string) =>
         lane === "tenant_id" ? `t.tenant_id > greatest(${tenant}, ${last})` : `(t.tenant_id, t.${lane}) > (${tenant}, ${last})`;
-      const counts = walked ? "1" : "(n.run_at <= $1 and not (n.lane = any($7::uuid[])))::integer";
+      const counts = rotatedByCaller ? "1" : "(n.run_at <= $1 and not (n.lane = any($7::uuid[])))::integer";
       const returned = [...new Set(["tenant_id", "attempts", "deaths", ...key, ...columns])];
       const same = ["tenant_id", ...key].map((c) => `p.${c} = k.${c}`).join(" and ");
       const held = `exists (select from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from $8::integer`;
@@ -229,15 +229,15 @@ export async function returnClaimed(
  * and again at the first when there is nothing behind it. Otherwise a busy lane with the lowest id would keep the
  * others waiting. For this process alone.
  */
-export function walkLanes<T extends Claimed>(claims: Pick<Claims, "claim">, source: ClaimSource) {
+export function rotateLanes<T extends Claimed>(claims: Pick<Claims, "claim">, source: ClaimSource) {
   // The lane is returned with the rows, because they are in no order.
-  const walked = source.lane === "tenant_id" ? source : { ...source, columns: [...new Set([...source.columns, source.lane])] };
+  const withLane = source.lane === "tenant_id" ? source : { ...source, columns: [...new Set([...source.columns, source.lane])] };
   const laneOf = (row: T) => (row as unknown as Record<string, string>)[source.lane] as string;
   let after: { tenantId: string; lane: string } | undefined;
 
   return async (options: Omit<Parameters<Claims["claim"]>[1], "after">): Promise<T[]> => {
-    let rows = after === undefined ? [] : await claims.claim<T>(walked, { ...options, after });
-    if (rows.length === 0) rows = await claims.claim<T>(walked, options);
+    let rows = after === undefined ? [] : await claims.claim<T>(withLane, { ...options, after });
+    if (rows.length === 0) rows = await claims.claim<T>(withLane, options);
     after = rows
       .map((row) => ({ tenantId: row.tenant_id, lane: laneOf(row) }))
       .reduce<typeof after>((last, at) => (last === undefined || isBeyond(at, last) ? at : last), undefined);

@@ -49,7 +49,7 @@ export function createLoop(options: {
   let again = false;
   let resting = false;
   /** Waiting for the longer poll. */
-  let dozing = false;
+  let pollingRarely = false;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
   const unsubscribe: (() => void)[] = [];
@@ -74,13 +74,13 @@ export function createLoop(options: {
   }
 
   /** Waits for the next round when nothing requests one. */
-  function doze(): void {
-    dozing = options.wake.atRest?.() === true;
-    schedule(dozing ? Math.max(options.pollMs, restPollMs) : options.pollMs);
+  function waitForPoll(): void {
+    pollingRarely = options.wake.atRest?.() === true;
+    schedule(pollingRarely ? Math.max(options.pollMs, restPollMs) : options.pollMs);
   }
 
   function turn(): void {
-    dozing = false;
+    pollingRarely = false;
     if (!started) return;
     if (running !== undefined) {
       again = true;
@@ -93,7 +93,7 @@ export function createLoop(options: {
         resting = typeof more === "number";
         if (typeof more === "number") schedule(Math.min(more, options.pollMs));
         else if (more || again) schedule(0);
-        else doze();
+        else waitForPoll();
       },
       (error) => {
         options.log.error({ err: error, loop: options.name }, "a background loop failed; it runs again");
@@ -114,8 +114,8 @@ export function createLoop(options: {
       for (const topic of options.topics) unsubscribe.push(options.wake.on(topic, hinted));
       if (options.alsoOn !== undefined) unsubscribe.push(options.alsoOn(hinted));
       const stirred = () => {
-        if (dozing && running === undefined) schedule(options.pollMs);
-        dozing = false;
+        if (pollingRarely && running === undefined) schedule(options.pollMs);
+        pollingRarely = false;
       };
       if (options.wake.onStir !== undefined) unsubscribe.push(options.wake.onStir(stirred));
       schedule(0);

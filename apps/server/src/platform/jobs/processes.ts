@@ -219,7 +219,7 @@ export function createProcessRegistry(deps: {
         text: `delete from server_processes p where p.number is null and p.id = any($1::uuid[]) and p.heartbeat_at < clock_timestamp() - interval '1 minute'`,
         values: [longGone],
       });
-    return certain.length === 0 ? 0 : await bury(certain);
+    return certain.length === 0 ? 0 : await returnDeadClaims(certain);
   }
 
   /**
@@ -227,7 +227,7 @@ export function createProcessRegistry(deps: {
    * claims are being returned and whose row is about to be deleted. Returns how many there were; the others are being
    * handled elsewhere, or live again.
    */
-  async function bury(numbers: number[]): Promise<number> {
+  async function returnDeadClaims(numbers: number[]): Promise<number> {
     const on = client;
     if (on === undefined) return 0;
     const held: number[] = [];

@@ -67,14 +67,14 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
   const tables = given.map(({ table }) => table);
   const claimed = active === "leased" ? given : [];
   // Tables without a state of their own for given-up work.
-  const asiding = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
-  const fails = failed !== undefined || asiding.length > 0;
+  const withoutState = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
+  const fails = failed !== undefined || withoutState.length > 0;
   const failedRows = (condition: string | undefined) =>
     [
       ...(failed === undefined
         ? []
         : [`(select f.tenant_id from ${failed.table} f where ${condition} and $1::timestamptz is not null limit $2)`]),
-      ...asiding.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
+      ...withoutState.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
     ].join(" union all ");
   const each = (text: (table: string) => string) => tables.map(text).join(" union all ");
   return {
@@ -117,7 +117,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
     async retry(ctx, limit) {
       let retried = failed === undefined ? 0 : await failed.retry(ctx, limit);
       // From the beginning, as if nothing had happened to it: whoever retries believes that the cause is gone.
-      for (const table of asiding) {
+      for (const table of withoutState) {
         if (retried >= limit) break;
         const rows = await ctx.tx.query({
           name: `retry_${table}`,

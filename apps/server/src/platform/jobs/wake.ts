@@ -61,7 +61,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   const stirs = new Set<() => void>();
   const due = new Set<Topic | typeof stirred>();
   let stirredAtMs = performance.now();
-  let toldStirAtMs = -Infinity;
+  let sentStirAtMs = -Infinity;
   let rested = false;
   let timer: NodeJS.Timeout | undefined;
   let client: Client | undefined;
@@ -135,7 +135,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   const connected = connect();
 
-  function tell(topic: Topic | typeof stirred): void {
+  function enqueue(topic: Topic | typeof stirred): void {
     due.add(topic);
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -146,13 +146,13 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   return {
     hint(topic) {
       emit(topic);
-      tell(topic);
+      enqueue(topic);
     },
     stir() {
       note();
-      if (stirredAtMs - toldStirAtMs < stirEveryMs) return;
-      toldStirAtMs = stirredAtMs;
-      tell(stirred);
+      if (stirredAtMs - sentStirAtMs < stirEveryMs) return;
+      sentStirAtMs = stirredAtMs;
+      enqueue(stirred);
     },
     atRest() {
       rested = client !== undefined && performance.now() - stirredAtMs > (options.restAfterMs ?? restAfterMs);

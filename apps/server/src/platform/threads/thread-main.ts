@@ -3,23 +3,23 @@ import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors/app-error.ts";
 import type { Order, Report } from "./threads.ts";
 
-const tell = (report: Report) => parentPort?.postMessage(report);
+const send = (report: Report) => parentPort?.postMessage(report);
 
 parentPort?.on("message", async ({ file, name, args }: Order) => {
   try {
     const loaded = (await import(file)) as Record<string, ((...given: unknown[]) => unknown) | undefined>;
     const work = loaded[name];
     if (work === undefined) throw new Error(`${file} exports no ${name}`);
-    tell({ kind: "begun" });
+    send({ kind: "begun" });
     const value = work(...args);
     if (isIterable(value)) {
-      for await (const piece of value) tell({ kind: "piece", value: piece });
-      tell({ kind: "done", value: undefined });
-    } else tell({ kind: "done", value: await value });
+      for await (const piece of value) send({ kind: "piece", value: piece });
+      send({ kind: "done", value: undefined });
+    } else send({ kind: "done", value: await value });
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const app = error instanceof AppError ? { code: error.code, options: optionsOf(error) } : null;
-    tell({ kind: "failed", message, stack, app });
+    send({ kind: "failed", message, stack, app });
   }
 });
 

@@ -85,7 +85,7 @@ function capability(value: unknown): Change {
 }
 
 /** A status only where the event itself says that the connection ended, was blocked, or came back. */
-const accountWords = new Map<string, { notice: string; status?: ChannelUpdatedEvent["status"] }>([
+const accountNotices = new Map<string, { notice: string; status?: ChannelUpdatedEvent["status"] }>([
   ["ACCOUNT_DELETED", { notice: "The business account was deleted.", status: "Disconnected" }],
   ["ACCOUNT_OFFBOARDED", { notice: "The business account left the platform.", status: "Disconnected" }],
   ["ACCOUNT_RECONNECTED", { notice: "The business account is connected again.", status: "Connected" }],
@@ -97,7 +97,7 @@ const accountWords = new Map<string, { notice: string; status?: ChannelUpdatedEv
   ["ACCOUNT_VIOLATION", { notice: "The platform reports a violation of its policy" }],
 ]);
 
-const banWords = new Map<string, { notice: string; status?: ChannelUpdatedEvent["status"] }>([
+const banNotices = new Map<string, { notice: string; status?: ChannelUpdatedEvent["status"] }>([
   ["SCHEDULE_FOR_DISABLE", { notice: "The platform will disable the business account" }],
   ["DISABLE", { notice: "The platform disabled the business account", status: "Error" }],
   ["REINSTATE", { notice: "The platform reinstated the business account", status: "Connected" }],
@@ -106,9 +106,9 @@ const banWords = new Map<string, { notice: string; status?: ChannelUpdatedEvent[
 function accountUpdate(value: unknown): Change {
   const event = textAt(value, "event") ?? "no details";
   const ban = textAt(objectAt(value, "ban_info"), "waba_ban_state") ?? "";
-  const words = event === "DISABLED_UPDATE" ? banWords.get(ban) : accountWords.get(event);
-  const notice = (words?.notice ?? `The platform reports on the business account: ${event} ${ban}`).trim();
-  return { notice: withDetails(notice, value), status: words?.status };
+  const update = event === "DISABLED_UPDATE" ? banNotices.get(ban) : accountNotices.get(event);
+  const notice = (update?.notice ?? `The platform reports on the business account: ${event} ${ban}`).trim();
+  return { notice: withDetails(notice, value), status: update?.status };
 }
 
 function withDetails(notice: string, value: unknown): string {

@@ -7,7 +7,7 @@ import { systemEvents } from "./system.ts";
 type Direction = InboundMessageEvent["direction"];
 
 /** Types other than a new message of the customer. */
-const specials = new Map<string, (read: ReadItem, direction: Direction) => NormalizedEvent[]>([
+const otherTypes = new Map<string, (read: ReadItem, direction: Direction) => NormalizedEvent[]>([
   ["reaction", reactionEvents],
   ["revoke", deletedEvents],
   ["edit", editedEvents],
@@ -24,7 +24,7 @@ function readMessage(read: ReadItem, direction: Direction): NormalizedEvent[] {
   const { item, receivedAt } = read;
   const element = asObject(item.element);
   if (element === undefined || Object.keys(element).length === 0) return ignored("an empty part of a callback");
-  const special = specials.get(textAt(element, "type") ?? "");
+  const special = otherTypes.get(textAt(element, "type") ?? "");
   if (special !== undefined) return special(read, direction);
 
   const body = readBody(element) ?? unsupported(element);

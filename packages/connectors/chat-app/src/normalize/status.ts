@@ -5,7 +5,7 @@ import { asObject, idAt, listAt, own, textAt } from "@parley/connector-kit/read"
 import { type Reader, ignored, occurredAt } from "./context.ts";
 
 /** `played` (a voice note was heard) goes beyond read; we have no status for it. */
-const words = new Map<string, MessageStatusEvent["status"]>([
+const statuses = new Map<string, MessageStatusEvent["status"]>([
   ["sent", "sent"],
   ["delivered", "delivered"],
   ["read", "read"],
@@ -18,7 +18,7 @@ export const statusEvents: Reader = ({ item, receivedAt }) => {
   if (element === undefined) return ignored("an empty part of a callback");
   if (textAt(element, "type") === "call") return ignored("the state of a call; calls are not handled yet");
   const word = textAt(element, "status") ?? "";
-  const status = words.get(word.toLowerCase());
+  const status = statuses.get(word.toLowerCase());
   if (status === undefined) return ignored(`a status this connector does not know: ${word.slice(0, 60) || "absent"}`);
   const externalId = idAt(element, "id");
   if (externalId === undefined) return ignored("a status that names no message");

@@ -4,7 +4,7 @@ import { compact, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { type ReadItem, customerOf, externalIdOf, occurredAt } from "./context.ts";
 
 /** What gives a person other ids; the older name of a number change is `customer_changed_number`. */
-const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
+const ID_CHANGES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 
 /**
  * A system note about the person, shown in the conversation without opening a window. If the person's ids changed, the
@@ -16,7 +16,7 @@ export function systemEvents(read: ReadItem, direction: InboundMessageEvent["dir
   const at = occurredAt(own(item.element, "timestamp"), receivedAt);
   const from = customerOf(read, direction);
   const type = textAt(system, "type") ?? textAt(item.element, "type") ?? "system";
-  const to = MOVES.has(type) ? movedTo(from, system) : undefined;
+  const to = ID_CHANGES.has(type) ? newIds(from, system) : undefined;
   const note: InboundMessageEvent = {
     kind: "message",
     direction,
@@ -33,7 +33,7 @@ export function systemEvents(read: ReadItem, direction: InboundMessageEvent["dir
 }
 
 /** The person's new ids; undefined when none differs. */
-function movedTo(from: PersonRef, system: unknown): PersonRef | undefined {
+function newIds(from: PersonRef, system: unknown): PersonRef | undefined {
   const to: PersonRef = compact({
     address: addressOf(own(system, "wa_id")) ?? addressOf(own(system, "new_wa_id")),
     providerUserId: userIdOf(own(system, "user_id")),

@@ -2,7 +2,7 @@ import type { NormalizedEvent } from "@parley/connector-kit";
 import { textAt } from "@parley/connector-kit/read";
 import { type Subject, readPayload, subjectOf } from "../payload.ts";
 import { type Reader, ignored } from "./context.ts";
-import { messageEvents, noteReader, postbackEvents, strangeEvents } from "./message.ts";
+import { messageEvents, noticeReader, postbackEvents, unknownEvents } from "./message.ts";
 import { editEvents, reactionEvents, readEvents } from "./referring.ts";
 
 const readers: Record<Subject, Reader> = {
@@ -11,12 +11,12 @@ const readers: Record<Subject, Reader> = {
   reaction: reactionEvents,
   read: readEvents,
   postback: postbackEvents,
-  referral: noteReader("referral"),
-  optin: noteReader("optin"),
-  pass_thread_control: noteReader("pass_thread_control"),
-  take_thread_control: noteReader("take_thread_control"),
-  request_thread_control: noteReader("request_thread_control"),
-  app_roles: noteReader("app_roles"),
+  referral: noticeReader("referral"),
+  optin: noticeReader("optin"),
+  pass_thread_control: noticeReader("pass_thread_control"),
+  take_thread_control: noticeReader("take_thread_control"),
+  request_thread_control: noticeReader("request_thread_control"),
+  app_roles: noticeReader("app_roles"),
   delivery: () => ignored("the platform tells of no deliveries on this channel"),
 };
 
@@ -26,7 +26,7 @@ export function normalize(payload: unknown, receivedAt: Date): NormalizedEvent[]
   if (item === undefined) return ignored("not an item of this connector");
   if (item.part === "messaging" || item.part === "standby") {
     const subject = subjectOf(item.element);
-    return (subject === undefined ? strangeEvents : readers[subject])({ item, receivedAt });
+    return (subject === undefined ? unknownEvents : readers[subject])({ item, receivedAt });
   }
   if (item.part === "change") return ignored(`no part of the inbox: ${(textAt(item.element, "field") ?? "a change").slice(0, 60)}`);
   return ignored("a part this connector does not know");

@@ -32,7 +32,7 @@ export const postbackEvents: Reader = (read) => {
 };
 
 /** Platform notices about the conversation: kept in it, but without an author. */
-export function noteReader(event: string): Reader {
+export function noticeReader(event: string): Reader {
   return (read) => {
     const { element } = read.item;
     const about = objectAt(element, event);
@@ -43,7 +43,7 @@ export function noteReader(event: string): Reader {
 }
 
 /** Types that no documentation mentions: kept whole, so that a later version can show them. */
-export const strangeEvents: Reader = (read) => {
+export const unknownEvents: Reader = (read) => {
   const { element } = read.item;
   if (Object.keys(asObject(element) ?? {}).length === 0) return ignored("an empty part of a callback");
   return [{ ...messageOf(read, undefined, unsupported(element, undefined)), opensWindow: false }];

@@ -29,7 +29,7 @@ export interface CreatingDeps {
  */
 export function createOrganizationMaker(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
-    if (ctx.platform === true) return makeOfPlatform(ctx, input);
+    if (ctx.platform === true) return createForPlatform(ctx, input);
     // A grant covers the client itself: nobody creates organizations in its name.
     if (ctx.delegation !== undefined || (await getOrganizationRow(ctx.tx)).kind !== "agency")
       throw new AppError("forbidden", { message: "Only the platform creates organizations; agencies create their clients." });
@@ -43,7 +43,7 @@ export function createOrganizationMaker(deps: CreatingDeps) {
     return { ...renderOrganization(row), invitation: made.invitation };
   }
 
-  async function makeOfPlatform(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
+  async function createForPlatform(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
     for (const field of ["reference", "grant"] as const)
       if (input[field] !== undefined) throw invalidField(field, "not_allowed", "It is between an agency and its client.");
     const name = input.name.trim();

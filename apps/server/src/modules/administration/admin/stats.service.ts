@@ -16,11 +16,11 @@ export function createStatsService(deps: { reach: Reach }) {
     async get(ctx: TxContext): Promise<AdminStats> {
       const rows = deps.reach.rows(ctx);
       const since = (unitMs: number, units: number) => new Date((Math.floor(ctx.now.getTime() / unitMs) - units + 1) * unitMs);
-      const organizations = byWord(await queries.countOrganizations(rows));
-      const members = byWord(await queries.countMembers(rows));
-      const channels = byWord(await queries.countChannels(rows));
-      const conversations = byWord(await queries.countOpenConversations(rows));
-      const work = byWord(await queries.countWork(rows));
+      const organizations = countsByKey(await queries.countOrganizations(rows));
+      const members = countsByKey(await queries.countMembers(rows));
+      const channels = countsByKey(await queries.countChannels(rows));
+      const conversations = countsByKey(await queries.countOpenConversations(rows));
+      const work = countsByKey(await queries.countWork(rows));
       const hours = await sumPeriods(rows, "hour", since(hourMs, 24));
       const days = await sumPeriods(rows, "day", since(dayMs, 30));
       const [active = 0, suspended = 0] = [organizations["active"], organizations["suspended"]];
@@ -41,4 +41,5 @@ export function createStatsService(deps: { reach: Reach }) {
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
-const byWord = (rows: { word: string; n: number }[]): Record<string, number> => Object.fromEntries(rows.map(({ word, n }) => [word, n]));
+const countsByKey = (rows: { word: string; n: number }[]): Record<string, number> =>
+  Object.fromEntries(rows.map(({ word, n }) => [word, n]));

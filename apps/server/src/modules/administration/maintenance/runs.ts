@@ -36,7 +36,7 @@ export function createMaintenanceRuns(deps: RunsDeps) {
     await endRun(database, id, clock.now(), error === null ? null : String(error instanceof Error ? error.message : error).slice(0, 500));
   }
 
-  async function through(id: string, job: ScheduledJob): Promise<void> {
+  async function runAndRecord(id: string, job: ScheduledJob): Promise<void> {
     try {
       await job.run();
     } catch (error) {
@@ -49,7 +49,7 @@ export function createMaintenanceRuns(deps: RunsDeps) {
   async function begin(job: ScheduledJob): Promise<void> {
     const now = clock.now();
     const [row] = await beginRun(database, deps.ids.uuid(), job.name, now, new Date(now.getTime() + leaseMs), deps.holding.current());
-    await through((row as { id: string }).id, job);
+    await runAndRecord((row as { id: string }).id, job);
   }
 
   async function runNext(): Promise<boolean> {
@@ -59,7 +59,7 @@ export function createMaintenanceRuns(deps: RunsDeps) {
     const [claimed] = await claimRun(database, now, new Date(now.getTime() + leaseMs), [...jobs.keys()], holder);
     if (claimed === undefined) return false;
     try {
-      await through(claimed.id, jobs.get(claimed.job) as ScheduledJob);
+      await runAndRecord(claimed.id, jobs.get(claimed.job) as ScheduledJob);
     } catch (error) {
       deps.log.error({ err: error, job: claimed.job }, "a maintenance job failed again");
     }

@@ -2,7 +2,7 @@ import { storageKey } from "#modules/channels/media/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, sqlState, type Statement } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -44,7 +44,7 @@ const retryMsMax = 300_000;
  */
 export function createErasureLoop(deps: ErasureLoopDeps): Loop {
   const { database, clock } = deps;
-  const claim = walkLanes<Item>(deps.claims, queries.erasureSource);
+  const claim = rotateLanes<Item>(deps.claims, queries.erasureSource);
 
   async function run(): Promise<boolean> {
     const now = clock.now();

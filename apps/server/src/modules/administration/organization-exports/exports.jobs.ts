@@ -3,7 +3,7 @@ import type { NotificationsService } from "#modules/inbox/notifications/index.ts
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -44,7 +44,7 @@ const retryMs = 5_000;
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const { database, clock } = deps;
-  const claim = walkLanes<Item>(deps.claims, queries.exportSource);
+  const claim = rotateLanes<Item>(deps.claims, queries.exportSource);
 
   async function run(): Promise<boolean> {
     const now = clock.now();
@@ -100,10 +100,10 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
       return;
     }
     await queries.dropFile(tx, now, item.id, "failed", "Something went wrong on our side.");
-    await tell(tx, now, item, "organization.export_failed");
+    await recordEnd(tx, now, item, "organization.export_failed");
   }
 
-  async function tell(tx: Tx, now: Date, item: Item, action: string, changes: object = {}): Promise<void> {
+  async function recordEnd(tx: Tx, now: Date, item: Item, action: string, changes: object = {}): Promise<void> {
     const ctx = { tenantId: item.tenant_id, actor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
     await recordAudit(ctx, deps.ids, action, wireId("oex", item.id), changes);
     const memberIds = await queries.ownersOf(tx);
@@ -146,7 +146,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
       if (!piece.last) return true;
       await queries.completeExport(tx, now, row.id, new Date(now.getTime() + keptDays * 86_400_000));
       const rows = Object.values(piece.counts.rows ?? {}).reduce((sum, n) => sum + n, 0);
-      await tell(tx, now, item, "organization.exported", { rows, files: piece.counts.files ?? 0 });
+      await recordEnd(tx, now, item, "organization.exported", { rows, files: piece.counts.files ?? 0 });
       return false;
     });
   }

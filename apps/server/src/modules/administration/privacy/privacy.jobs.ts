@@ -2,7 +2,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -50,7 +50,7 @@ const exportTriesMax = 5;
  */
 export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
   const { database, clock } = deps;
-  const claim = walkLanes<Item>(deps.claims, queries.requestSource);
+  const claim = rotateLanes<Item>(deps.claims, queries.requestSource);
 
   async function run(): Promise<boolean> {
     const now = clock.now();

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -37,7 +37,7 @@ const keptMs = 90 * 86_400_000;
  */
 export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
   const { database, clock } = deps;
-  const claim = walkLanes<ClaimedCharge>(deps.claims, chargeSource);
+  const claim = rotateLanes<ClaimedCharge>(deps.claims, chargeSource);
 
   async function bring(charge: ClaimedCharge): Promise<void> {
     const now = clock.now();

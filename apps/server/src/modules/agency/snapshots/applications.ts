@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import { createQueue } from "#platform/jobs/queue.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -78,7 +78,7 @@ export function createApplications(deps: ApplicationsDeps, service: Pick<Snapsho
     }
   }
 
-  const claim = walkLanes<Claimed & { id: string }>(deps.claims, queries.applicationSource);
+  const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.applicationSource);
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();

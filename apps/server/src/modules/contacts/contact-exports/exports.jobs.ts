@@ -3,7 +3,7 @@ import { csvHeading } from "#platform/csv/write.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -33,7 +33,7 @@ const everybody: AudienceNode = { all: [] };
  * where it was. Also removes the files of expired exports.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
-  const claim = walkLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
+  const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     for (const item of await queries.listExpired(deps.database, now, expiredAtOnce))

@@ -135,7 +135,7 @@ export function createRollup(deps: {
     const events = await reading.read(cursor, eventBatch);
     const last = events.at(-1);
     if (last === undefined) {
-      reading.stands(cursor);
+      reading.advancedTo(cursor);
       return false;
     }
 
@@ -160,7 +160,7 @@ export function createRollup(deps: {
       await Promise.all([addTally(query, tally), writeStates(query, changed)]);
       return true;
     });
-    if (moved) reading.stands(last);
+    if (moved) reading.advancedTo(last);
     return events.length === eventBatch;
   }
 

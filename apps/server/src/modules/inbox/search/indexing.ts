@@ -62,7 +62,7 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
     if (reading.upToDate()) return false;
     const done = await reading.attempt(() => deps.database.workerTransaction(index));
     if (done === null) return false;
-    reading.stands(done.at);
+    reading.advancedTo(done.at);
     return done.events === eventBatch;
   }
 

@@ -123,7 +123,7 @@ export function createUsageCounter(deps: {
     if (reading.upToDate()) return false;
     const round = await reading.attempt(() => deps.database.workerTransaction((query) => count(query)));
     if (round === null) return false;
-    reading.stands(round.at);
+    reading.advancedTo(round.at);
     return round.events === eventBatch;
   }
 

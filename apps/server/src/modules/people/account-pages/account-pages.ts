@@ -99,7 +99,13 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   }
 
   /** Shows a form again with its errors, beside the field or above all fields. */
-  async function again(ctx: PublicContext, request: FastifyRequest, reply: FastifyReply, error: unknown, card: Omit<CardForm, "guard">) {
+  async function showAgain(
+    ctx: PublicContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+    card: Omit<CardForm, "guard">,
+  ) {
     const { details, message, status } = problemsOf(error);
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
     const beside = details.some(({ field }) => card.fields.some(({ name }) => name === field));
@@ -112,7 +118,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     return sendPage(reply, page, status);
   }
 
-  const linkOver = async (ctx: PublicContext, reply: FastifyReply, what: "invitation" | "reset" | "login") => {
+  const linkExpired = async (ctx: PublicContext, reply: FastifyReply, what: "invitation" | "reset" | "login") => {
     const body =
       what === "invitation"
         ? html`<p>The invitation was used or withdrawn, or has expired. Ask the person who invited you for a new one.</p><p><a href="/sign-in">Sign in</a> if you have already joined.</p>`
@@ -149,7 +155,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const ctx = contextOf(request);
     const token = cookieOf(request, invitation.cookie) ?? "";
     const preview = token === "" ? null : await previewOf(ctx, token);
-    if (preview === null) return linkOver(ctx, reply, "invitation");
+    if (preview === null) return linkExpired(ctx, reply, "invitation");
     return sendPage(reply, cardPage(await brandOf(ctx), { ...invitationCard(preview), guard: guard.value(request, reply) }));
   });
 
@@ -158,7 +164,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const ctx = contextOf(request);
     const token = cookieOf(request, invitation.cookie) ?? "";
     const preview = token === "" ? null : await previewOf(ctx, token);
-    if (preview === null) return linkOver(ctx, reply, "invitation");
+    if (preview === null) return linkExpired(ctx, reply, "invitation");
     const form = formOf(request);
     const [name, password] = [field(form, "name").trim(), field(form, "password")];
     try {
@@ -174,7 +180,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       dropLink(reply, invitation.path, invitation.cookie);
       return signInAfter(ctx, reply, "joined", { email: body.email, password, code: field(form, "code"), tenantId: body.tenantId });
     } catch (error) {
-      return again(ctx, request, reply, error, invitationCard(preview, { name }));
+      return showAgain(ctx, request, reply, error, invitationCard(preview, { name }));
     }
   });
 
@@ -192,7 +198,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     if (takeLink(request, reply, reset.path, reset.cookie)) return reply;
     const ctx = contextOf(request);
     const found = await deps.passwords.previewReset(ctx, cookieOf(request, reset.cookie) ?? "");
-    if (found === null) return linkOver(ctx, reply, "reset");
+    if (found === null) return linkExpired(ctx, reply, "reset");
     return sendPage(reply, cardPage(await brandOf(ctx), { ...resetCard(found.email), guard: guard.value(request, reply) }));
   });
 
@@ -201,7 +207,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const ctx = contextOf(request);
     const token = cookieOf(request, reset.cookie) ?? "";
     const found = await deps.passwords.previewReset(ctx, token);
-    if (found === null) return linkOver(ctx, reply, "reset");
+    if (found === null) return linkExpired(ctx, reply, "reset");
     const form = formOf(request);
     const password = field(form, "password");
     try {
@@ -210,7 +216,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       dropLink(reply, reset.path, reset.cookie);
       return signInAfter(ctx, reply, "reset", { email: found.email, password, code: field(form, "code") });
     } catch (error) {
-      return again(ctx, request, reply, error, resetCard(found.email));
+      return showAgain(ctx, request, reply, error, resetCard(found.email));
     }
   });
 
@@ -228,7 +234,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     if (takeLink(request, reply, login.path, login.cookie)) return reply;
     const ctx = contextOf(request);
     const found = await deps.loginLinks.preview(ctx, cookieOf(request, login.cookie) ?? "");
-    if (found === null) return linkOver(ctx, reply, "login");
+    if (found === null) return linkExpired(ctx, reply, "login");
     return sendPage(reply, cardPage(await brandOf(ctx), { ...loginCard(found), guard: guard.value(request, reply) }));
   });
   scope.post(login.path, async (request, reply) => {
@@ -236,7 +242,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const ctx = contextOf(request);
     const token = cookieOf(request, login.cookie) ?? "";
     const found = await deps.loginLinks.preview(ctx, token);
-    if (found === null) return linkOver(ctx, reply, "login");
+    if (found === null) return linkExpired(ctx, reply, "login");
     try {
       const { session } = await deps.loginLinks.use(ctx, { token });
       if (session === undefined || session === null) throw new Error("a used login link created no session");
@@ -245,8 +251,8 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       return see(reply, signedIn());
     } catch (error) {
       // Used meanwhile.
-      if (error instanceof AppError && error.code === "validation_error") return linkOver(ctx, reply, "login");
-      return again(ctx, request, reply, error, loginCard(found));
+      if (error instanceof AppError && error.code === "validation_error") return linkExpired(ctx, reply, "login");
+      return showAgain(ctx, request, reply, error, loginCard(found));
     }
   });
 
@@ -288,7 +294,7 @@ ${deps.hasDashboard ? html`<p><a class="button" href="/">Continue</a></p>` : nul
     }
   }
 
-  const tools: PageTools = { guard, contextOf, brandOf, see, takeLink, dropLink, again, member };
+  const tools: PageTools = { guard, contextOf, brandOf, see, takeLink, dropLink, showAgain, member };
   emailPages(scope, tools, deps.emails);
   if (!deps.hasDashboard) signInPages(scope, tools, deps);
 }

@@ -76,7 +76,7 @@ export function emailPages(
         const words = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
         return sendPage(reply, messagePage(await brandOf(ctx), "This address is already in use", words), 409);
       }
-      return tools.again(ctx, request, reply, error, card(preview));
+      return tools.showAgain(ctx, request, reply, error, card(preview));
     }
   });
 
@@ -100,7 +100,7 @@ export function emailPages(
       if (email === "") throw new AppError("validation_error", { details: [{ field: "email", issue: "required" }] });
       await emails.requestLink(ctx, { email });
     } catch (error) {
-      return tools.again(ctx, request, reply, error, resendCard(email));
+      return tools.showAgain(ctx, request, reply, error, resendCard(email));
     }
     const words = html`<p>If an account is waiting for <strong>${email}</strong> to be confirmed, an e-mail with a link is on its way. The link works for one day.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));

@@ -14,7 +14,13 @@ export interface PageTools {
   see(reply: FastifyReply, path: string): FastifyReply;
   takeLink(request: FastifyRequest, reply: FastifyReply, path: string, cookie: string): boolean;
   dropLink(reply: FastifyReply, path: string, cookie: string): void;
-  again(ctx: PublicContext, request: FastifyRequest, reply: FastifyReply, error: unknown, card: Omit<CardForm, "guard">): Promise<unknown>;
+  showAgain(
+    ctx: PublicContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+    card: Omit<CardForm, "guard">,
+  ): Promise<unknown>;
   /** The signed-in member. */
   member(request: FastifyRequest): Promise<Membership | null>;
 }

@@ -22,7 +22,7 @@ export function signInPages(
   tools: PageTools,
   deps: { passwords: Pick<PasswordsService, "requestReset">; signIn: SignInService; publicUrl: string | undefined },
 ): void {
-  const { guard, contextOf, brandOf, see, again } = tools;
+  const { guard, contextOf, brandOf, see, showAgain } = tools;
   // --- request a reset mail
   const forgotCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Forgot your password?",
@@ -43,7 +43,7 @@ export function signInPages(
       missing(email === "" ? ["email"] : []);
       await deps.passwords.requestReset(ctx, { email });
     } catch (error) {
-      return again(ctx, request, reply, error, forgotCard(email));
+      return showAgain(ctx, request, reply, error, forgotCard(email));
     }
     const words = html`<p>If there is an account for <strong>${email}</strong>, an e-mail with a link is on its way. The link works for one hour.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
@@ -82,7 +82,7 @@ export function signInPages(
       else addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
       return see(reply, "/signed-in");
     } catch (error) {
-      return again(ctx, request, reply, error, signInCard(email));
+      return showAgain(ctx, request, reply, error, signInCard(email));
     }
   });
 }

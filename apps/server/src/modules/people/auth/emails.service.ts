@@ -99,7 +99,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
    * A mistyped new address may have sent the link to a stranger, so it also needs the person. 401 without either proof,
    * counted as a sign-in attempt; 429 after too many.
    */
-  async function showSelf(ctx: PublicContext, proof: queries.ProofRow, password: string | undefined): Promise<"session" | "password"> {
+  async function proveIdentity(ctx: PublicContext, proof: queries.ProofRow, password: string | undefined): Promise<"session" | "password"> {
     if (await isSignedIn(ctx, proof.user_id)) return "session";
     if (password === undefined) {
       throw new AppError("unauthorized", {
@@ -233,7 +233,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     },
 
     /** Turns one request into a mail, in one transaction. False when there was none. */
-    async turnRequest(now: Date): Promise<boolean> {
+    async sendRequested(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
         const request = await queries.takeLinkRequest(query);
         if (request === null) return false;
@@ -282,7 +282,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       const seen = await queries.findProof(worker, tokenHash, ctx.now);
       if (seen === null) throw unknownToken();
       const opens = seen.purpose === "change" && seen.used_at === null;
-      const by = opens ? await showSelf(ctx, seen, input.password) : null;
+      const by = opens ? await proveIdentity(ctx, seen, input.password) : null;
       try {
         const body = await deps.database.workerTransaction((query) => confirmIn(query, ctx, seen, tokenHash, by));
         deps.wake.hint("mail");

@@ -35,7 +35,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
     log: deps.log,
     async run() {
       const now = deps.clock.now();
-      const turned = (await passwords.turnRequest(now)) || (await emails.turnRequest(now));
+      const turned = (await passwords.sendRequested(now)) || (await emails.sendRequested(now));
       if (turned) deps.wake.hint("mail");
       return turned;
     },

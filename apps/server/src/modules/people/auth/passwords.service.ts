@@ -71,7 +71,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
      * the mail, so a crash leaves one of them. A request that is too old is dropped: nobody waits for that mail any
      * more.
      */
-    async turnRequest(now: Date): Promise<boolean> {
+    async sendRequested(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
         const request = await queries.takeResetRequest(query);
         if (request === null) return false;

@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -35,7 +35,7 @@ type Item = Claimed & { id: string };
 
 /** Advances broadcasts, step by step. */
 export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
-  const claim = walkLanes<Item>(deps.claims, broadcastSource);
+  const claim = rotateLanes<Item>(deps.claims, broadcastSource);
   async function run(): Promise<boolean | number> {
     const now = deps.clock.now();
     await deps.claims.returnExpired(broadcastSource, now);

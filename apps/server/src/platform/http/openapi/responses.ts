@@ -75,8 +75,8 @@ function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Nam
   const kind = statusNames[status];
   if (kind === undefined) throw new Error(`the status ${status} has no name among the responses (platform/http/openapi/responses.ts)`);
   const budget = budgetOf(route);
-  const told = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
-  const name = `${route.kind === "public" ? "Public" : ""}${told.length === 0 ? kind.alone : told.map(pascal).join("Or")}`;
+  const named = codes.filter((code) => !kind.always.includes(code)).sort((a, b) => Number(b === kind.first) - Number(a === kind.first));
+  const name = `${route.kind === "public" ? "Public" : ""}${named.length === 0 ? kind.alone : named.map(pascal).join("Or")}`;
   // The caller learns how long to wait.
   const waits = status === 429 || status === 503 || codes.includes("idempotency_in_progress");
   return {

@@ -1,13 +1,13 @@
 /** What a client prefers, by its Accept and Accept-Encoding (RFC 9110, 12.5). Unreadable entries are ignored. */
 
-interface Wish {
+interface Preference {
   /** Lower case, without parameters. */
   name: string;
   /** 0 to 1; 0: not acceptable. */
   weight: number;
 }
 
-function readWishes(header: string | undefined): Wish[] {
+function readPreferences(header: string | undefined): Preference[] {
   return (header ?? "").split(",").flatMap((part) => {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     if (name === "") return [];
@@ -22,11 +22,11 @@ function readWishes(header: string | undefined): Wish[] {
  * accepts anything, or sends no Accept, gets JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  const wishes = readWishes(accept);
+  const preferences = readPreferences(accept);
   const find = (...names: string[]) => {
     for (const name of names) {
-      const at = wishes.findIndex((wish) => wish.name === name);
-      if (at >= 0) return { at, name, weight: (wishes[at] as Wish).weight };
+      const at = preferences.findIndex((preference) => preference.name === name);
+      if (at >= 0) return { at, name, weight: (preferences[at] as Preference).weight };
     }
     return { at: Number.POSITIVE_INFINITY, name: "", weight: 0 };
   };
@@ -39,10 +39,11 @@ export function prefersHtml(accept: string | undefined): boolean {
 
 /** The first of ours that the client accepts; null: it gets the bytes as they are. */
 export function chooseEncoding<const T extends string>(acceptEncoding: string | undefined, ours: readonly T[]): T | null {
-  const wishes = readWishes(acceptEncoding);
-  const weightOf = (name: string) => (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.weight ?? 0;
+  const preferences = readPreferences(acceptEncoding);
+  const weightOf = (name: string) =>
+    (preferences.find((preference) => preference.name === name) ?? preferences.find((preference) => preference.name === "*"))?.weight ?? 0;
   const [best] = ours.map((name) => ({ name, weight: weightOf(name) })).sort((a, b) => b.weight - a.weight);
   // A client that prefers no encoding says so; otherwise identity is the last choice.
-  const plain = wishes.find((wish) => wish.name === "identity")?.weight ?? 0;
+  const plain = preferences.find((preference) => preference.name === "identity")?.weight ?? 0;
   return best !== undefined && best.weight > 0 && best.weight >= plain ? best.name : null;
 }

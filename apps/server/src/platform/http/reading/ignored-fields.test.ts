@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
-import { ignoredFieldsKeyword, ignoredFieldsOf, markObjects, noting } from "./ignored-fields.ts";
+import { ignoredFieldsKeyword, ignoredFieldsOf, markObjects, recordingFields } from "./ignored-fields.ts";
 
 const require = createRequire(createRequire(import.meta.url).resolve("@fastify/ajv-compiler"));
 const Ajv = require("ajv").default as new (options: object) => { compile(schema: object): (value: unknown) => boolean };
@@ -27,7 +27,7 @@ const validate = new Ajv({ allowUnionTypes: true, useDefaults: true, keywords: [
 );
 function ignored(body: unknown): string | undefined {
   assert.equal(
-    noting(body, () => validate(body)),
+    recordingFields(body, () => validate(body)),
     true,
   );
   return ignoredFieldsOf(body);

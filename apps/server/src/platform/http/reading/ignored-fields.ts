@@ -42,7 +42,7 @@ export const ignoredFieldsKeyword = {
 };
 
 /** Runs a validation that may record fields of `body`. */
-export function noting<T>(body: unknown, validate: () => T): T {
+export function recordingFields<T>(body: unknown, validate: () => T): T {
   found = [];
   try {
     return validate();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../../errors/app-error.ts";
 import type { Issue } from "../../errors/catalog.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
-import { ignoredFieldsKeyword, markObjects, noting } from "./ignored-fields.ts";
+import { ignoredFieldsKeyword, markObjects, recordingFields } from "./ignored-fields.ts";
 
 const require = createRequire(import.meta.url);
 // The compilers that Fastify itself uses; pinned with it.
@@ -80,7 +80,7 @@ function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Va
 
 function notingUnknown(check: Validator): Validator {
   const validate: Validator = (value) => {
-    const valid = noting(value, () => check(value));
+    const valid = recordingFields(value, () => check(value));
     validate.errors = check.errors ?? null;
     return valid;
   };

@@ -36,7 +36,7 @@ export async function restartOrganizationExports(tx: Tx, cut: string, now: Date)
   });
 }
 
-export function doomedPieces(tx: Tx, now: Date, limit: number): Promise<{ id: string }[]> {
+export function piecesToRemove(tx: Tx, now: Date, limit: number): Promise<{ id: string }[]> {
   return tx.query({
     name: "erase_organization_export_pieces",
     text: "select id from organization_export_pieces where tenant_id = $1 and remove_at <= $2 order by remove_at, id limit $3",

@@ -5,7 +5,7 @@ import {
   dropContactExportChunks,
   restartContactExports,
   restartOrganizationExports,
-  doomedPieces,
+  piecesToRemove,
   dropPieces,
   nextRemovalAt,
   lockOwnExports,
@@ -41,7 +41,7 @@ const organizationExports: Step<{ cut: string; pieces: string[] }> = {
     const cut = request.position ?? now.toISOString();
     const pieces = await database.withTenant(tenantId, async (tx) => {
       await restartOrganizationExports(tx, cut, now);
-      const rows = await doomedPieces(tx, now, piecesAtOnce);
+      const rows = await piecesToRemove(tx, now, piecesAtOnce);
       return rows.map((row) => row.id);
     });
     for (const id of pieces) await storage.remove(storageKey(tenantId, id));

@@ -18,7 +18,7 @@ export function dropUploads(tx: Tx, ids: string[]): Promise<{ content_id: string
   });
 }
 
-export function doomContents(tx: Tx, ids: string[], now: Date): Promise<{ id: string }[]> {
+export function markContents(tx: Tx, ids: string[], now: Date): Promise<{ id: string }[]> {
   return tx.query({
     name: "erase_contents_doom",
     text: `update media_contents c set state = 'deleting', unused_since = $3

@@ -2,7 +2,7 @@ import { storageKey } from "#modules/channels/media/index.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { insertTraces, nextTraces } from "../privacy.queries.ts";
 import type { Step } from "./step.ts";
-import { shownInMessages, dropUploads, doomContents, dropContents } from "./files.queries.ts";
+import { shownInMessages, dropUploads, markContents, dropContents } from "./files.queries.ts";
 
 const uploadsAtOnce = 100;
 const filesAtOnce = 20;
@@ -47,13 +47,13 @@ const uploads: Step<{ last: string | null; alone: string[] }> = {
 const contents: Step<{ last: string | null; removed: string[] }> = {
   name: "contents",
   async prepare(tenantId, request, { database, storage }, now) {
-    const { last, doomed } = await database.withTenant(tenantId, async (tx) => {
+    const { last, removable } = await database.withTenant(tenantId, async (tx) => {
       const found = await nextTraces(tx, request.id, "content", request.position, filesAtOnce);
-      const rows = await doomContents(tx, found, now);
-      return { last: found.at(-1) ?? null, doomed: rows.map((row) => row.id) };
+      const rows = await markContents(tx, found, now);
+      return { last: found.at(-1) ?? null, removable: rows.map((row) => row.id) };
     });
-    for (const id of doomed) await storage.remove(storageKey(tenantId, id));
-    return { last, removed: doomed };
+    for (const id of removable) await storage.remove(storageKey(tenantId, id));
+    return { last, removed: removable };
   },
   async run(piece, { last, removed }) {
     const { tx } = piece;

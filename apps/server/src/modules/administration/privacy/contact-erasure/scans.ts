@@ -86,13 +86,13 @@ const idempotency: Step = {
     const rows = await nextKeys(tx, request.position ?? "", rowsAtOnce);
     const traces = await tracesOf(tx, request.id);
     const named = rows.filter((row) => traces.holdsValue(row.key)).map((row) => row.key);
-    const told = rows
+    const mentioning = rows
       .filter((row) => !named.includes(row.key) && row.body !== null && !row.body.includes('"prq_') && traces.mentions(row.body))
       .map((row) => row.key);
     await dropKeys(tx, named);
-    await blankKeys(tx, told);
+    await blankKeys(tx, mentioning);
     piece.count("idempotency_keys", "deleted", named.length);
-    piece.count("idempotency_keys", "blanked", told.length);
+    piece.count("idempotency_keys", "blanked", mentioning.length);
     return progress(rows);
   },
 };

@@ -3,7 +3,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -48,7 +48,7 @@ export function evaluateCase(expected: Case["expect"], decided: Decided): Result
 
 /** Suites of cases that a tenant keeps, and their runs: each case is a trial (trials.ts). */
 export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsService, trials: Trials) {
-  const claim = walkLanes<queries.ClaimedRun>(deps.claims, queries.runSource);
+  const claim = rotateLanes<queries.ClaimedRun>(deps.claims, queries.runSource);
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.EvaluationRow> {
     const id = parseWireId("bev", wire);
     const row = id === null ? null : await queries.findEvaluation(tx, id, lock);

@@ -1,4 +1,4 @@
-import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { attemptsMax, type ClaimedSession, sessionSource } from "../sessions.queries.ts";
@@ -16,7 +16,7 @@ const pollMs = 250;
  * commit checks whether it still is.
  */
 export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }): { loop: Loop; idle(): Promise<void> } {
-  const claimSome = walkLanes<ClaimedSession>(deps.claims, sessionSource);
+  const claimSome = rotateLanes<ClaimedSession>(deps.claims, sessionSource);
   const running = new Set<Promise<void>>();
 
   async function take(claim: ClaimedSession): Promise<void> {

@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { setOrigin } from "#platform/events/origin.ts";
 import type { Context } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -58,7 +58,7 @@ type Doing = Exclude<Instruction, { do: "jump" }>;
  * step.
  */
 export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
-  const claimSome = walkLanes<Item>(deps.claims, runSource);
+  const claimSome = rotateLanes<Item>(deps.claims, runSource);
 
   async function run(): Promise<boolean | number> {
     const now = deps.clock.now();

@@ -6,7 +6,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -55,7 +55,7 @@ type Item = Claimed & { flow_id: string };
  * by page, each in a transaction together with its progress: after a crash, nobody's run is started twice.
  */
 export function createScheduleLoop(deps: SchedulesDeps): Loop {
-  const claimSome = walkLanes<Item>(deps.claims, queries.scheduleSource);
+  const claimSome = rotateLanes<Item>(deps.claims, queries.scheduleSource);
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();

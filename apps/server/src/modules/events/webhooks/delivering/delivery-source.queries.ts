@@ -8,7 +8,7 @@ export const deliverySource: ClaimSource = {
   order: "t.run_at, t.id",
   key: ["id"],
   columns: ["endpoint_id", "event_id", "event_type"],
-  walked: true,
+  rotatedByCaller: true,
   // An endpoint may let us wait for fifteen seconds.
   suspectsPerLane: true,
   // Calls to one endpoint at a time, and what was answered and is not written down yet; the rest only waits in memory, in this order.

@@ -163,7 +163,7 @@ export function createFanOut(deps: {
       const round = await reading.attempt(() => database.workerTransaction(fanOut));
       // Another process holds the cursor and does the work.
       if (round === null) return false;
-      reading.stands(round.at);
+      reading.advancedTo(round.at);
       if (round.passed !== undefined) express.forget(round.passed);
       sender.take(round.jobs);
       if (round.ready) deps.hintReady();

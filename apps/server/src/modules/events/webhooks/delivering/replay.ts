@@ -16,7 +16,7 @@ export const replaySource: ClaimSource = {
   order: "t.run_at, t.id",
   key: ["id"],
   columns: ["endpoint_id", "since", "until", "after_id"],
-  walked: true,
+  rotatedByCaller: true,
 };
 
 interface ClaimedReplay extends Claimed {
