@@ -1,6 +1,7 @@
 /**
  * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then
- * Node's test runner over every *.test.ts, some of them together in a process. Ends with the runner's exit code and leaves nothing behind.
+ * Node's test runner over every *.test.ts but the long ones, many of them in a process. Ends with the runner's exit code and leaves nothing behind.
+ * `npm run test:full`: the long ones, *.full.test.ts, and those in a browser, *.e2e.ts.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +19,7 @@ const template = "parley_template";
 const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
 const testMinutesMax = 10;
-/** A process with several files: one that hangs is ended and named, and the others are told. */
+/** One that hangs is ended and named, and the others are told. */
 const processMinutesMax = 20;
 const deadlineMinutes = 75;
 /**
@@ -26,7 +27,7 @@ const deadlineMinutes = 75;
  * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
  */
 const alone = [
-  "apps/server/test/hostile-input.test.ts",
+  "apps/server/test/hostile-input.full.test.ts",
   "apps/server/src/platform/memory.test.ts",
   "apps/server/src/platform/jobs/rest.test.ts",
   "apps/server/src/platform/outbound-http/client.test.ts",
@@ -35,12 +36,8 @@ const alone = [
 const togetherMax = 24;
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
-const everything = [
-  "apps/*/{src,test}/**/*.test.ts",
-  "packages/*/{src,test}/**/*.test.ts",
-  "packages/connectors/*/{src,test}/**/*.test.ts",
-  "scripts/**/*.test.ts",
-];
+const folders = ["apps/*/{src,test}", "packages/*/{src,test}", "packages/connectors/*/{src,test}", "scripts"];
+const isLong = (path: string) => path.endsWith(".full.test.ts");
 
 const log: DatabaseLog = {
   info: () => undefined,
@@ -57,7 +54,7 @@ async function run(patterns: string[]): Promise<number> {
   }
   const files = await findFiles(patterns);
   if (files.length === 0) {
-    console.error(`No test files match: ${(patterns.length > 0 ? patterns : everything).join(" ")}`);
+    console.error(`No test files match: ${patterns.join(" ")}`);
     return 1;
   }
   // Temporary folders of the tests go in as well, so that a run cut short leaves none. Open like an ordinary checkout.
@@ -92,10 +89,10 @@ async function run(patterns: string[]): Promise<number> {
       const admin = cluster.connection("postgres");
       await makeTemplate(admin, cluster.passwords);
       if (interruption.signal.aborted) return 130;
-      const groups = await writeGroups(groupFiles(files), join(folder, "groups"));
+      const processes = await writeProcesses(files, join(folder, "processes"));
       const profile = process.env["PARLEY_TEST_PROFILE"];
       const watch = profile === undefined ? undefined : watchPostgres(cluster.pid);
-      return await runTests(groups, interruption.signal, {
+      return await runTests(processes, interruption.signal, {
         PARLEY_TEST: "1",
         TMPDIR: temporary,
         // Kept from run to run: half of the time that loading the app takes is compiling it.
@@ -130,39 +127,47 @@ async function memoryFolder(): Promise<string | null> {
   return fits ? path : null;
 }
 
+/** Without patterns all but the long ones; with `--full` the long ones. */
 async function findFiles(patterns: string[]): Promise<string[]> {
-  const wanted = patterns.length > 0 ? patterns : everything;
+  const full = patterns.length === 1 && patterns[0] === "--full";
+  const named = patterns.length > 0 && !full;
+  const wanted = named
+    ? patterns
+    : folders.flatMap((folder) => (full ? ["full.test", "e2e"] : ["test"]).map((kind) => `${folder}/**/*.${kind}.ts`));
   const exclude = (path: string) => path.split("/").includes("node_modules");
   const found = new Set<string>();
-  for await (const path of glob(wanted, { cwd: root, exclude })) found.add(path);
+  for await (const path of glob(wanted, { cwd: root, exclude })) if (named || full || !isLong(path)) found.add(path);
   return [...found].sort();
 }
 
-/** Neighbours share a process, in the order of their names. */
-function groupFiles(files: string[]): string[][] {
+/** What the test runner starts: a script for each process. One takes file after file from those that are left, until it has had its share. */
+async function writeProcesses(files: string[], folder: string): Promise<string[]> {
+  const claims = join(folder, "claims");
+  await mkdir(claims, { recursive: true });
   const sociable = files.filter((file) => !alone.includes(file));
-  const count = Math.ceil(sociable.length / togetherMax);
-  const size = Math.ceil(sociable.length / Math.max(1, count));
-  const groups = Array.from({ length: count }, (_, i) => sociable.slice(i * size, (i + 1) * size));
-  return [...groups, ...files.filter((file) => alone.includes(file)).map((file) => [file])];
-}
-
-/** One file for each group, which takes in those of the group. */
-async function writeGroups(groups: string[][], folder: string): Promise<string[]> {
-  await mkdir(folder);
-  const entries = groups.map((files, index) => {
-    const suites = files.map((name) => ({ name, path: join(root, name) }));
-    const name = `${String(index + 1).padStart(3, "0")}-${files[0]?.replaceAll("/", "-").replace(/\.test\.ts$/, "")}.test.mjs`;
-    const path = join(folder, name);
-    const text = `import { catchHooks } from ${JSON.stringify(join(root, "scripts/test-hooks.ts"))};
+  const write = async (name: string, suites: string[], shareMax: number) => {
+    const path = join(folder, `${name}.test.mjs`);
+    const queue = {
+      claims: join(claims, suites === sociable ? "shared" : name),
+      files: suites.map((file) => ({ name: file, path: join(root, file) })),
+      shareMax,
+    };
+    await mkdir(queue.claims, { recursive: true });
+    await writeFile(
+      path,
+      `import { catchHooks } from ${JSON.stringify(join(root, "scripts/test-hooks.ts"))};
 catchHooks();
-const { asSuites } = await import(${JSON.stringify(join(root, "scripts/test-group.ts"))});
-await asSuites(${JSON.stringify(suites, null, 2)}, ${testMinutesMax * 60_000});
-`;
-    return { path, text };
-  });
-  await Promise.all(entries.map(({ path, text }) => writeFile(path, text)));
-  return entries.map(({ path }) => path);
+const { runFiles } = await import(${JSON.stringify(join(root, "scripts/test-process.ts"))});
+await runFiles(${JSON.stringify(queue, null, 2)}, ${testMinutesMax * 60_000});
+`,
+    );
+    return path;
+  };
+  const count = Math.ceil(sociable.length / togetherMax);
+  return await Promise.all([
+    ...files.filter((file) => alone.includes(file)).map((file, at) => write(`alone-${at + 1}`, [file], 1)),
+    ...Array.from({ length: count }, (_, at) => write(`process-${String(at + 1).padStart(2, "0")}`, sociable, togetherMax)),
+  ]);
 }
 
 async function makeTemplate(maintenance: pg.ClientConfig, passwords: { app: string; worker: string }): Promise<void> {

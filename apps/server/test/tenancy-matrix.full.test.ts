@@ -13,7 +13,7 @@ import { platformOf } from "./fixture-stage.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, type RawAnswer, readStream, send } from "./raw-http.ts";
-import { fill, type Operation, operationsOf, prefixes, Uncovered } from "./route-operations.ts";
+import { fill, type Operation, operationsOf, prefixes } from "./route-operations.ts";
 import { parentKinds, type Place, placesOf } from "./route-places.ts";
 import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
 
@@ -173,42 +173,6 @@ async function compare(
 const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
 
 const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
-
-describe("the matrix of routes", () => {
-  it("knows every route and every place of an id", () => {
-    assert.ok(operations.length >= 40, `${operations.length} operations`);
-    const places = operations.flatMap((operation) => placesOf(operation));
-    assert.ok(places.length >= 50, `${places.length} places`);
-    for (const operation of operations) validBody(operation, a);
-  });
-
-  it("refuses a new route whose ids it does not know", () => {
-    const some = operations.find((operation) => operation.id === "createContact") as Operation;
-    const text = { type: "string" };
-    const withBody = (properties: object) => ({ ...some, body: { type: "object", properties } });
-    const unknown: [string, Operation][] = [
-      ["a collection", { ...some, path: "/gadgets/{id}", pathNames: ["id"] }],
-      ["a nested id", { ...some, path: "/contacts/{id}/gadgets/{gadgetId}", pathNames: ["id", "gadgetId"] }],
-      ["a filter", { ...some, query: [{ name: "gadgetId", schema: text }] }],
-      ["a body field", withBody({ gadgetId: text })],
-      ["a nullable body field", withBody({ gadgetId: { type: ["string", "null"] } })],
-      ["a nested body field", withBody({ target: { type: "object", properties: { gadgetId: text } } })],
-      [
-        "a nested field that may be null",
-        withBody({ target: { anyOf: [{ type: "object", properties: { dealId: text } }, { type: "null" }] } }),
-      ],
-      ["a list of ids", withBody({ gadgetIds: { type: "array", items: text } })],
-      ["a list of objects with ids", withBody({ rules: { type: "array", items: { type: "object", properties: { gadgetId: text } } } })],
-      ["anything at all", withBody({ audience: {} })],
-      ["a free-form object", withBody({ audience: { type: "object", additionalProperties: true } })],
-    ];
-    for (const [what, operation] of unknown) assert.throws(() => placesOf(operation), Uncovered, what);
-    assert.throws(() => validBody({ ...some, id: "createGadget", example: undefined }, a), Uncovered);
-    assert.doesNotThrow(() =>
-      placesOf(withBody({ status: { type: "string", enum: ["a"] }, at: { type: "string", format: "date-time" }, n: { type: "integer" } })),
-    );
-  });
-});
 
 describe("another tenant's idempotency key", () => {
   for (const operation of operations.filter((o) => o.writes && !o.platformOnly)) {

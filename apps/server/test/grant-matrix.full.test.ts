@@ -219,7 +219,7 @@ describe("what a delegated key makes", () => {
         else
           assert.ok(
             table in mayStay,
-            `${operation.id} makes a row in ${table}: let it name the grant and end with it (platform/auth/acting-grant.ts), or say in test/grant-matrix.test.ts why it may stay`,
+            `${operation.id} makes a row in ${table}: let it name the grant and end with it (platform/auth/acting-grant.ts), or say in test/grant-matrix.full.test.ts why it may stay`,
           );
       }
     });

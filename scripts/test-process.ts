@@ -1,14 +1,24 @@
 /** Several test files in one process, each a suite of its own: its hooks are its own, and the report tells how long it took. */
+import { open } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { after, describe } from "node:test";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { followPromises } from "./test-hooks.ts";
 import { profileFiles } from "./test-profile.ts";
 
 const endMsMax = 60_000;
 
-/** Takes in and runs the files (absolute paths) one after the other. */
-export async function asSuites(files: { name: string; path: string }[], timeoutMs: number): Promise<void> {
+interface Queue {
+  files: { name: string; path: string }[];
+  /** A folder: whoever makes the file of that number has taken it. Processes share it, and so end at about the same time. */
+  claims: string;
+  /** How many files one process takes: what they leave behind in it adds up. */
+  shareMax: number;
+}
+
+/** Loads and runs files of the queue (absolute paths) one after the other, until none is left. */
+export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
   const folder = process.env["PARLEY_TEST_PROFILE"];
   const profile = folder === undefined ? undefined : profileFiles(folder);
   let current = "";
@@ -19,7 +29,7 @@ export async function asSuites(files: { name: string; path: string }[], timeoutM
       return specifier.endsWith("-stage.ts") ? { ...found, url: `${found.url}?for=${encodeURIComponent(current)}` } : found;
     },
   });
-  for (const { name, path } of files) {
+  for await (const { name, path } of taken(queue)) {
     const costs = profile?.(name);
     await new Promise<void>((resolve) => {
       followPromises(true);
@@ -43,4 +53,19 @@ export async function asSuites(files: { name: string; path: string }[], timeoutM
     console.error(`Still open a minute after the last test: ${process.getActiveResourcesInfo().join(", ")}`);
     process.exit(1);
   }, endMsMax).unref();
+}
+
+async function* taken({ files, claims, shareMax }: Queue) {
+  let count = 0;
+  for (const [at, file] of files.entries()) {
+    if (count === shareMax) return;
+    try {
+      await (await open(join(claims, String(at)), "wx")).close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      throw error;
+    }
+    count++;
+    yield file;
+  }
 }
