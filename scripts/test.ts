@@ -27,7 +27,7 @@ const deadlineMinutes = 75;
  * alone what a process has once (environment, globals). Those that do not, or that measure the process, are alone.
  */
 const alone = [
-  "apps/server/test/hostile-input.full.test.ts",
+  "apps/server/test/routes/hostile-input.full.test.ts",
   "apps/server/src/platform/memory.test.ts",
   "apps/server/src/platform/jobs/rest.test.ts",
   "apps/server/src/platform/outbound-http/client.test.ts",

@@ -1,6 +1,6 @@
 /**
  * The dashboard in a browser, as a team has it: the built app served by the real server, with its background work, three platforms and
- * customers (apps/server/test/live-stage.ts). Nothing is intercepted and nothing mocked.
+ * customers (apps/server/test/stages/live-stage.ts). Nothing is intercepted and nothing mocked.
  *
  *     const stage = await startStage();                       // once a file, in `before`
  *     const page = await stage.open({ as: "agent", path: "/inbox/mine" });
@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "@parley/dashboard/build";
 import { launchBrowser, pageMsMax } from "@parley/server/test/browser.ts";
-import { type LiveStage, startLiveStage } from "@parley/server/test/live-stage.ts";
+import { type LiveStage, startLiveStage } from "@parley/server/test/stages/live-stage.ts";
 import type { TestPerson } from "@parley/server/test/harness.ts";
 import { type DashboardFiles, readDashboard } from "@parley/server/dashboard";
 import type { Browser, BrowserContext, Page } from "playwright-core";

@@ -7,7 +7,7 @@ const hook = "https://shop.example.com/hooks/inbox";
 
 /**
  * What stands in the examples of openapi.json: one small shop, its customer Maria Santos and her late order. By property, or by schema and property
- * where one name means several things. A property that is missing here shows "…" until somebody gives it a sample (test/openapi-examples.test.ts
+ * where one name means several things. A property that is missing here shows "…" until somebody gives it a sample (test/openapi/openapi-examples.test.ts
  * fails then), so a new field needs a line.
  */
 export const apiSamples: Samples = {

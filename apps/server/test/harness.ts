@@ -11,10 +11,10 @@ import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators
 import { type App, createApp } from "../src/app.ts";
 import type { AppDeps } from "../src/app-deps.ts";
 import { readConfig } from "../src/config.ts";
-import { countChanges, noteChange, othersRun, watchChanges } from "./changes.ts";
+import { countChanges, noteChange, othersRun, watchChanges } from "./drains/changes.ts";
 import { patienceMs } from "./eventually.ts";
-import { watchLoops } from "./loop-watch.ts";
-import { createDocumentCheck, refuseUndocumented } from "./documented.ts";
+import { watchLoops } from "./drains/loop-watch.ts";
+import { createDocumentCheck, refuseUndocumented } from "./openapi/documented.ts";
 import type { AiGateway } from "../src/modules/knowledge/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";

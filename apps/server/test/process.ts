@@ -1,7 +1,7 @@
 /** Processes for tests: started, watched, ended. Everything started here ends with the test process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { noteOther } from "./changes.ts";
+import { noteOther } from "./drains/changes.ts";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 

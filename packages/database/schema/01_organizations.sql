@@ -1,5 +1,5 @@
 -- Organizations: tenants with their keys, API keys, limits, and who did what.
--- Rules of this schema (checked by apps/server/test/catalogue.test.ts): tenant_id leads every primary, unique and foreign key; row-level security
+-- Rules of this schema (checked by apps/server/test/database/catalogue.test.ts): tenant_id leads every primary, unique and foreign key; row-level security
 -- is forced on every table with a tenant_id (policies.sql does it); ids are made by the application. Extensions pg_trgm and btree_gin are created
 -- by the role set-up, which may need more rights than the owner has.
 --

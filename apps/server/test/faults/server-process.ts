@@ -16,7 +16,7 @@ import { readConfig } from "../../src/config.ts";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
 import { loadOrCreateRootKey } from "../../src/platform/crypto/root-key.ts";
 import { createLog } from "../../src/platform/log/log.ts";
-import { noteOther } from "../changes.ts";
+import { noteOther } from "../drains/changes.ts";
 import { eventually } from "../eventually.ts";
 import { appSecret, verifyToken } from "../harness.ts";
 import { compileCache } from "../process.ts";

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { Worker } from "node:worker_threads";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { startTestApp } from "@parley/server/test/harness.ts";
-import { writeEvents } from "@parley/server/test/written-events.ts";
+import { writeEvents } from "@parley/server/test/stages/written-events.ts";
 import { createNetwork, openPage } from "../../../test/page-without-browser.ts";
 import { conversationListQuery, loadMoreConversations } from "../conversations.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { attach, bubble, type DemoChannel, type PhonePages, startPhonePages, turn, write } from "../../../test/phone-page.ts";
+import { attach, bubble, type DemoChannel, type PhonePages, startPhonePages, turn, write } from "../../../test/stages/phone-page.ts";
 import { withoutBrowser } from "../../../test/browser.ts";
 import { eventually } from "../../../test/eventually.ts";
 

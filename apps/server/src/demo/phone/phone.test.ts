@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
-import { bubble, type DemoChannel, type Message, type PhonePages, startPhonePages, write } from "../../../test/phone-page.ts";
+import { bubble, type DemoChannel, type Message, type PhonePages, startPhonePages, write } from "../../../test/stages/phone-page.ts";
 import { withoutBrowser } from "../../../test/browser.ts";
 import { isLocalUrl } from "../../platform/http/hardening/loopback.ts";
 import { eventually } from "../../../test/eventually.ts";

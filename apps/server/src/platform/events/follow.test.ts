@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import type { TestTenant } from "../../../test/harness.ts";
-import { emit, t } from "../../../test/event-stage.ts";
+import { emit, t } from "../../../test/stages/event-stage.ts";
 import { createFollower, type FollowRule, followTriesMax } from "./follow.ts";
 
 type Rule = FollowRule<string[]>;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { TestTenant } from "../../../test/harness.ts";
-import { emit, t } from "../../../test/event-stage.ts";
+import { emit, t } from "../../../test/stages/event-stage.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { appendEvents } from "./log.ts";
 import { createEventReader, type EventConsumer, type EventReader, type ReaderLimits } from "./reader.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { patientDatabase } from "../../../../test/locks.ts";
+import { patientDatabase } from "../../../../test/database/locks.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { TestDatabase } from "@parley/database/testing";
 import { roleScopes } from "#platform/auth/roles.ts";

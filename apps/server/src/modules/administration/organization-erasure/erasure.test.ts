@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { dumpAll, placesOf } from "../../../../test/dump.ts";
-import { platformOf } from "../../../../test/fixture-stage.ts";
+import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
+import { platformOf } from "../../../../test/fixtures/fixture-stage.ts";
 import { signIn, startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { makeTwoTenants } from "../../../../test/isolation-fixture.ts";
+import { makeTwoTenants } from "../../../../test/fixtures/isolation-fixture.ts";
 import { wireId } from "../../../platform/ids/ids.ts";
 
 const day = 86_400_000;

@@ -8,10 +8,10 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { withClient } from "@parley/database";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { makeTwoTenants } from "../../../../test/isolation-fixture.ts";
-import { uploadPicture } from "../../../../test/media-samples.ts";
+import { makeTwoTenants } from "../../../../test/fixtures/isolation-fixture.ts";
+import { uploadPicture } from "../../../../test/fixtures/media-samples.ts";
 import { parseWireId, wireId } from "../../../platform/ids/ids.ts";
-import { exportMap, exportedTables } from "../../../../test/tables.ts";
+import { exportMap, exportedTables } from "../../../../test/database/tables.ts";
 
 const path = "/api/v1/organization/export";
 const list = "/api/v1/organization/exports";

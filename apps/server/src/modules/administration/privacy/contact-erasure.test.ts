@@ -7,10 +7,10 @@ import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { ok } from "../../../../test/answers.ts";
 import { startContacts } from "../../../../test/contacts.ts";
-import { dumpAll, placesOf } from "../../../../test/dump.ts";
+import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { samplesOfMedia } from "../../../../test/media-samples.ts";
-import { dataMap } from "../../../../test/tables.ts";
+import { samplesOfMedia } from "../../../../test/fixtures/media-samples.ts";
+import { dataMap } from "../../../../test/database/tables.ts";
 import { sealOf } from "./seal.ts";
 
 const { t, tenant, channel, number, writer } = await startContacts("4477081");

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { startContacts } from "../../../../test/contacts.ts";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
-import { samplesOfMedia } from "../../../../test/media-samples.ts";
+import { samplesOfMedia } from "../../../../test/fixtures/media-samples.ts";
 
 const { t, tenant, channel, number, writer } = await startContacts("4477083");
 const path = (id: string) => `/api/v1/contacts/${id}/export`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startContacts } from "../../../../test/contacts.ts";
-import { samplesOfMedia } from "../../../../test/media-samples.ts";
+import { samplesOfMedia } from "../../../../test/fixtures/media-samples.ts";
 
 const { t, tenant, channel, writer } = await startContacts("4477082");
 const path = "/api/v1/organization/retention";

@@ -6,10 +6,10 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { wireId } from "#platform/ids/ids.ts";
 import { setActingGrant, actUnder } from "#platform/auth/acting-grant.ts";
-import { type AgencyStage, setAgencyStage } from "../../../../test/agency-stage.ts";
+import { type AgencyStage, setAgencyStage } from "../../../../test/stages/agency-stage.ts";
 import { ok } from "../../../../test/answers.ts";
 import { type BroadcastStage, setBroadcastStage } from "../../../../test/broadcasts.ts";
-import { follow } from "../../../../test/event-stage.ts";
+import { follow } from "../../../../test/stages/event-stage.ts";
 import { makeFlow, runsOf } from "../../../../test/flows.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { patientDatabase } from "../../../../test/locks.ts";
+import { patientDatabase } from "../../../../test/database/locks.ts";
 import { composeMarkupRaised } from "./markup-raised.ts";
 import type { LedgerContext } from "#modules/money/billing/index.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { withClient } from "@parley/database";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { uploadPicture } from "../../../../test/media-samples.ts";
+import { uploadPicture } from "../../../../test/fixtures/media-samples.ts";
 import { send } from "../../../../test/raw-http.ts";
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startChatbotStage } from "../../../../test/chatbot-stage.ts";
+import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { detail, refusal, wholeList } from "../../../../test/inbox.ts";
-import { saying } from "../../../../test/scripted-model.ts";
+import { saying } from "../../../../test/others/scripted-model.ts";
 import { defaultSettings } from "./chatbot-settings.ts";
 
 const { t, tenant, other, model, faq, chatbot, person } = await startChatbotStage("4477013");

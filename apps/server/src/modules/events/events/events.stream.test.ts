@@ -6,7 +6,7 @@ import pg from "pg";
 import { appendEvents } from "#platform/events/log.ts";
 import type { StreamSink } from "#platform/http/route.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { emit, type Followed, follow, settled, t } from "../../../../test/event-stage.ts";
+import { emit, type Followed, follow, settled, t } from "../../../../test/stages/event-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { comparePositions } from "#platform/events/tail.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
-import { emit, settled, t } from "../../../../test/event-stage.ts";
+import { emit, settled, t } from "../../../../test/stages/event-stage.ts";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
 
 describe("the event log as a list", () => {

@@ -1,7 +1,7 @@
 /** What a person sees of the log: the types of their role, and of the conversations those that they see; in the list, in catching up and live. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { emit, type Followed, follow, t } from "../../../../test/event-stage.ts";
+import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
 import type { TestPerson, TestTenant } from "../../../../test/harness.ts";
 import { parseWireId } from "../../../platform/ids/ids.ts";
 import { eventTypeNames, readableEventTypes, scopeOfEventType } from "./event-catalog.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { TestTenant } from "../../../../test/harness.ts";
-import { ask, count, counted, day, hour, minute, t, valuesOf } from "../../../../test/metric-stage.ts";
+import { ask, count, counted, day, hour, minute, t, valuesOf } from "../../../../test/stages/metric-stage.ts";
 
 const targets = { firstResponseMinutes: 10, nextResponseMinutes: 20, resolutionMinutes: 60 };
 

@@ -23,7 +23,7 @@ import {
   valuesOf,
   wire,
   type Fact,
-} from "../../../../test/metric-stage.ts";
+} from "../../../../test/stages/metric-stage.ts";
 
 test("the first response is the first message of the team after the customer's first, and is a response too", async () => {
   const c = conversation();

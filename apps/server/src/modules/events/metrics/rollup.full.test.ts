@@ -22,7 +22,7 @@ import {
   valuesOf,
   wire,
   type Fact,
-} from "../../../../test/metric-stage.ts";
+} from "../../../../test/stages/metric-stage.ts";
 import { intervalStarts, localTime, quarterMs } from "./calendar.ts";
 import { addBins, type Bins } from "./histogram.ts";
 import { durationWords } from "./rollup.fold.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
-import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/stages/webhook-stage.ts";
 
 const day = 24 * 3_600_000;
 

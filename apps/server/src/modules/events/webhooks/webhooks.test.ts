@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { unknownId } from "../../../../test/harness.ts";
-import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: the resource", () => {
   it("shows its secret at creation only", async () => {

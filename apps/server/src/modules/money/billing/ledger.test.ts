@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import fc from "fast-check";
-import { patientDatabase } from "../../../../test/locks.ts";
+import { patientDatabase } from "../../../../test/database/locks.ts";
 import { startTestApp, type TestTenant } from "../../../../test/harness.ts";
 import { toDecimal, toMicros } from "#platform/money/money.ts";
 import type { LedgerContext } from "./ledger.ts";

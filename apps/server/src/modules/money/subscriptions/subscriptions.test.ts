@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Organization, startBilling } from "../../../../test/billing.ts";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
-import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/locks.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/database/locks.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { canBecome, subscriptionStatuses, subscriptionTransitions } from "./subscription-state.ts";
 

@@ -8,7 +8,7 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import fc from "fast-check";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { patientDatabase } from "../../../../test/locks.ts";
+import { patientDatabase } from "../../../../test/database/locks.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 
 let t: TestApp;

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { Secret, TOTP } from "otpauth";
 import { wireId } from "#platform/ids/ids.ts";
-import { setAgencyStage } from "../../../../test/agency-stage.ts";
+import { setAgencyStage } from "../../../../test/stages/agency-stage.ts";
 import { eventually, refusedWithinASecond } from "../../../../test/eventually.ts";
 import {
   type Api,
@@ -17,7 +17,7 @@ import {
   type TestPerson,
   type TestTenant,
 } from "../../../../test/harness.ts";
-import { openTransaction, untilWaiting } from "../../../../test/locks.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { repository } from "../../../../test/process.ts";
 
 let app: TestApp;

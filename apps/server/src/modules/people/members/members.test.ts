@@ -4,7 +4,7 @@ import { withClient } from "@parley/database";
 import type { TestDatabase } from "@parley/database/testing";
 import { eventually } from "../../../../test/eventually.ts";
 import { sessionApi, startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/locks.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/database/locks.ts";
 
 let database: TestDatabase;
 let app: TestApp;

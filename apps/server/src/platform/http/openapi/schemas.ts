@@ -7,7 +7,7 @@ const shown = Symbol("the schema that the document shows");
 /**
  * A schema that validates as `schema` and appears in the document as `document`: for values read by code that knows
  * more than a schema can express (which field belongs to which type). What the code accepts must be in `document`, and
- * what `document` describes must be accepted (test/openapi-unions.test.ts). A function, if it refers to itself or takes
+ * what `document` describes must be accepted (test/openapi/openapi-unions.test.ts). A function, if it refers to itself or takes
  * long to make; it is called when the document is made.
  */
 export function documentedAs<T extends TSchema>(schema: T, document: TSchema | (() => TSchema)): T {

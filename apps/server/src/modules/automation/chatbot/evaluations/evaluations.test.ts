@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startChatbotStage } from "../../../../../test/chatbot-stage.ts";
+import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
 import { detail, wholeList } from "../../../../../test/inbox.ts";
-import { saying } from "../../../../../test/scripted-model.ts";
+import { saying } from "../../../../../test/others/scripted-model.ts";
 
 const { t, tenant, other, model, faq, chatbot } = await startChatbotStage("4477014");
 await faq("When do you open?", "We open at 9:00 on weekdays.");

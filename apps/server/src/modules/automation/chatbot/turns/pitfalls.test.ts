@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountOf, newMessageId, postCallback } from "../../../../../test/faults/chat-app-bodies.ts";
-import { startChatbotStage } from "../../../../../test/chatbot-stage.ts";
-import { saying } from "../../../../../test/scripted-model.ts";
+import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
+import { saying } from "../../../../../test/others/scripted-model.ts";
 import { checkReply } from "./checks.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import type { ModelAnswer } from "./prompt.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";
 import { type AiDialect, type AiFaultKind, type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
-import { startChatbotStage } from "../../../../../test/chatbot-stage.ts";
-import { dumpAll, placesOf } from "../../../../../test/dump.ts";
+import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
+import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
 import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { saying } from "../../../../../test/scripted-model.ts";
+import { saying } from "../../../../../test/others/scripted-model.ts";
 import { createManualTimers } from "../../../../platform/clock/timers.ts";
 
 const dialects: AiDialect[] = ["openai", "anthropic", "google", "openai_compatible"];

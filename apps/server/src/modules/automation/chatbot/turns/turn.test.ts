@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { AiResult } from "#modules/knowledge/ai/index.ts";
-import { saying } from "../../../../../test/scripted-model.ts";
+import { saying } from "../../../../../test/others/scripted-model.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import { runTurn, type TurnPorts } from "./turn.ts";
 import type { TranscriptMessage, TurnInput } from "./turn.types.ts";

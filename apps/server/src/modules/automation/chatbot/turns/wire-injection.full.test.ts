@@ -6,10 +6,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { type Receiver, startReceiver } from "@parley/simulators/receiver";
-import { placesOf } from "../../../../../test/dump.ts";
-import { type ForeignModels, startForeignModels } from "../../../../../test/foreign-models.ts";
+import { placesOf } from "../../../../../test/fixtures/dump.ts";
+import { type ForeignModels, startForeignModels } from "../../../../../test/others/foreign-models.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { betrays, createObedientMind, goals, openings } from "../../../../../test/obedient-model.ts";
+import { betrays, createObedientMind, goals, openings } from "../../../../../test/others/obedient-model.ts";
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 

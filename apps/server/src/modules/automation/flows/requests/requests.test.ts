@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, beforeEach, describe, it } from "node:test";
-import { dumpAll, placesOf } from "../../../../../test/dump.ts";
+import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 
 const { t, tenant, other, incoming } = await startInbox("4478");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { preferenceCallback, startContacts } from "../../../../../test/contacts.ts";
 import { signCallback } from "../../../../../test/harness.ts";
-import { openTransaction, patientDatabase, untilProcessed, untilWaiting } from "../../../../../test/locks.ts";
+import { openTransaction, patientDatabase, untilProcessed, untilWaiting } from "../../../../../test/database/locks.ts";
 import { parseWireId } from "../../../../platform/ids/ids.ts";
 
 const database = await patientDatabase();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";
 import { alertsDue } from "./alerts.queries.ts";
 

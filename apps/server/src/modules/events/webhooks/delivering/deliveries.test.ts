@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { WEBHOOK_DELAYS_MS } from "#platform/retry/schedule.ts";
 import { completeDeliveries } from "./sending.queries.ts";
 import { startTestApp } from "../../../../../test/harness.ts";
-import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
 const day = 24 * 3_600_000;
 

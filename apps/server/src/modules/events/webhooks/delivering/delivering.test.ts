@@ -4,7 +4,7 @@ import { startReceiver } from "@parley/simulators/receiver";
 import { appendEvents } from "#platform/events/log.ts";
 import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { type Completion, completeDeliveries } from "./sending.queries.ts";
-import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: pausing, failing, dying and hanging", () => {
   it("while paused events are kept as skipped; a replay delivers them with their old ids, once", async () => {

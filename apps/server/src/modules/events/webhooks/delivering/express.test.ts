@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/webhook-stage.ts";
+import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
 /** A transaction that has written and does not end until it is told to. */
 async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>> {

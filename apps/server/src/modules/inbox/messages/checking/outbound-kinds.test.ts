@@ -1,7 +1,7 @@
 /** Everything the chat-app channel lets a business send, through the simulator, which checks as strictly as the platform. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { fakePlatform } from "../../../../../test/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
 const plain = fakePlatform("plain_words", {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
-import { docxBomb, docxOf, pdfOf } from "../../../../../test/document-samples.ts";
+import { docxBomb, docxOf, pdfOf } from "../../../../../test/openapi/document-samples.ts";
 import { eventually } from "../../../../../test/eventually.ts";
 import type { DocumentType } from "./document-type.ts";
 import { createParser, type Parser, type ParserOptions } from "./parser.ts";

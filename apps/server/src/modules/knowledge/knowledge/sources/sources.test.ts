@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { docxBomb, docxOf, pdfOf } from "../../../../../test/document-samples.ts";
+import { docxBomb, docxOf, pdfOf } from "../../../../../test/openapi/document-samples.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
 const sources = "/api/v1/knowledge/sources";

@@ -1,7 +1,7 @@
 /** Flows that give conversations to the chatbot, and to people. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startChatbotStage } from "../../../../../../test/chatbot-stage.ts";
+import { startChatbotStage } from "../../../../../../test/stages/chatbot-stage.ts";
 
 const { t, tenant, faq, chatbot, person } = await startChatbotStage("4479");
 const api = tenant.api;

@@ -1,0 +1,194 @@
+/** Batches of both directions take their locks in one order, and what lost a deadlock all the same is done again. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { startContacts } from "../contacts.ts";
+import { eventually } from "../eventually.ts";
+import { inboundItem, outboundItem } from "../batch-items.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
+import { parseWireId } from "../../src/platform/ids/ids.ts";
+
+const database = await patientDatabase();
+const { t, tenant, channel, contact, writer } = await startContacts("44770095", { database });
+const uuid = (prefix: "chn" | "cnt", wire: string) => parseWireId(prefix, wire) as string;
+
+describe("lock order", () => {
+  const to = { chan: uuid("chn", channel.id), ours: channel.externalId };
+  const inbound = (n: number, address: string, more: object = {}) =>
+    inboundItem(to, n, t.clock.now(), { addr: address, akey: address }, more);
+  const outbound = (n: number, address: string) => outboundItem(to, n, address);
+
+  it("a batch of messages to the same people as one from them waits for it, and neither is given up", async () => {
+    const [a, b] = [await writer("Ona"), await writer("Pia")];
+    const holder = await openTransaction(database);
+    await holder.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", a.id)]);
+    // One common message, and one of somebody who has a new name: that one changes an identity.
+    const receiver = await openTransaction(database, tenant.id);
+    const received = receiver.query("select outcome from receive_messages($1, $2, $3)", [
+      tenant.id,
+      t.clock.now(),
+      JSON.stringify([inbound(0, a.waId), inbound(1, b.waId, { name: "Pia Two" })]),
+    ]);
+    await untilWaiting(database, 1);
+    const sender = await openTransaction(database, tenant.id);
+    const sent = sender.query("select outcome from accept_outbound($1, $2, $3)", [
+      tenant.id,
+      t.clock.now(),
+      JSON.stringify([outbound(0, a.waId), outbound(1, b.waId)]),
+    ]);
+    await untilWaiting(database, 2);
+    await holder.release();
+    assert.deepEqual(await received, [{ outcome: "stored" }, { outcome: "stored" }]);
+    await receiver.release();
+    assert.deepEqual(await sent, [{ outcome: "accepted" }, { outcome: "accepted" }]);
+    await sender.release();
+    assert.equal((await contact(b.id)).name, "Pia Two");
+    await t.settle();
+  });
+
+  it("two batches from the same people in crossed order, each with something new of both, pass one after the other", async () => {
+    const [a, b] = [await writer("Quin"), await writer("Rob")];
+    const holder = await openTransaction(database);
+    await holder.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", a.id)]);
+    const batches = [];
+    for (const [i, [first, second]] of [
+      [a, b],
+      [b, a],
+    ].entries()) {
+      const receiver = await openTransaction(database, tenant.id);
+      const items = [first, second].map((who, n) => inbound(n, (who as typeof a).waId, { name: `Name ${i}` }));
+      batches.push({
+        receiver,
+        outcome: receiver.query("select outcome from receive_messages($1, $2, $3)", [tenant.id, t.clock.now(), JSON.stringify(items)]),
+      });
+      await untilWaiting(database, i + 1);
+    }
+    await holder.release();
+    for (const { receiver, outcome } of batches) {
+      assert.deepEqual(await outcome, [{ outcome: "stored" }, { outcome: "stored" }]);
+      await receiver.release();
+    }
+    assert.deepEqual([(await contact(a.id)).name, (await contact(b.id)).name], ["Name 1", "Name 1"]);
+    await t.drain();
+  });
+
+  it("a message that comes while another of the person's is deleted stays unread", async () => {
+    const who = await writer("Una");
+    const [{ id, conversationId }] = (await tenant.api.get(`/api/v1/messages?contactId=${who.id}`)).body.data;
+    const { externalId } = (await tenant.api.get(`/api/v1/messages/${id}`)).body;
+    assert.equal((await tenant.api.post(`/api/v1/conversations/${conversationId}/read`)).status, 200);
+    const receiver = await openTransaction(database, tenant.id);
+    const items = JSON.stringify([inbound(0, who.waId)]);
+    await receiver.query("select outcome from receive_messages($1, $2, $3)", [tenant.id, t.clock.now(), items]);
+    await t.simulator.customer(who.waId).send(channel.externalId, { kind: "revoke", messageId: externalId });
+    await untilWaiting(database, 1);
+    await receiver.release();
+    await t.drain();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${id}`)).body.text, null);
+    assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.unreadCount, 1);
+  });
+
+  it("of a batch with an answer to how it was, everybody is locked before the answer is stored", async () => {
+    await tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
+    const people = [await writer("Xia"), await writer("Yun")];
+    for (const { id } of people) {
+      const [{ id: conversation }] = (await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data;
+      assert.equal((await tenant.api.patch(`/api/v1/conversations/${conversation}`, { status: "resolved" })).status, 200);
+    }
+    t.clock.advance(11 * 60_000);
+    await t.settle();
+    const rows = await withClient(
+      database.admin,
+      async (admin) =>
+        (
+          await admin.query("select id, contact_id from contact_identities where tenant_id = $1 and contact_id = any($2) order by id", [
+            tenant.id,
+            people.map(({ id }) => uuid("cnt", id)),
+          ])
+        ).rows as { id: string; contact_id: string }[],
+    );
+    const [low, high] = rows.map((row) => people.find(({ id }) => uuid("cnt", id) === row.contact_id)) as [
+      (typeof people)[0],
+      (typeof people)[0],
+    ];
+    // While a batch of somebody else waits, what both send gathers into the next one.
+    const other = await writer("Zed");
+    const before = await openTransaction(database);
+    await before.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", other.id)]);
+    await other.send("more");
+    await untilWaiting(database, 1);
+    await high?.send("4");
+    await low?.send("hello");
+    const holder = await openTransaction(database);
+    const lock = "select 1 from contact_identities where tenant_id = $1 and id = $2 for update";
+    await holder.query(lock, [tenant.id, rows[0]?.id]);
+    await before.release();
+    const written = async () => (await tenant.api.get(`/api/v1/messages?contactId=${other.id}`)).body.data.length;
+    await eventually("what the other wrote is stored", async () => (await written()) === 2);
+    await untilWaiting(database, 1);
+    const drained = t.drain();
+    const free = await holder.query(`${lock} skip locked`, [tenant.id, rows[1]?.id]);
+    assert.equal(free.length, 1, "the second in their order, though it answered first, waits for the first");
+    await holder.release();
+    await drained;
+    const { data } = (await tenant.api.get("/api/v1/csat/responses")).body;
+    assert.deepEqual(
+      data.map((r: { contactId: string; rating: number }) => [r.contactId, r.rating]),
+      [[high?.id, 4]],
+    );
+  });
+});
+
+describe("a transaction that lost a deadlock", () => {
+  /** The next insert into `table` ends as if PostgreSQL had chosen it to end a deadlock. */
+  const loseNext = (table: string) =>
+    withClient(database.admin, async (admin) => {
+      const name = `lost_${randomUUID().replaceAll("-", "")}`;
+      // A sequence counts what is rolled back as well.
+      await admin.query(`create sequence ${name}; grant usage on sequence ${name} to public;
+        create function ${name}() returns trigger language plpgsql as $$
+        begin
+          if nextval('${name}') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+          return new;
+        end $$;
+        create trigger ${name} before insert on ${table} for each statement execute function ${name}()`);
+      return () =>
+        withClient(database.admin, async (client) => {
+          await client.query(`drop trigger ${name} on ${table}; drop function ${name}`);
+          const { rows } = await client.query(`select last_value::int as runs from ${name}`);
+          return rows[0].runs as number;
+        });
+    });
+
+  it("is run again: a message that is sent is accepted", async () => {
+    const who = await writer("Sue");
+    const runs = await loseNext("outbound_dispatches");
+    const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: who.waId, type: "text", text: "News" });
+    assert.equal(sent.status, 200, sent.text);
+    assert.equal(await runs(), 2);
+    await t.settle();
+  });
+
+  it("a message that came is stored at once, and the log knows of no failure", async () => {
+    const who = await writer("Tom");
+    const runs = await loseNext("messages");
+    await who.write("hello");
+    assert.equal(await runs(), 2);
+    const data = (await tenant.api.get(`/api/v1/messages?contactId=${who.id}`)).body.data;
+    assert.deepEqual(
+      data.map((m: { text: string }) => m.text),
+      ["hello", "Tom 1"],
+    );
+    assert.ok(!t.logged().includes("an inbound event could not be processed"));
+  });
+
+  it("a merge happens once", async () => {
+    const [a, b] = [await writer("Uma"), await writer("Val")];
+    const runs = await loseNext("contact_merges");
+    const merged = await tenant.api.post(`/api/v1/contacts/${a.id}/merge`, { contactId: b.id });
+    assert.equal(merged.status, 200, merged.text);
+    assert.equal(await runs(), 2);
+    assert.equal((await contact(b.id)).mergedIntoId, a.id);
+  });
+});

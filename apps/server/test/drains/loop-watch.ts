@@ -1,0 +1,91 @@
+/**
+ * Which background loops a drain need not run again. A loop goes by tables, the clock and hints, but for those that say that they remember
+ * (platform/jobs/loop.ts): where its last round found nothing, and none of these has changed since, another one finds nothing either. A loop asks one or two
+ * statements a round, there are more than sixty of them, and a drain that runs them all several times costs more than what most tests are about.
+ */
+import type { Clock } from "../../src/platform/clock/clock.ts";
+import type { Loop } from "../../src/platform/jobs/loop.ts";
+import type { LoopWatch } from "../../src/app-lifecycle.ts";
+import { changedSince, countChanges, readsOf } from "./changes.ts";
+
+interface Known {
+  /** All that its rounds have ever touched: which statements it gets to depends on what the first ones find. */
+  tables: Set<string>;
+  /** When its last round began, as a count of changes and by the clock; null: it had something to do, or was hinted at. */
+  calm: { changes: number; at: number } | null;
+  /** Rounds in a row that changed what the loop goes by and left nothing to do, so they say: it writes whether or not it finds anything. */
+  busy: number;
+  /** A round asked the database, or the clock. */
+  asked: boolean;
+  timed: boolean;
+}
+
+const busyMax = 3;
+
+export interface Watched extends LoopWatch {
+  /** Runs each loop once more: throws where one had something to do, which `worthwhile` did not know. */
+  verify(): Promise<void>;
+}
+
+/** `clock`: with how often it was asked. `bornAt`: the count of changes when the database had none of its own yet. */
+export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): number }, bornAt: number): Watched {
+  const known = new Map<Loop, Known>();
+  for (const loop of loops) {
+    const about: Known = { tables: new Set(), calm: null, busy: 0, asked: false, timed: false };
+    known.set(loop, about);
+    loop.onHint(() => {
+      about.calm = null;
+    });
+  }
+  const of = (loop: Loop) => known.get(loop) as Known;
+
+  function worthwhile(loop: Loop): boolean {
+    const { calm, asked, timed, tables } = of(loop);
+    if (calm === null) return true;
+    // Rows that nobody wrote do not become due.
+    if (timed && calm.at !== clock.now().getTime() && (!asked || loop.remembers || changedSince(tables, bornAt))) return true;
+    // One that asked nothing knew by itself that there is nothing.
+    if (loop.remembers || !asked) return countChanges() > calm.changes;
+    return changedSince(tables, calm.changes);
+  }
+
+  async function round(loop: Loop): Promise<boolean | number> {
+    const about = of(loop);
+    const timesAsked = clock.asked();
+    const began = { changes: countChanges(), at: clock.now().getTime() };
+    const now = new Set<string>();
+    about.calm = began;
+    try {
+      const more = await readsOf(now, () => loop.once());
+      if (more !== false) about.calm = null;
+      return more;
+    } catch (error) {
+      about.calm = null;
+      throw error;
+    } finally {
+      about.asked = now.size > 0;
+      about.timed ||= clock.asked() > timesAsked + 1;
+      // That other processes live is no work.
+      now.delete("server_processes");
+      for (const table of now) about.tables.add(table);
+      about.busy = about.calm !== null && changedSince(about.tables, began.changes) ? about.busy + 1 : 0;
+      if (about.busy >= busyMax) about.calm = { changes: countChanges(), at: began.at };
+    }
+  }
+
+  async function verify(): Promise<void> {
+    for (const loop of loops) {
+      const begun = countChanges();
+      const touched = new Set<string>();
+      const more = await readsOf(touched, () => loop.once());
+      // What is written by timers: that this process lives, and which keys were used.
+      for (const table of ["server_processes", "api_keys", "user_sessions"]) touched.delete(table);
+      if (more !== false || changedSince(touched, begun)) {
+        const [went, known] = [touched, of(loop).tables].map((tables) => [...tables].join(", "));
+        throw new Error(`the drain ended before "${loop.name}" did, which answers ${more} and goes by ${went}; known were ${known}`);
+      }
+    }
+  }
+
+  return { worthwhile, round, verify };
+}

@@ -1,0 +1,380 @@
+/**
+ * Every route, every place an id can stand, every kind of wrong credential or id, under both prefixes. Made from
+ * openapi.json: a route is in the matrix from the moment it is registered (route-names.ts and route-requests.ts say what to add
+ * when a new place is not known).
+ */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { allScopes } from "../../src/platform/auth/scopes.ts";
+import type { Kind } from "../fixtures/fixture-kinds.ts";
+import { platformOf } from "../fixtures/fixture-stage.ts";
+import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
+import { startTestApp } from "../harness.ts";
+import { closeConnections, type RawAnswer, readStream, send } from "../raw-http.ts";
+import { fill, type Operation, operationsOf, prefixes } from "./route-operations.ts";
+import { parentKinds, type Place, placesOf } from "./route-places.ts";
+import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
+
+const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
+const operations = operationsOf(t.app.openapi);
+const a = await makeFixture(t);
+const b = await makeFixture(t);
+after(async () => {
+  closeConnections();
+  await t.stop();
+});
+
+const withoutScope = new Map<string, string>();
+let revoked = "";
+
+/** Each list of B has a second page, so that there is a cursor to steal. */
+before(async () => {
+  for (const kind of [
+    "channel",
+    "contact",
+    "conversation",
+    "message",
+    "apiKey",
+    "webhook",
+    "member",
+    "invitation",
+    "pipeline",
+    "deal",
+    "order",
+    "ticket",
+    "ticketCategory",
+  ] as const)
+    for (const f of [a, b]) await f.fresh(kind);
+  for (const kind of ["knowledgeSource", "faq", "knowledgeCategory", "knowledgeQuestion"] as const)
+    for (const f of [a, b]) await f.fresh(kind);
+  for (const f of [a, b]) await f.api.post(`/api/v1/webhooks/${f.resources.webhook}/test`);
+  for (const scope of new Set(operations.map((operation) => operation.scope))) {
+    if (scope !== null) withoutScope.set(scope, await t.key(a.tenant.id, { scopes: allScopes.filter((s) => s !== scope) }));
+  }
+  revoked = await t.key(a.tenant.id);
+  const me = await t.api(revoked).get("/api/v1/me");
+  assert.equal((await a.api.delete(`/api/v1/api-keys/${me.body.key.id}`)).status, 200);
+  await t.settle();
+});
+
+/** Rows of a tenant in every table that has tenants, as counts and checksums; without the time a key was last used. */
+async function rowsOf(tenantId: string): Promise<Record<string, string>> {
+  return await withClient(t.database.admin, async (admin) => {
+    const { rows: tables } = await admin.query<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' and c.relkind in ('r', 'p')
+       where exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'tenant_id' and not x.attisdropped) order by 1`);
+    const sums: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await admin.query<{ sum: string }>(
+        `
+        select count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(x) - 'last_used_at')::text), '' order by md5((to_jsonb(x) - 'last_used_at')::text))), '') as sum
+          from ${name} x where x.tenant_id = $1`,
+        [tenantId],
+      );
+      sums[name] = rows[0]?.sum ?? "";
+    }
+    return sums;
+  });
+}
+
+interface Call {
+  operation: Operation;
+  prefix: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** As tenant A unless the headers say otherwise. */
+async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawAnswer> {
+  const search = new URLSearchParams({ ...validQuery(operation, a), ...query }).toString();
+  const request = {
+    method: operation.method,
+    path: `${prefix}${fill(operation.path, params)}${search === "" ? "" : `?${search}`}`,
+    headers: {
+      ...(headers["authorization"] === undefined ? { authorization: `Bearer ${a.tenant.key}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  if (request.headers["authorization"] === "none") delete (request.headers as Record<string, string>)["authorization"];
+  return operation.isStream ? await readStream(t.url, request, /: ready|"error"/) : await send(t.url, request);
+}
+
+/** All that a caller can see, but for what differs between any two answers. */
+function visible(answer: RawAnswer): string {
+  const headers = Object.entries(answer.headers)
+    .filter(([name]) => !["date", "ratelimit-remaining", "ratelimit-reset", "ratelimit-limit"].includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort();
+  return [answer.status, ...headers, "", answer.text.replaceAll(/SVC-[0-9a-f]+/g, "SVC").replace(/^retry: \d+/m, "retry")].join("\n");
+}
+
+function randomId(like: string): string {
+  return `${like.split("_")[0]}_0199${randomBytes(2).toString("hex")}${randomBytes(2).toString("hex")}7${randomBytes(2).toString("hex").slice(1)}8${randomBytes(8).toString("hex").slice(1)}`.slice(
+    0,
+    like.length,
+  );
+}
+
+/** Not the spelling of any id of this kind. The plain ones can stand anywhere, the others only in a path. */
+function malformedIds(like: string): { plain: string[]; path: string[] } {
+  const [prefix, hex] = like.split("_") as [string, string];
+  return {
+    plain: [
+      "x",
+      "0",
+      `${prefix}_`,
+      `${prefix}_${hex.slice(1)}`,
+      `${prefix}_${hex}0`,
+      `${prefix}_${hex.toUpperCase()}`,
+      hex,
+      `zzz_${hex}`,
+      `${prefix}-${hex}`,
+      `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
+      "null",
+      "-1",
+    ],
+    path: [
+      "%00",
+      `${like}%00`,
+      `${like}%20`,
+      "%27%20or%201=1--",
+      "%2e%2e%2f",
+      "*",
+      "%C3%A9",
+      `${like};x=1`,
+      "a".repeat(128),
+      "a".repeat(200),
+    ],
+  };
+}
+
+const foreignId = (kind: Kind): string => idOf(b.resources[kind]);
+
+/** A place, filled in three ways: somebody else's, nobody's, and nonsense. The first two and all of the third must look the same. */
+async function compare(
+  what: string,
+  valuesOf: { foreign: string[]; random: string; malformed: string[] },
+  ask: (value: string) => Promise<RawAnswer>,
+): Promise<RawAnswer> {
+  const expected = await ask(valuesOf.random);
+  for (const value of [...valuesOf.foreign, ...valuesOf.malformed]) {
+    assert.equal(visible(await ask(value)), visible(expected), `${what} = ${value} looks different from an id that does not exist`);
+  }
+  return expected;
+}
+
+/** Lists in which a tenant sees one of its own: the cursor is stolen from who sees all. */
+const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
+
+const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
+
+describe("another tenant's idempotency key", () => {
+  for (const operation of operations.filter((o) => o.writes && !o.platformOnly)) {
+    it(`means nothing: ${operation.id}`, async () => {
+      const key = `shared-${randomBytes(6).toString("hex")}`;
+      for (const [i, fixture] of [b, a].entries()) {
+        const answer = await call({
+          operation,
+          prefix: "/api/v1",
+          params: await validParams(operation, fixture, true),
+          body: validBody(operation, fixture),
+          headers: { authorization: `Bearer ${fixture.tenant.key}`, "idempotency-key": key },
+        });
+        assert.equal(answer.status, 200, `${i === 0 ? "B" : "A"}: ${answer.text}`);
+        assert.equal(answer.headers["idempotency-replayed"], undefined, "an answer of the other tenant came back");
+      }
+    });
+  }
+});
+
+describe("tenants are apart", () => {
+  let before_: Record<string, string>;
+  let foreignEvents: string[] = [];
+  const eventsOf = async (f: Fixture) =>
+    (await f.api.get("/api/v1/events?limit=100")).body.data.map((e: { id: string }) => e.id) as string[];
+  before(async () => {
+    await t.settle();
+    before_ = await rowsOf(b.tenant.id);
+    foreignEvents = await eventsOf(b);
+    assert.ok(Object.keys(before_).length >= 20 && foreignEvents.length > 0);
+  });
+
+  /** With a tenant, an app or an organization of B named in every way somebody might try. */
+  const naming = () => ({ "x-org-slug": b.resources.organization, "x-app-id": b.resources.organization, app_id: b.resources.organization });
+  const namingInBody = () => ({
+    tenantId: b.resources.organization,
+    tenant_id: b.tenant.id,
+    organizationId: b.resources.organization,
+    app_id: b.resources.organization,
+    orgSlug: b.resources.organization,
+  });
+
+  for (const operation of operations) {
+    it(`${operation.id} (${operation.method} ${operation.path})`, async () => {
+      for (const prefix of prefixes) {
+        const own = { operation, prefix, params: await validParams(operation, a), body: validBody(operation, a) };
+        const foreign = await validParams(operation, b);
+
+        // Who asks comes first: nothing about the ids shows.
+        const unauthorized: [string, Record<string, string>][] = [
+          ["no key", { authorization: "none" }],
+          ["a malformed key", { authorization: "Bearer svc_live_x" }],
+          ["another scheme", { authorization: `Basic ${a.tenant.key}` }],
+          ["a revoked key", { authorization: `Bearer ${revoked}` }],
+          ["two different keys", { "x-api-key": b.tenant.key }],
+        ];
+        for (const [what, headers] of unauthorized) {
+          const answers = [
+            await call({ ...own, headers }),
+            await call({ ...own, params: foreign, headers }),
+            await call({ ...own, headers: { ...headers, ...naming() } }),
+          ];
+          for (const answer of answers) {
+            assert.equal(answer.status, 401, `${what}: ${answer.text}`);
+            assert.equal(JSON.parse(answer.text).error.code, "unauthorized");
+            assert.equal(visible(answer), visible(answers[0] as RawAnswer), what);
+          }
+        }
+        if (operation.scope !== null) {
+          const headers = { authorization: `Bearer ${withoutScope.get(operation.scope)}` };
+          const answers = [await call({ ...own, headers }), await call({ ...own, params: foreign, headers })];
+          for (const answer of answers) {
+            assert.equal(answer.status, 403, answer.text);
+            assert.equal(JSON.parse(answer.text).error.code, "insufficient_scope");
+            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+          }
+        }
+
+        // Nor is anything told to those who may not do it whatever the ids are.
+        if (operation.platformOnly) {
+          const ids = Object.entries(foreign).map(([name, id]) => ({ [name]: randomId(id) }));
+          const answers = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
+          for (const params of ids) answers.push(await call({ ...own, params }));
+          if (operation.body !== undefined) answers.push(await call({ ...own, body: { nonsense: [] } }));
+          for (const answer of answers) {
+            assert.equal(answer.status, 403, answer.text);
+            assert.equal(JSON.parse(answer.text).error.code, "forbidden");
+            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+          }
+          continue;
+        }
+
+        for (const place of placesOf(operation)) {
+          const what = `${prefix} ${byPlace(place)}`;
+          if (place.in === "path") {
+            const id = foreign[place.name] as string;
+            const malformed = malformedIds(id);
+            const refused = await compare(
+              what,
+              { foreign: [id], random: randomId(id), malformed: [...malformed.plain, ...malformed.path] },
+              (value) => call({ ...own, params: { ...own.params, [place.name]: value } }),
+            );
+            assert.equal(refused.status, 404, refused.text);
+            assert.equal(JSON.parse(refused.text).error.code, "not_found");
+            // A body that is wrong as well changes nothing: what does not exist is not looked into.
+            if (operation.body !== undefined) {
+              assert.equal(
+                visible(await call({ ...own, params: { ...own.params, [place.name]: id }, body: { nonsense: [] } })),
+                visible(refused),
+              );
+            }
+          } else if (place.in === "query" && place.kind !== "cursor") {
+            const id = foreignId(place.kind);
+            await compare(what, { foreign: [id], random: randomId(id), malformed: malformedIds(id).plain }, (value) =>
+              call({ ...own, query: { [place.name]: value } }),
+            );
+          } else if (place.in === "query") {
+            const stolen = await call({
+              operation,
+              prefix,
+              params: foreign,
+              query: { ...validQuery(operation, b), limit: "1" },
+              headers: { authorization: `Bearer ${oneOfEach.has(operation.id) ? (await platformOf(t)).key : b.tenant.key}` },
+            });
+            const cursor = JSON.parse(stolen.text).pageInfo?.nextCursor;
+            assert.ok(
+              typeof cursor === "string",
+              `${operation.id}: B's list has no second page; make two of it: ${stolen.text.slice(0, 200)}`,
+            );
+            const refused = await compare(
+              what,
+              {
+                foreign: [cursor],
+                random: `${cursor.slice(0, -2)}${cursor.endsWith("AA") ? "BB" : "AA"}`,
+                malformed: ["x", "AQ", "%%%", `${cursor}=`, cursor.slice(1), "a".repeat(900)],
+              },
+              (value) => call({ ...own, query: { limit: "1", [place.name]: value } }),
+            );
+            assert.equal(refused.status, 400);
+            assert.equal(JSON.parse(refused.text).error.code, "invalid_cursor");
+          } else if (place.in === "body") {
+            const id = foreignId(place.kind);
+            const refused = await compare(what, { foreign: [id], random: randomId(id), malformed: malformedIds(id).plain }, (value) =>
+              call({ ...own, body: put(own.body as Record<string, unknown>, place.path, value) }),
+            );
+            assert.ok(refused.status >= 400 && refused.status < 500, `${what}: an id that does not exist was taken: ${refused.text}`);
+          }
+        }
+
+        // A resource of one's own under another parent of one's own is not found either.
+        const nested = placesOf(operation).find((place) => place.in === "path" && place.name !== "id") as
+          | (Place & { in: "path" })
+          | undefined;
+        if (nested !== undefined) {
+          const other = await a.fresh(parentKinds[nested.kind as keyof typeof parentKinds]);
+          for (const params of [
+            { ...own.params, id: other },
+            { ...foreign, [nested.name]: own.params[nested.name] as string },
+            { ...own.params, [nested.name]: foreign[nested.name] as string },
+          ]) {
+            const answer = await call({ ...own, params });
+            assert.equal(answer.status, 404, answer.text);
+          }
+        }
+
+        // Naming B in headers, in the query and in the body changes nothing of what A gets.
+        if (operation.writes) {
+          const answer = await call({
+            ...own,
+            params: await validParams(operation, a, true),
+            headers: naming(),
+            query: { app_id: b.resources.organization },
+            ...(own.body === undefined ? {} : { body: { ...validBody(operation, a), ...namingInBody() } }),
+          });
+          assert.equal(answer.status, 200, answer.text);
+          assert.ok(!answer.text.includes(b.resources.organization) && !answer.text.includes(b.tenant.id), answer.text);
+        } else {
+          // A page with a cursor: it must not be bound to what is ignored.
+          const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
+          // The token of a login link is another each time.
+          const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
+          const plain = shown(await call({ ...own, query }));
+          assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
+          assert.equal(shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);
+        }
+      }
+    });
+  }
+
+  it("and nothing of B has changed, nor did B hear of anything", async () => {
+    await t.settle();
+    assert.deepEqual(await rowsOf(b.tenant.id), before_);
+    assert.deepEqual(await eventsOf(b), foreignEvents);
+    // The checksums would have shown it.
+    await b.api.patch(`/api/v1/contacts/${b.resources.contact}`, { name: "Somebody else" });
+    const later = await rowsOf(b.tenant.id);
+    assert.deepEqual(
+      Object.keys(later)
+        .filter((name) => later[name] !== before_[name])
+        .sort(),
+      ["audit_entries", "contact_activities", "contacts", "event_log"].filter((name) => later[name] !== before_[name]),
+    );
+    assert.notEqual(later["contacts"], before_["contacts"]);
+  });
+});

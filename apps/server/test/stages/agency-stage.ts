@@ -1,0 +1,62 @@
+/** An agency and a client of it, for tests of what is made under a grant. */
+import assert from "node:assert/strict";
+import { withClient } from "@parley/database";
+import { grantableScopes } from "../../src/modules/agency/agencies/agencies.schema.ts";
+import { wireId } from "../../src/platform/ids/ids.ts";
+import type { Api, TestApp, TestTenant } from "../harness.ts";
+
+export interface AgencyStage {
+  agency: TestTenant;
+  client: TestTenant;
+  /** The client, as the agency names it. */
+  path: string;
+  /** Asked for by the agency, and accepted by the client. */
+  grant(input?: { scopes?: readonly string[]; expiresAt?: string }): Promise<{ id: string }>;
+  /** A delegated key of the grant in force. */
+  act(scopes?: readonly string[]): Promise<TestTenant>;
+  revoke(grant: { id: string }): Promise<void>;
+  /** What the event agency_grant.ended says in either log, newest last. */
+  ended(of: TestTenant): Promise<any[]>;
+}
+
+const acting = grantableScopes.filter((scope) => !scope.startsWith("admin:"));
+
+export async function setAgencyStage(t: TestApp, client: TestTenant): Promise<AgencyStage> {
+  const agency = await t.tenant({ kind: "agency" });
+  await withClient(t.database.admin, (admin) =>
+    admin.query(
+      "insert into agency_clients (tenant_id, client_id, status, created_at, updated_at) values ($1, $2, 'active', now(), now())",
+      [agency.id, client.id],
+    ),
+  );
+  const path = `/api/v1/agencies/current/clients/${wireId("org", client.id)}`;
+  const ok = async (answer: Promise<any>) => {
+    const { status, text, body } = await answer;
+    assert.equal(status, 200, text);
+    return body;
+  };
+  return {
+    agency,
+    client,
+    path,
+    async grant({ scopes = acting, ...more } = {}) {
+      const asked = await ok(agency.api.post(`${path}/grants`, { scopes, ...more }));
+      return ok(client.api.post(`/api/v1/agency-grants/${asked.id}/accept`));
+    },
+    async act(scopes = acting) {
+      const { token } = await ok(agency.api.post(`${path}/access-tokens`, { scopes }));
+      const api: Api = t.api(token);
+      return { ...client, key: token, api };
+    },
+    async revoke({ id }) {
+      await ok(client.api.post(`/api/v1/agency-grants/${id}/revoke`));
+    },
+    async ended(of) {
+      const rows = await t.app.database.worker<{ data: any }>({
+        text: "select data from event_log where tenant_id = $1 and type = 'agency_grant.ended' order by id",
+        values: [of.id],
+      });
+      return rows.map((row) => row.data);
+    },
+  };
+}
