@@ -196,21 +196,17 @@ describe("a role is given, taken and signed in with only by who has all of it", 
 
   it("and every operation that takes a member's role is among these", () => {
     const taking: string[] = [];
-    const known = new Map<object, boolean>();
-    /** Parts of the document stand in many places. */
-    const walk = (schema: any): boolean => {
-      if (schema === null || typeof schema !== "object") return false;
-      const takes =
-        known.get(schema) ??
-        ((Array.isArray(schema.enum) && memberRoles.every((role) => schema.enum.includes(role))) ||
-          Object.values(schema).some((part) => walk(part)));
-      known.set(schema, takes);
-      return takes;
-    };
-    for (const [path, item] of Object.entries(t.app.openapi.paths as Record<string, any>)) {
+    const walk = (schema: any): boolean =>
+      schema !== null &&
+      typeof schema === "object" &&
+      ((Array.isArray(schema.enum) && memberRoles.every((role) => schema.enum.includes(role))) ||
+        Object.values(schema).some((part) => walk(part)));
+    // Made anew each time that it is asked for.
+    const document = t.app.openapi as any;
+    for (const [path, item] of Object.entries(document.paths as Record<string, any>)) {
       for (const [verb, operation] of Object.entries(item as Record<string, any>)) {
         const body = operation.requestBody?.content?.["application/json"]?.schema;
-        const resolved = body?.$ref === undefined ? body : (t.app.openapi as any).components.schemas[body.$ref.split("/").at(-1)];
+        const resolved = body?.$ref === undefined ? body : document.components.schemas[body.$ref.split("/").at(-1)];
         if (resolved !== undefined && walk(resolved)) taking.push(`${verb.toUpperCase()} ${path.replace("/api/v1", "")}`);
       }
     }

@@ -192,8 +192,10 @@ describe("whoever does not work here is given nothing", () => {
 
   it("by any operation that names an assignee or an owner", async () => {
     const tried: string[] = [];
-    for (const operation of operationsOf(t.app.openapi)) {
-      for (const place of placesOf(schemaOf(t.app.openapi, operation.id))) {
+    // Made anew each time that it is asked for.
+    const document = t.app.openapi;
+    for (const operation of operationsOf(document)) {
+      for (const place of placesOf(schemaOf(document, operation.id))) {
         // All are refused, and so use nothing up.
         const params = await validParams(operation, fixture);
         for (const [why, person] of Object.entries(gone)) {
