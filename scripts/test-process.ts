@@ -29,6 +29,8 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
       return specifier.endsWith("-stage.ts") ? { ...found, url: `${found.url}?for=${encodeURIComponent(current)}` } : found;
     },
   });
+  // A test may wait for something that keeps no process alive: the death of another one.
+  const alive = setInterval(() => undefined, endMsMax);
   for await (const { name, path } of taken(queue)) {
     const costs = profile?.(name);
     await new Promise<void>((resolve) => {
@@ -48,6 +50,7 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
       });
     });
   }
+  clearInterval(alive);
   // What keeps a process from ending is a fault of a test, and would else be seen as one that takes twenty minutes.
   setTimeout(() => {
     console.error(`Still open a minute after the last test: ${process.getActiveResourcesInfo().join(", ")}`);

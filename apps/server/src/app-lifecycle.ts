@@ -110,7 +110,9 @@ export function createLifecycle(parts: LifecycleParts) {
       for (const loop of some) {
         if (watched?.worthwhile(loop) === false) continue;
         ran++;
-        const more = await (watched?.round(loop) ?? loop.once());
+        let more = await (watched?.round(loop) ?? loop.once());
+        // One that goes table by table, or batch by batch, would else have all the others look after each step.
+        for (let steps = 0; more === true && steps < 20; steps++) more = await (watched?.round(loop) ?? loop.once());
         if (typeof more === "number") advance(more);
         if (more !== false) worked = true;
         if (rounds === 500) busy.add(loop.name);
