@@ -4219,7 +4219,7 @@ export type LanguageInput = string | null;
 export interface LastMessage {
   id: string;
   direction: "inbound" | "outbound";
-  type: string;
+  type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contact" | "interactive" | "reaction" | "system" | "unsupported";
   /** The beginning of its text; empty when it has none, or was deleted */
   preview: string;
   status: "received" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "cancelled" | "unknown";

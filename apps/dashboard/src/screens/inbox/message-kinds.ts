@@ -1,6 +1,7 @@
+import type { Message } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
-const words: Readonly<Record<string, PlainKey>> = {
+const words: { readonly [Type in Message["type"]]?: PlainKey } = {
   image: "message.image",
   video: "message.video",
   audio: "message.audio",
@@ -15,6 +16,6 @@ const words: Readonly<Record<string, PlainKey>> = {
 };
 
 /** The word for what a message is when no text says it; null for what is nothing but text. `type` as in a message. */
-export function messageKindWord(type: string): PlainKey | null {
+export function messageKindWord(type: Message["type"]): PlainKey | null {
   return words[type] ?? null;
 }

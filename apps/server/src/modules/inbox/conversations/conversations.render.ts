@@ -49,17 +49,20 @@ function renderContact({ contact, contact_id }: ConversationRow, readable: boole
   return { id, ...contact, blockedAt: instant(contact.blockedAt) };
 }
 
-function renderLastMessage({ last_message, last_state, contact_id }: ConversationRow): Conversation["lastMessage"] {
+type LastMessage = NonNullable<Conversation["lastMessage"]>;
+
+function renderLastMessage({ last_message, last_state, contact_id }: ConversationRow): LastMessage | null {
   if (last_message === null || last_state === null) return null;
   return {
     ...last_message,
-    status: last_state.status as NonNullable<Conversation["lastMessage"]>["status"],
+    type: last_message.type as LastMessage["type"],
+    status: last_state.status as LastMessage["status"],
     author: {
-      kind: last_state.author as NonNullable<Conversation["lastMessage"]>["author"]["kind"],
+      kind: last_state.author as LastMessage["author"]["kind"],
       // After a merge messages follow their conversation in the background: here both say the same.
       id: last_state.author === "contact" ? wireId("cnt", contact_id) : last_state.authorId,
     },
-    error: last_state.error as NonNullable<Conversation["lastMessage"]>["error"],
+    error: last_state.error as LastMessage["error"],
     at: new Date(last_state.at).toISOString(),
     deletedAt: instant(last_state.deletedAt),
   };

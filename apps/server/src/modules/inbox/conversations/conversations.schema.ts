@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
-import { authorKinds, MessageError, messageStatuses } from "#modules/inbox/messages/index.ts";
+import { authorKinds, MessageError, messageStatuses, messageTypes } from "#modules/inbox/messages/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
@@ -28,7 +28,7 @@ export const LastMessage = Type.Object(
   {
     id: Type.String(),
     direction: Words(["inbound", "outbound"]),
-    type: Type.String(),
+    type: Words(messageTypes),
     preview: Type.String({ description: "The beginning of its text; empty when it has none, or was deleted" }),
     status: Words(messageStatuses),
     author: Type.Object({ kind: Words(authorKinds), id: NullableText() }),
