@@ -58,7 +58,7 @@ export async function createApp(deps: AppDeps) {
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
   const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency);
   const told = [...configured, agency, administration];
-  const events = composeEvents(base, money, inOrder(...told), deps.eventsSettleMsMax);
+  const events = composeEvents(base, money, inOrder(...told), inbox.modules.presence.table, deps.eventsSettleMsMax);
 
   const modules = inOrder(...told, events);
   const { webhooks } = events.modules;

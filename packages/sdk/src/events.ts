@@ -4,7 +4,7 @@ import type { ParleyEvent } from "./generated/schemas.ts";
 import { type Send, type Settings, wait } from "./request.ts";
 import { isRetryable, retryDelayMs } from "./retry.ts";
 import { createSseReader } from "./sse.ts";
-import type { EventStream, StreamOptions } from "./types.ts";
+import type { EventStream, PresenceChange, StreamOptions } from "./types.ts";
 
 /** Three signs of life missed. */
 const idleTimeoutMsDefault = 60_000;
@@ -61,6 +61,10 @@ export function follow(path: string, query: object | undefined, options: StreamO
             lastEventId = null;
             if (options.onReset === undefined) throw new StreamResetError(reason);
             options.onReset(reason);
+            continue;
+          }
+          if (message.event === "presence") {
+            options.onPresence?.(JSON.parse(message.data) as PresenceChange);
             continue;
           }
           if (message.id !== undefined) lastEventId = message.id;

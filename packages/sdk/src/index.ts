@@ -14,5 +14,5 @@ export {
 } from "./errors.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/schemas.ts";
-export type { Clock, EventOf, EventStream, List, Page, RequestOptions, StreamOptions, Upload } from "./types.ts";
+export type { Clock, EventOf, EventStream, List, Page, PresenceChange, RequestOptions, StreamOptions, Upload } from "./types.ts";
 export { type SignedDelivery, verify as verifyWebhook } from "./webhooks.ts";

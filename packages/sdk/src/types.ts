@@ -1,5 +1,5 @@
 /** What callers give and get, whatever the resource. */
-import type { EventType, PageInfo, ParleyEvent } from "./generated/schemas.ts";
+import type { EventType, PageInfo, ParleyEvent, Presence } from "./generated/schemas.ts";
 
 export interface RequestOptions {
   /** Of a write; made by the client unless given. A write that is given again with the key of the first answers with the first's answer. */
@@ -31,7 +31,12 @@ export interface StreamOptions {
    * StreamResetError.
    */
   onReset?: ((reason: string) => void) | undefined;
+  /** Of `presence: true`: somebody came to a conversation, writes in it or left. Without this it is passed over. */
+  onPresence?: ((change: PresenceChange) => void) | undefined;
 }
+
+/** Who looks at a conversation or writes in it, as it is now. */
+export type PresenceChange = Omit<Presence, "state"> & { state: Presence["state"] | "gone" };
 
 /** Iterate over it once; leaving the loop closes it. */
 export interface EventStream extends AsyncIterable<ParleyEvent> {

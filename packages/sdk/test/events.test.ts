@@ -111,6 +111,17 @@ describe("the event stream", () => {
     assert.deepEqual([await take(stream, 1), reasons, ready], [["evt_6"], ["unknown_event"], 1]);
   });
 
+  it("tells who looks beside the events, and does not go on from there", async () => {
+    const change = { conversationId: "conv_1", agentId: "agt_1", state: "gone", since: "", expiresAt: "" };
+    const presence = `event: presence\ndata: ${JSON.stringify(change)}\n\n`;
+    const parley = script.parley([line(`${event(1)}${presence}`), open(event(2))]);
+    const told: unknown[] = [];
+    const stream = parley.events.stream({ presence: true }, { idleTimeoutMs, onPresence: (each) => told.push(each) });
+    assert.deepEqual(await take(stream, 2), ["evt_1", "evt_2"]);
+    assert.deepEqual(told, [change]);
+    assert.deepEqual(resumed(), [undefined, "evt_1"]);
+  });
+
   it("has no hole where it was too slow: the server still has what comes next", async () => {
     const parley = script.parley([line(`${event(1)}event: reset\ndata: {"reason":"too_slow"}\n\n`), open(event(2))]);
     assert.deepEqual(await take(parley.events.stream({}, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);

@@ -3,17 +3,25 @@ import { createMetricsModule } from "#modules/events/metrics/index.ts";
 import { createQueuesModule } from "#modules/administration/queues/index.ts";
 import { createWebhooksModule } from "#modules/events/webhooks/index.ts";
 import type { Module } from "#platform/module.ts";
+import type { PresenceTable } from "#modules/inbox/presence/index.ts";
 import type { Base } from "./base.ts";
 import type { Money } from "./money.ts";
 
 /** What tells of all others: their events as a list, a stream and webhooks, counted, and their queues. So it is made last. */
-export function composeEvents(base: Base, money: Money, others: readonly Module[], settleMsMax: number | undefined) {
+export function composeEvents(
+  base: Base,
+  money: Money,
+  others: readonly Module[],
+  presence: PresenceTable,
+  settleMsMax: number | undefined,
+) {
   const { shared, config, outbound, guard, origins, processId } = base;
   const metrics = createMetricsModule(shared);
   const eventTypes = others.flatMap((module) => module.events ?? []);
   const events = createEventsModule({
     ...shared,
     eventTypes,
+    presence,
     settleMsMax,
     processId,
     streamsMax: { ofCredential: config.eventStreamsPerKey, ofTenant: config.eventStreamsPerTenant },

@@ -5,6 +5,7 @@ import { createLabelsModule } from "#modules/inbox/labels/index.ts";
 import { createMacrosModule } from "#modules/inbox/macros/index.ts";
 import { createMessagesModule } from "#modules/inbox/messages/index.ts";
 import { createNotificationsModule } from "#modules/inbox/notifications/index.ts";
+import { createPresenceModule } from "#modules/inbox/presence/index.ts";
 import { createSearchModule } from "#modules/inbox/search/index.ts";
 import { createViewsModule } from "#modules/inbox/views/index.ts";
 import type { Base } from "./base.ts";
@@ -27,6 +28,7 @@ export function composeInbox(base: Base, organizations: Organizations, channelAr
     channels: channels.service,
     describeChannel,
   });
+  const presence = createPresenceModule({ ...shared, conversations: conversations.service });
   const messages = createMessagesModule({
     ...shared,
     media: media.service,
@@ -51,7 +53,7 @@ export function composeInbox(base: Base, organizations: Organizations, channelAr
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
   hooks.contactsBlocked.join((ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds));
   return {
-    modules: { labels, notifications, conversations, autoResolve, messages, assignment, views, cannedReplies, macros, search },
+    modules: { labels, notifications, conversations, presence, autoResolve, messages, assignment, views, cannedReplies, macros, search },
   };
 }
 

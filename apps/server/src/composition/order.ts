@@ -21,6 +21,7 @@ export const moduleOrder = [
   "contactImports",
   "contactExports",
   "conversations",
+  "presence",
   "autoResolve",
   "messages",
   "broadcasts",

@@ -28,6 +28,7 @@ const untold: Record<string, string> = {
   markConversationRead: readsOnly,
   markConversationUnread: readsOnly,
   readNotifications: readsOnly,
+  setPresence: "tells the team for some seconds who looks, and is not stored",
   showTyping: "shows the customer for some seconds that somebody types",
   renderCannedReply: "counts a use of the reply, and writes a text for its reader",
   previewTemplate: readsOnly,

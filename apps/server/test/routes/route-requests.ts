@@ -47,6 +47,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   renderCannedReply: (f) => ({ conversationId: f.resources.conversation }),
   runMacro: (f) => ({ conversationId: f.resources.conversation }),
   readNotifications: (f) => ({ memberId: f.resources.member, ids: [f.resources.notification] }),
+  setPresence: (f) => ({ state: "viewing", memberId: f.resources.member }),
   createPipeline: () => ({ name: `Pipeline ${word()}` }),
   createDeal: (f) => ({ title: `Deal ${word()}`, contactId: f.resources.contact, amount: 12.5, currency: "EUR" }),
   createOrder: (f) => ({

@@ -272,6 +272,10 @@ export const operations: Table = {
     activity: {
       list: "GET/conversations/{id}/activity ql",
     },
+    presence: {
+      update: "PUT/conversations/{id}/presence b",
+      get: "GET/conversations/presence q",
+    },
     messages: {
       list: "GET/conversations/{id}/messages ql",
     },

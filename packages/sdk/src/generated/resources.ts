@@ -275,6 +275,7 @@ import type {
   PaymentRequestList,
   Pipeline,
   PipelineList,
+  PresenceList,
   PreviewBroadcast,
   PreviewInvitation,
   PreviewSegment,
@@ -313,6 +314,7 @@ import type {
   Session,
   SessionList,
   SetAvailability,
+  SetPresence,
   SetRole,
   SignIn,
   SignedIn,
@@ -734,6 +736,11 @@ export interface ConversationsActivityListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
+}
+
+export interface ConversationsPresenceGetQuery {
+  /** Only of this conversation */
+  conversationId?: string | undefined;
 }
 
 export interface ConversationsMessagesListQuery {
@@ -1682,6 +1689,8 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** As Last-Event-ID, for the first connection */
   after?: string | undefined;
+  /** Also who is looking at conversations or writing in them; narrowed by conversationId alone */
+  presence?: boolean | undefined;
   /** These types only */
   type?: EventType | readonly EventType[] | undefined;
   /** Only events of this channel */
@@ -3108,6 +3117,25 @@ export interface ConversationsActivityResource {
   list(id: string, query?: ConversationsActivityListQuery, options?: RequestOptions): List<ConversationActivity, ConversationActivityList>;
 }
 
+export interface ConversationsPresenceResource {
+  /**
+   * Tell the team that a member is looking at a conversation or writing in it
+   *
+   * Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8; one member can be present in 20 conversations. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.
+   *
+   * Scope: `conversations:read`.
+   */
+  update(id: string, body: SetPresence, options?: RequestOptions): Promise<PresenceList>;
+  /**
+   * List who is looking at conversations or writing in them now
+   *
+   * The members whose presence was set and has not expired. `GET /events/stream?presence=true` tells of changes.
+   *
+   * Scope: `conversations:read`.
+   */
+  get(query?: ConversationsPresenceGetQuery, options?: RequestOptions): Promise<PresenceList>;
+}
+
 export interface ConversationsMessagesResource {
   /**
    * List the messages and notes of a conversation, newest first
@@ -3229,6 +3257,7 @@ export interface ConversationsResource {
   sendOptions(id: string, options?: RequestOptions): Promise<SendOptions>;
   readonly notes: ConversationsNotesResource;
   readonly activity: ConversationsActivityResource;
+  readonly presence: ConversationsPresenceResource;
   readonly messages: ConversationsMessagesResource;
   readonly tickets: ConversationsTicketsResource;
   readonly chatbotTurns: ConversationsChatbotTurnsResource;
@@ -5523,7 +5552,7 @@ export interface EventsResource {
   /**
    * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */

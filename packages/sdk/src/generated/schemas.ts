@@ -5092,6 +5092,20 @@ export interface PipelineList {
   pageInfo: PageInfo;
 }
 
+export interface Presence {
+  conversationId: string;
+  agentId: string;
+  state: "viewing" | "writing";
+  /** When they opened the conversation */
+  since: string;
+  /** Until when this holds unless it is said again */
+  expiresAt: string;
+}
+
+export interface PresenceList {
+  data: Presence[];
+}
+
 export interface PreviewBroadcast {
   channelId: string;
   targetAudience: TargetAudience;
@@ -5603,6 +5617,13 @@ export interface SetFieldStep {
   type: "set_field";
   field?: string | undefined;
   value?: string | number | boolean | string[] | null | undefined;
+}
+
+export interface SetPresence {
+  /** gone: has left the conversation */
+  state: "viewing" | "writing" | "gone";
+  /** Who it is: agt_… or usr_…; required with an API key. Default: yourself */
+  memberId?: string | undefined;
 }
 
 /** Without priority the flow can be kept, and not activated */

@@ -30,6 +30,13 @@ export type Topic =
  */
 export interface Wake extends Rest {
   hint(topic: Topic): void;
+  /**
+   * Tells the other processes something that nobody needs to know later: said once, and heard by who listens at that moment. Within 50 ms; what
+   * cannot be told, or is too much, is dropped. `text`: up to 1,000 characters.
+   */
+  say(name: string, text: string): void;
+  /** What other processes say under this name; not this one. */
+  onSaid(name: string, listener: (text: string) => void): () => void;
   on(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -52,6 +59,11 @@ export interface Rest {
 const restAfterMs = 10_000;
 /** How often others are told of continuing activity: well within their own time until they rest. */
 const stirEveryMs = 3_000;
+/** Messages are collected for this long before they are sent. */
+const sayEveryMs = 50;
+/** A notification takes 8,000 bytes. */
+const saidBytesMax = 7_500;
+const saidWaitingMax = 2_000;
 /** Sent in place of a topic. */
 const stirred = "stir";
 
@@ -59,6 +71,9 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   const me = randomUUID();
   const listeners = new Map<Topic, Set<() => void>>();
   const stirs = new Set<() => void>();
+  const saidListeners = new Map<string, Set<(text: string) => void>>();
+  const saying: [name: string, text: string][] = [];
+  let sayTimer: NodeJS.Timeout | undefined;
   const due = new Set<Topic | typeof stirred>();
   let stirredAtMs = performance.now();
   let sentStirAtMs = -Infinity;
@@ -88,13 +103,16 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     next.on("error", () => lost(next));
     next.on("end", () => lost(next));
     next.on("notification", (message) => {
-      const [sender, topics] = (message.payload ?? "").split(":");
+      const payload = message.payload ?? "";
+      if (message.channel === "parley_said") return hear(payload);
+      const [sender, topics] = payload.split(":");
       if (sender === me || topics === undefined) return;
       for (const topic of topics.split(",")) topic === stirred ? note() : emit(topic as Topic);
     });
     try {
       await next.connect();
       await next.query("listen parley_wake");
+      await next.query("listen parley_said");
       if (closed) await next.end();
       else client = next;
     } catch (error) {
@@ -133,6 +151,33 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     return sending;
   }
 
+  function hear(payload: string): void {
+    const at = payload.indexOf(":");
+    if (payload.slice(0, at) === me) return;
+    for (const [name, text] of JSON.parse(payload.slice(at + 1)) as [string, string][]) {
+      for (const listener of saidListeners.get(name) ?? []) listener(text);
+    }
+  }
+
+  function sendSaid(): void {
+    sayTimer = undefined;
+    const words = saying.splice(0);
+    while (words.length > 0) {
+      let bytes = 0;
+      let count = 0;
+      while (count < words.length) {
+        bytes += Buffer.byteLength(JSON.stringify(words[count])) + 1;
+        if (count > 0 && bytes > saidBytesMax) break;
+        count += 1;
+      }
+      const text = `${me}:${JSON.stringify(words.splice(0, count))}`;
+      sending = sending.then(async () => {
+        // Nobody hears it, or it does not go through: whoever says it says it again while it lasts.
+        await client?.query({ text: "select pg_notify('parley_said', $1)", values: [text] }).catch(() => undefined);
+      });
+    }
+  }
+
   const connected = connect();
 
   function enqueue(topic: Topic | typeof stirred): void {
@@ -147,6 +192,17 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     hint(topic) {
       emit(topic);
       enqueue(topic);
+    },
+    say(name, text) {
+      if (saying.length >= saidWaitingMax) return;
+      saying.push([name, text]);
+      sayTimer ??= setTimeout(sendSaid, sayEveryMs);
+    },
+    onSaid(name, listener) {
+      const set = saidListeners.get(name) ?? new Set();
+      saidListeners.set(name, set);
+      set.add(listener);
+      return () => set.delete(listener);
     },
     stir() {
       note();
@@ -172,6 +228,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     async close() {
       clearTimeout(timer);
       clearTimeout(retry);
+      clearTimeout(sayTimer);
       // Even a command that ends at once has hints to send: a revoked key, a new channel.
       if (due.size > 0) {
         await connected;

@@ -63,7 +63,7 @@ export function eventRoutes(
       tag,
       summary: "Stream events live (server-sent events)",
       description:
-        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list.",
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left.",
       scope: "webhooks:read",
       // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",
@@ -75,7 +75,9 @@ export function eventRoutes(
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
         const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
         const { tenantId, actor, session } = ctx;
-        return streams.open({ tenantId, credential: holder, actor, session, filter: readFilter(query, readable(ctx)), after }, sink);
+        const presence = query.presence === true;
+        const filter = readFilter(query, readable(ctx));
+        return streams.open({ tenantId, credential: holder, actor, session, filter, presence, after }, sink);
       },
     }),
   ];

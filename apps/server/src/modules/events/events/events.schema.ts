@@ -45,5 +45,8 @@ export const listEventsQuery = (types: readonly string[]) =>
 export const streamEventsQuery = (types: readonly string[]) =>
   Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, description: "As Last-Event-ID, for the first connection" })),
+    presence: Type.Optional(
+      Type.Boolean({ description: "Also who is looking at conversations or writing in them; narrowed by conversationId alone" }),
+    ),
     ...filters(types),
   });

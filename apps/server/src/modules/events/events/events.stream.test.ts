@@ -252,6 +252,7 @@ describe("the event log as a stream", () => {
         log: t.app.log,
         tidyPlaces: async () => undefined,
         eventReader: t.app.eventReader,
+        presence: { onChange: () => () => undefined },
       },
       { stallMsMax: 200 },
     );
@@ -264,6 +265,7 @@ describe("the event log as a stream", () => {
           actor: { kind: "api", id: t.app.ids.uuid() },
           session: null,
           filter: { types: null, channelId: null, conversationId: null },
+          presence: false,
           after: undefined,
         },
         sink,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayBeRestricted, readViewer, type TenantPair, viewerName, visibleConversations } from "#modules/inbox/visibility/index.ts";
+import { type PresenceChange, type PresenceTable, renderPresenceChange } from "#modules/inbox/presence/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -36,6 +37,8 @@ export interface StreamRequest {
   actor: Context["actor"];
   session: Context["session"];
   filter: EventFilter;
+  /** Also who looks at conversations or writes in them. */
+  presence: boolean;
   /** `evt_…` of the last event the client has; undefined: live from now. */
   after: string | undefined;
 }
@@ -76,6 +79,7 @@ interface Subscriber {
   readonly credential: StreamCredential;
   readonly reader: Pick<Context, "actor" | "session">;
   readonly filter: EventFilter;
+  readonly presence: boolean;
   readonly sink: StreamSink;
   /** Everything up to here has been shown or does not concern this stream. */
   position: LogPosition | null;
@@ -90,7 +94,15 @@ interface Subscriber {
 type Sight = Map<string, ReadonlySet<string> | null>;
 
 export function createEventStreams(
-  deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader; tidyPlaces(): Promise<void> },
+  deps: {
+    database: Database;
+    clock: Clock;
+    wake: Wake;
+    log: Log;
+    eventReader: EventReader;
+    presence: Pick<PresenceTable, "onChange">;
+    tidyPlaces(): Promise<void>;
+  },
   given: Partial<StreamLimits> = {},
 ): EventStreams {
   const limits = { ...defaults, ...given };
@@ -146,7 +158,7 @@ export function createEventStreams(
    * What those who may not see everything see of the conversations of these events, by viewerName: as settings and assignments are now. Asked
    * again for whoever joined while it was asked, so that nobody is handed an event unlooked at.
    */
-  async function lookAt(events: LoggedEvent[]): Promise<Sight> {
+  async function lookAt(events: readonly Pick<LoggedEvent, "tenant_id" | "conversation_id">[]): Promise<Sight> {
     const seen: Sight = new Map();
     const conversations = new Map<string, TenantPair>();
     for (const { tenant_id: tenantId, conversation_id: id } of events) if (id !== null) conversations.set(id, { tenantId, id });
@@ -166,7 +178,7 @@ export function createEventStreams(
     }
   }
 
-  function isSeen(subscriber: Subscriber, event: LoggedEvent, seen: Sight): boolean {
+  function isSeen(subscriber: Subscriber, event: Pick<LoggedEvent, "conversation_id">, seen: Sight): boolean {
     if (event.conversation_id === null || !mayBeRestricted(subscriber.reader)) return true;
     const conversations = seen.get(viewerName(subscriber.tenantId, subscriber.reader.actor.id));
     return conversations === null || conversations?.has(event.conversation_id) === true;
@@ -189,6 +201,32 @@ export function createEventStreams(
       if (!isNew(subscriber, event)) continue;
       chunk ??= encode(event);
       show(subscriber, chunk);
+    }
+  }
+
+  /** Who comes and goes, in the order in which it is heard; a change that cannot be judged now is left out, and said again while it lasts. */
+  let telling: Promise<void> = Promise.resolve();
+  let changes: PresenceChange[] = [];
+  const stopHearing = deps.presence.onChange((change) => {
+    if (!byTenant.has(change.tenantId)) return;
+    if (changes.push(change) === 1) telling = telling.then(tellPresence);
+  });
+
+  async function tellPresence(): Promise<void> {
+    const told = changes.map((change) => ({ ...change, tenant_id: change.tenantId, conversation_id: change.conversationId }));
+    changes = [];
+    try {
+      const seen = await lookAt(told);
+      for (const change of told)
+        for (const subscriber of byTenant.get(change.tenantId) ?? []) {
+          const { conversationId } = subscriber.filter;
+          if (!subscriber.presence || (conversationId !== null && conversationId !== change.conversationId)) continue;
+          // Whoever has much unread is not given what is of this moment.
+          if (!isSeen(subscriber, change, seen) || subscriber.sink.buffered() > limits.bufferBytesMax) continue;
+          subscriber.sink.write(`event: presence\ndata: ${JSON.stringify(renderPresenceChange(change))}\n\n`);
+        }
+    } catch (error) {
+      deps.log.warn({ err: error }, "who looks at conversations could not be told");
     }
   }
 
@@ -371,11 +409,11 @@ export function createEventStreams(
   }
 
   return {
-    async open({ tenantId, credential, actor, session, filter, after }, sink) {
+    async open({ tenantId, credential, actor, session, filter, presence, after }, sink) {
       if (closed) return sink.end();
       const reader = { actor, session };
       const subscriber: Subscriber = {
-        ...{ tenantId, credential, reader, filter, sink },
+        ...{ tenantId, credential, reader, filter, presence, sink },
         ...{ position: null, pending: [], overflowed: false, ended: false },
       };
       sink.onClose(() => leave(subscriber));
@@ -385,8 +423,10 @@ export function createEventStreams(
     },
     async close() {
       closed = true;
+      stopHearing();
       for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) end(subscriber);
       await tail.stop();
+      await telling;
     },
     size: () => count,
   };

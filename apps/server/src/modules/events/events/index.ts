@@ -1,3 +1,4 @@
+import type { PresenceTable } from "#modules/inbox/presence/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -22,6 +23,7 @@ export function createEventsModule(deps: {
   clock: Clock;
   wake: Wake;
   eventReader: EventReader;
+  presence: Pick<PresenceTable, "onChange">;
   pager: Pager;
   log: Log;
   /** Of all modules; filters also take the promised types whose module is not installed. */

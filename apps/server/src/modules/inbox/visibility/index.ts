@@ -45,6 +45,20 @@ export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown)
   };
 }
 
+/** Those of these conversations of their tenant that the caller may see. */
+export async function visibleIds(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }, ids: string[]): Promise<ReadonlySet<string>> {
+  const viewer = ids.length === 0 ? null : await readViewer(ctx);
+  if (viewer === null) return new Set(ids);
+  const values: unknown[] = [ctx.tx.tenantId, ids];
+  const { name, condition } = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const rows = await ctx.tx.query<{ id: string }>({
+    name: `visible_ids_${name}`,
+    text: `select c.id from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) and ${condition}`,
+    values,
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A tenant and something of it; ids are uuids. */
 export interface TenantPair {
   tenantId: string;

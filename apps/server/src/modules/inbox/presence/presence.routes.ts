@@ -1,0 +1,40 @@
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { ListPresenceQuery, PresenceList, SetPresence } from "./presence.schema.ts";
+import type { PresenceService } from "./presence.service.ts";
+
+const tag = "Conversations";
+
+export function presenceRoutes(service: PresenceService): AnyRoute[] {
+  return [
+    writeRoute({
+      method: "PUT",
+      path: "/conversations/:id/presence",
+      operationId: "setPresence",
+      tag,
+      summary: "Tell the team that a member is looking at a conversation or writing in it",
+      description:
+        "Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8; one member can be present in 20 conversations. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.",
+      scope: "conversations:read",
+      params: IdParams,
+      body: SetPresence,
+      response: PresenceList,
+      errors: ["forbidden", "not_found"],
+      exists: (ctx, { id }) => service.exists(ctx, id),
+      example: { body: { state: "viewing", memberId: "agt_01980000000070008000000000000000" } },
+      handle: async (ctx, { params, body }) => ({ data: await service.set(ctx, params.id, body) }),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/conversations/presence",
+      operationId: "listPresence",
+      tag,
+      summary: "List who is looking at conversations or writing in them now",
+      description: "The members whose presence was set and has not expired. `GET /events/stream?presence=true` tells of changes.",
+      scope: "conversations:read",
+      query: ListPresenceQuery,
+      response: PresenceList,
+      handle: async (ctx, { query }) => ({ data: await service.list(ctx, query.conversationId) }),
+    }),
+  ];
+}

@@ -1,0 +1,32 @@
+import { type Static, Type } from "typebox";
+import { Timestamp, Words } from "#platform/http/schemas.ts";
+import { presenceStates } from "./presence-table.ts";
+
+export const Presence = Type.Object(
+  {
+    conversationId: Type.String(),
+    agentId: Type.String(),
+    state: Words(presenceStates),
+    since: Type.Unsafe<string>({ ...Timestamp, description: "When they opened the conversation" }),
+    expiresAt: Type.Unsafe<string>({ ...Timestamp, description: "Until when this holds unless it is said again" }),
+  },
+  { title: "Presence" },
+);
+export type Presence = Static<typeof Presence>;
+
+export const PresenceList = Type.Object({ data: Type.Array(Presence) }, { title: "PresenceList" });
+
+export const ListPresenceQuery = Type.Object({
+  conversationId: Type.Optional(Type.String({ maxLength: 100, description: "Only of this conversation" })),
+});
+
+export const SetPresence = Type.Object(
+  {
+    state: Words([...presenceStates, "gone"], { description: "gone: has left the conversation" }),
+    memberId: Type.Optional(
+      Type.String({ maxLength: 100, description: "Who it is: agt_… or usr_…; required with an API key. Default: yourself" }),
+    ),
+  },
+  { title: "SetPresence" },
+);
+export type SetPresence = Static<typeof SetPresence>;

@@ -1,0 +1,141 @@
+/** Who looks at conversations and writes in them: told, narrowed to who may know, and forgotten. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { follow, t } from "../../../../test/event-stage.ts";
+import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { eventually } from "../../../../test/eventually.ts";
+
+let tenant: TestTenant;
+let other: TestTenant;
+let agent: TestPerson;
+let supervisor: TestPerson;
+let viewer: TestPerson;
+let conversation = "";
+/** That the viewer may not see while visibility is `assigned`; nor may the agent see this one. */
+let foreign = "";
+
+const put = (api: TestPerson["api"], id: string, body: object) =>
+  api.request("PUT", `/api/v1/conversations/${id}/presence`, { body: JSON.stringify(body) });
+const shown = async (api: TestPerson["api"], query = "") =>
+  (await api.get(`/api/v1/conversations/presence${query}`)).body.data.map((each: any) => [each.agentId, each.state]);
+const gone = async () => {
+  t.clock.advance(46_000);
+  assert.deepEqual(await shown(tenant.api), []);
+};
+
+before(async () => {
+  [tenant, other] = [await t.tenant(), await t.tenant()];
+  agent = await t.person(tenant.id, { role: "agent" });
+  supervisor = await t.person(tenant.id, { role: "supervisor" });
+  viewer = await t.person(tenant.id, { role: "viewer" });
+  const channel = await t.channel(tenant);
+  await t.simulator.customer("447700985001", "Mine").sendText(channel.externalId, "Hello");
+  await t.drain();
+  conversation = (await tenant.api.get("/api/v1/conversations?sort=createdAt")).body.data[0].id;
+  t.clock.advance(1_000);
+  await t.simulator.customer("447700985002", "Another").sendText(channel.externalId, "Hello");
+  await t.drain();
+  foreign = (await tenant.api.get("/api/v1/conversations?sort=createdAt")).body.data[0].id;
+  await tenant.api.patch(`/api/v1/conversations/${conversation}`, { assigneeId: agent.agentId });
+});
+
+describe("presence", () => {
+  it("who looks and who writes is shown to the team, becomes less by silence, and ends by leaving", async () => {
+    const said = await put(agent.api, conversation, { state: "viewing" });
+    assert.equal(said.status, 200, said.text);
+    assert.deepEqual(said.body.data[0], {
+      conversationId: conversation,
+      agentId: agent.agentId,
+      state: "viewing",
+      since: t.clock.now().toISOString(),
+      expiresAt: new Date(t.clock.now().getTime() + 45_000).toISOString(),
+    });
+    assert.deepEqual(await shown(supervisor.api), [[agent.agentId, "viewing"]]);
+    await put(supervisor.api, conversation, { state: "writing" });
+    assert.deepEqual(await shown(agent.api, `?conversationId=${conversation}`), [
+      [agent.agentId, "viewing"],
+      [supervisor.agentId, "writing"],
+    ]);
+    t.clock.advance(8_000);
+    assert.deepEqual((await shown(agent.api))[1], [supervisor.agentId, "viewing"], "who types no more still looks");
+    await put(supervisor.api, conversation, { state: "gone" });
+    assert.deepEqual(await shown(agent.api), [[agent.agentId, "viewing"]]);
+    await gone();
+  });
+
+  it("a stream that asks for it hears each change, and nothing else of it", async () => {
+    const [asking, silent] = [
+      await follow(t.url, null, "?presence=true", { cookie: supervisor.cookie }),
+      await follow(t.url, null, "", { cookie: supervisor.cookie }),
+    ];
+    for (const each of [asking, silent]) await each.ready();
+    const heard = () => asking.events().map(({ id, event, data }) => [id, event, data.agentId, data.state]);
+    await put(agent.api, conversation, { state: "viewing" });
+    await put(agent.api, conversation, { state: "viewing" });
+    await put(agent.api, conversation, { state: "writing" });
+    await put(agent.api, conversation, { state: "gone" });
+    await asking.until(() => heard().length >= 3);
+    assert.deepEqual(
+      heard(),
+      ["viewing", "writing", "gone"].map((state) => [undefined, "presence", agent.agentId, state]),
+      "without an id: a client goes on from the event before",
+    );
+    assert.deepEqual(silent.events(), []);
+    for (const each of [asking, silent]) each.close();
+  });
+
+  it("is for those who may see the conversation, and for nobody else", async () => {
+    await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "assigned" }) });
+    const [seeing, blind] = [
+      await follow(t.url, null, "?presence=true", { cookie: agent.cookie }),
+      await follow(t.url, null, "?presence=true", { cookie: viewer.cookie }),
+    ];
+    for (const each of [seeing, blind]) await each.ready();
+    await put(supervisor.api, foreign, { state: "viewing" });
+    await put(supervisor.api, conversation, { state: "viewing" });
+    await seeing.until(() => seeing.events().length >= 1);
+    assert.deepEqual(
+      seeing.events().map(({ data }) => data.conversationId),
+      [conversation],
+    );
+    assert.deepEqual(blind.events(), []);
+    assert.deepEqual(await shown(agent.api), [[supervisor.agentId, "viewing"]]);
+    assert.deepEqual(await shown(viewer.api), []);
+    assert.equal((await put(viewer.api, conversation, { state: "viewing" })).status, 404);
+    assert.equal((await put(agent.api, foreign, { state: "viewing" })).status, 404);
+    assert.deepEqual(await shown(other.api), []);
+    assert.equal((await put(other.api, conversation, { state: "viewing", memberId: agent.agentId })).status, 404);
+    assert.deepEqual(await shown(tenant.api, `?conversationId=${unknownId("conv")}`), []);
+    for (const each of [seeing, blind]) each.close();
+    await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "all" }) });
+    await gone();
+  });
+
+  it("a key names whom it speaks of; a member speaks of themselves", async () => {
+    const nobody = await put(tenant.api, conversation, { state: "viewing" });
+    assert.deepEqual([nobody.status, nobody.body.error.details], [400, [{ field: "memberId", issue: "required" }]]);
+    assert.equal((await put(tenant.api, conversation, { state: "viewing", memberId: agent.agentId })).status, 200);
+    assert.deepEqual(await shown(tenant.api), [[agent.agentId, "viewing"]]);
+    assert.equal((await put(supervisor.api, conversation, { state: "gone", memberId: agent.agentId })).status, 403);
+    assert.equal((await put(tenant.api, conversation, { state: "viewing", memberId: unknownId("agt") })).status, 404);
+    await gone();
+  });
+
+  it("processes tell each other", async () => {
+    const beside = await startTestApp({ beside: t });
+    after(() => beside.stop());
+    const there = async () => {
+      const answer = await fetch(`${beside.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
+      return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
+    };
+    // Said again until it is heard, as clients do: the other process may not listen yet.
+    await eventually("the other process knows", async () => {
+      t.clock.advance(3_000);
+      await put(agent.api, conversation, { state: "writing" });
+      return (await there()).length > 0;
+    });
+    assert.deepEqual(await there(), [[agent.agentId, "writing"]]);
+    await put(agent.api, conversation, { state: "gone" });
+    await eventually("that they left", async () => (await there()).length === 0);
+  });
+});
