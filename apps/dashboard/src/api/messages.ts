@@ -158,3 +158,9 @@ registerRefresher("messages", {
     );
   },
 });
+
+/** A sign of ours to a customer's message in the place of an earlier one; null takes it away. Shown by itself when the platform has it. */
+export function react({ id, channelId, from }: Message, emoji: string | null): Promise<Message> {
+  if (from === null) throw new Error(`nobody is known to have written ${id}`);
+  return api.messages.send({ type: "reaction", channelId, to: from, humanAgent: true, content: { messageId: id, emoji } });
+}

@@ -22,6 +22,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.sendAgain": "إعادة الإرسال",
   "message.waitedLong": "انتظرت هذه الرسالة قرابة يوم. هل ما زلت تريد إرسالها؟",
   "message.discard": "تجاهل",
+  "message.react": "تفاعل",
   "message.quote": "اقتباس",
   "message.copy": "نسخ النص",
   "message.uploading": "جارٍ الرفع",

@@ -21,6 +21,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.sendAgain": "Erneut senden",
   "message.waitedLong": "Diese Nachricht hat fast einen Tag gewartet. Soll sie noch gesendet werden?",
   "message.discard": "Verwerfen",
+  "message.react": "Reagieren",
   "message.quote": "Zitieren",
   "message.copy": "Text kopieren",
   "message.uploading": "Wird hochgeladen",

@@ -21,6 +21,7 @@ export const messageTexts = messages({
   "message.sendAgain": "Send again",
   "message.waitedLong": "This waited for almost a day. Is it still to be sent?",
   "message.discard": "Discard",
+  "message.react": "React",
   "message.quote": "Quote",
   "message.copy": "Copy the text",
   "message.uploading": "Uploading",

@@ -21,6 +21,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.sendAgain": "Enviar de nuevo",
   "message.waitedLong": "Este mensaje esperó casi un día. ¿Todavía debe enviarse?",
   "message.discard": "Descartar",
+  "message.react": "Reaccionar",
   "message.quote": "Citar",
   "message.copy": "Copiar el texto",
   "message.uploading": "Subiendo",

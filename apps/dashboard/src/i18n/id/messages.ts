@@ -21,6 +21,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.sendAgain": "Kirim lagi",
   "message.waitedLong": "Pesan ini sudah menunggu hampir sehari. Masih ingin dikirim?",
   "message.discard": "Buang",
+  "message.react": "Beri reaksi",
   "message.quote": "Kutip",
   "message.copy": "Salin teks",
   "message.uploading": "Mengunggah",

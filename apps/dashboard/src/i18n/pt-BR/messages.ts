@@ -22,6 +22,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.sendAgain": "Enviar novamente",
   "message.waitedLong": "Esta mensagem esperou quase um dia. Ainda deve ser enviada?",
   "message.discard": "Descartar",
+  "message.react": "Reagir",
   "message.quote": "Citar",
   "message.copy": "Copiar o texto",
   "message.uploading": "Enviando o arquivo",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Message, MessageMedia } from "@parley/sdk";
-import { agents as agentResource } from "../../api/resources.ts";
+import { agents as agentResource, channels as channelResource } from "../../api/resources.ts";
 import { useConversation, useConversationActions } from "../../api/useConversations.ts";
 import { useThread } from "../../api/useThread.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -16,6 +16,7 @@ import { BelowMessage } from "./thread/BelowMessage.tsx";
 import { MessageTools } from "./thread/MessageTools.tsx";
 import type { ThreadPeople } from "./thread/MessageItem.tsx";
 import { Thread } from "./thread/Thread.tsx";
+import { useReactions } from "./thread/reactions.ts";
 import { ThreadProvider } from "./thread/thread-context.tsx";
 import { WaitingMessages } from "./thread/WaitingMessages.tsx";
 
@@ -25,6 +26,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const { data: conversation, error: conversationError } = useConversation(conversationId);
   const thread = useThread(conversationId);
   const { data: agentList } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
+  const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const { markRead } = useConversationActions();
   const { hash } = useLocation();
   const [media, setMedia] = useState<MessageMedia | null>(null);
@@ -50,7 +52,10 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
     const names = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent.name]));
     return { contactId, contactName: name, memberName: (id) => names.get(id) ?? null };
   }, [agentList, contactId, name]);
-  const context = useMemo(() => ({ conversationId, onQuote: setQuotedId }), [conversationId]);
+  const reactions = useReactions(conversationId);
+  const channelId = conversation?.channelId;
+  const ownAddress = channelList?.items.find(({ id }) => id === channelId)?.externalId ?? null;
+  const context = useMemo(() => ({ conversationId, onQuote: setQuotedId, reactions, ownAddress }), [conversationId, reactions, ownAddress]);
 
   if (conversation === undefined)
     return (

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Conversation, Message, SendMessage, SuggestedReply } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { sendOptionsQuery } from "../../../api/conversations.ts";
+import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useConversationActions } from "../../../api/useConversations.ts";
 import { type ComposerMode, useConversationDraft } from "../../../api/useDraft.ts";
@@ -25,6 +26,9 @@ import { ClosedNotice } from "./ClosedNotice.tsx";
 import { ComposerField } from "./ComposerField.tsx";
 import { DraftStrip } from "./DraftStrip.tsx";
 import { EmojiButton } from "./EmojiButton.tsx";
+import { MacroMenu } from "./MacroMenu.tsx";
+import { mentionedIn } from "./mentions.ts";
+import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
 import { recordingFormat, VoiceRecorder } from "./VoiceRecorder.tsx";
@@ -46,6 +50,9 @@ type Body = SendMessage extends infer Each
     : never
   : never;
 
+/** As many as a note takes. */
+const mentionsMax = 20;
+
 /** What is written next: a reply as the server says that one may be sent, a note at any time. */
 export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNext }: Props) {
   const i18n = useI18n();
@@ -64,6 +71,8 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   const { change } = useConversationActions();
   const field = useRef<HTMLTextAreaElement>(null);
 
+  const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
+  const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
   // Where nothing but a template may go, the composer is the picker.
@@ -111,7 +120,8 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
   function send({ anyway = false, after }: { anyway?: boolean; after?: "resolve" } = {}) {
     const typed = text.trim();
     if (typed === "" || closed || unaddressed) return;
-    if (mode === "note") outbox.add({ conversationId: conversation.id, note: { text: typed } });
+    if (mode === "note")
+      outbox.add({ conversationId: conversation.id, note: { text: typed, mentions: mentionedIn(typed, team).slice(0, mentionsMax) } });
     else {
       const newer = anyway ? null : answeredSince(begunAt);
       if (newer !== null) return setGuard(newer);
@@ -162,10 +172,11 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
     <DropZone label={t("attach.drop")} onFiles={attach} isDisabled={mode === "note" || !canAttach} className="composer-drop">
       <div className={`composer ${mode === "note" ? "is-note" : ""}`}>
         <div className="top">
-          <div className="flex gap-0.5" role="tablist" aria-label={t("composer.mode")}>
-            {maySend && <ModeTab mode="reply" current={mode} onChoose={focus} />}
-            {mayNote && <ModeTab mode="note" current={mode} onChoose={focus} />}
-          </div>
+          <ModeTabs
+            modes={[...(maySend ? (["reply"] as const) : []), ...(mayNote ? (["note"] as const) : [])]}
+            current={mode}
+            onChoose={focus}
+          />
           {mode === "reply" && (
             <span className="ms-auto" role="status">
               <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
@@ -205,6 +216,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
               onText={setText}
               onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
               onFiles={attach}
+              team={team}
               onCanned={(id) => void takeCanned(id)}
               onUseDraft={() => {
                 setText(draft?.text ?? "");
@@ -227,6 +239,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
               />
             )}
             <EmojiButton onEmoji={insert} />
+            {mayNote && <MacroMenu conversationId={conversation.id} />}
             {mode === "reply" && (
               <>
                 <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => insert("/")} />
@@ -285,14 +298,5 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
         )}
       </div>
     </DropZone>
-  );
-}
-
-function ModeTab({ mode, current, onChoose }: { mode: ComposerMode; current: ComposerMode; onChoose(mode: ComposerMode): void }) {
-  const { t } = useI18n();
-  return (
-    <button type="button" className="mode-tab" role="tab" aria-selected={mode === current} onClick={() => onChoose(mode)}>
-      {t(`composer.${mode}`)}
-    </button>
   );
 }

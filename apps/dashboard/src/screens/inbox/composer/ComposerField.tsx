@@ -1,6 +1,9 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from "react";
+import type { Agent } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { MentionMenu, mentionMenuId, mentionOptionId } from "./MentionMenu.tsx";
+import { mentionAt, peopleFor } from "./mentions.ts";
 import { SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
 
 interface Props {
@@ -14,18 +17,35 @@ interface Props {
   onFiles(files: File[]): void;
   onCanned(id: string): void;
   onUseDraft(): void;
+  /** Who can be mentioned in a note. */
+  team: readonly Agent[];
 }
 
-/** The text that is typed. It grows with its lines; a slash at its beginning opens the canned replies. */
-export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFiles, onCanned, onUseDraft }: Props) {
+/** The text that is typed. It grows with its lines; a slash at its beginning opens the canned replies, an @ in a note the team. */
+export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFiles, onCanned, onUseDraft, team }: Props) {
   const { t } = useI18n();
   const replies = useSlashReplies(mode === "reply" ? text : "");
   const [at, setAt] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const own = useRef<HTMLTextAreaElement | null>(null);
-  const open = replies !== null && closedFor !== text;
-  const index = Math.min(at, Math.max((replies?.length ?? 0) - 1, 0));
+  const [caret, setCaret] = useState(0);
+  const mention = mode === "note" ? mentionAt(text, caret) : null;
+  const people = mention === null ? [] : peopleFor(team, mention.typed);
+  const notClosed = closedFor !== text;
+  const open = replies !== null && notClosed;
+  const naming = people.length > 0 && notClosed;
+  const options = naming ? people : open ? replies : [];
+  const index = Math.min(at, Math.max(options.length - 1, 0));
   const current = open ? replies[index] : undefined;
+  const named = naming ? people[index] : undefined;
+
+  function name(person: Agent) {
+    if (mention === null) return;
+    const before = `${text.slice(0, mention.from)}@${person.name} `;
+    onText(before + text.slice(caret));
+    setCaret(before.length);
+    requestAnimationFrame(() => own.current?.setSelectionRange(before.length, before.length));
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -38,14 +58,18 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method composes, every key is its own.
     if (event.nativeEvent.isComposing) return;
-    if (open && replies.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    if (options.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      return setAt((index + (event.key === "ArrowDown" ? 1 : replies.length - 1)) % replies.length);
+      return setAt((index + (event.key === "ArrowDown" ? 1 : options.length - 1)) % options.length);
     }
     if (event.key === "Escape") {
       event.preventDefault();
-      if (open) return setClosedFor(text);
+      if (open || naming) return setClosedFor(text);
       return event.currentTarget.blur();
+    }
+    if (named !== undefined && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) {
+      event.preventDefault();
+      return name(named);
     }
     if (event.key === "Tab" && !event.shiftKey && hasDraft && text === "") {
       event.preventDefault();
@@ -66,6 +90,7 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
 
   return (
     <div className="composer-field">
+      {naming && <MentionMenu people={people} at={index} onChoose={name} />}
       {open && <SlashMenu replies={replies} at={index} onChoose={({ id }) => onCanned(id)} />}
       <textarea
         ref={(element) => {
@@ -79,11 +104,13 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
         dir="auto"
         aria-label={t(mode === "note" ? "composer.note" : "composer.reply")}
         placeholder={t(mode === "note" ? "composer.note.placeholder" : "composer.reply.placeholder")}
-        aria-autocomplete={open ? "list" : undefined}
-        aria-controls={open ? slashMenuId : undefined}
-        aria-activedescendant={current === undefined ? undefined : slashOptionId(current)}
+        aria-autocomplete={open || naming ? "list" : undefined}
+        aria-controls={naming ? mentionMenuId : open ? slashMenuId : undefined}
+        aria-activedescendant={named !== undefined ? mentionOptionId(named) : current === undefined ? undefined : slashOptionId(current)}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onChange={(event) => {
           setAt(0);
+          setCaret(event.target.selectionStart);
           onText(event.target.value);
         }}
         onKeyDown={onKeyDown}

@@ -187,6 +187,7 @@ export function kindLabel({ type, media }: Pick<Message, "type" | "media">): Pla
 
 function Note({ message, people }: { message: Message; people: ThreadPeople }) {
   const { t, format } = useI18n();
+  const mentioned = message.mentions.map(people.memberName).filter((each) => each !== null);
   const known = message.author.id === null ? null : people.memberName(message.author.id);
   const name = known ?? t(message.author.kind === "member" ? "message.formerMember" : "message.by.api");
   return (
@@ -195,7 +196,7 @@ function Note({ message, people }: { message: Message; people: ThreadPeople }) {
       <div className="min-w-0">
         <span className="by">{t("message.by.note", { name, time: format.time(message.occurredAt) })}</span>
         <div className="text-14" dir="auto">
-          {message.text !== null && <RichText text={message.text} />}
+          {message.text !== null && <RichText text={message.text} mentions={mentioned} />}
         </div>
       </div>
     </article>

@@ -3,15 +3,19 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { ThreadEntry } from "./MessageItem.tsx";
+import { ReactButton } from "./ReactButton.tsx";
 import { useThreadContext } from "./thread-context.tsx";
 
 /** Beside a bubble on hover and focus. */
 export function MessageTools({ message }: { message: ThreadEntry }) {
   const { t } = useI18n();
-  const { onQuote } = useThreadContext();
+  const { onQuote, reactions, ownAddress } = useThreadContext();
   if (message.deletedAt !== null) return null;
   return (
     <span className="message-tools">
+      {reactions !== null && message.direction === "inbound" && message.from !== null && (
+        <ReactButton message={message} choices={reactions} ownAddress={ownAddress} />
+      )}
       <Button icon={Quote} label={t("message.quote")} variant="ghost" size="small" onPress={() => onQuote(message.id)} />
       {message.text !== null && (
         <Button

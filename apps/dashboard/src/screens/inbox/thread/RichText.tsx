@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { splitMentions } from "../composer/mentions.ts";
 
 /** Linear over any text: a scheme, then everything up to a blank. */
 const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;
@@ -9,10 +10,23 @@ const marks: Readonly<Record<string, "strong" | "em" | "s" | "code">> = { "*": "
 /** A longer text is shown as it is. */
 const formattedMax = 8_000;
 
-/** A customer's or colleague's words: links can be followed, *bold* is bold, nothing else is read into them. */
-export function RichText({ text }: { text: string }) {
+/** A customer's or colleague's words: links can be followed, *bold* is bold, and in notes colleagues who are mentioned stand out. */
+export function RichText({ text, mentions = [] }: { text: string; mentions?: readonly string[] }) {
   if (text.length > formattedMax) return <span className="whitespace-pre-wrap">{text}</span>;
-  return <span className="whitespace-pre-wrap">{linked(text)}</span>;
+  if (mentions.length === 0) return <span className="whitespace-pre-wrap">{linked(text)}</span>;
+  return (
+    <span className="whitespace-pre-wrap">
+      {splitMentions(text, mentions).map(({ at, text: piece, isMention }) =>
+        isMention ? (
+          <b key={at} className="mention">
+            {piece}
+          </b>
+        ) : (
+          <Fragment key={at}>{linked(piece)}</Fragment>
+        ),
+      )}
+    </span>
+  );
 }
 
 function linked(text: string): ReactNode[] {

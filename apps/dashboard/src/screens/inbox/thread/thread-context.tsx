@@ -5,6 +5,10 @@ export interface ThreadContext {
   conversationId: string;
   /** The message that the next reply answers. */
   onQuote(messageId: string): void;
+  /** What may be answered to a customer's message by a sign alone; null: nothing, now or on this channel. */
+  reactions: readonly string[] | null;
+  /** Ours, as reactions name it. */
+  ownAddress: string | null;
 }
 
 const Context = createContext<ThreadContext | null>(null);

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { WandSparkles } from "lucide-react";
+import { useState } from "react";
+import type { Macro } from "@parley/sdk";
+import { api } from "../../../api/client.ts";
+import { macros as macroResource } from "../../../api/resources.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { useActions } from "../../../keys/actions.ts";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { toast } from "../../../shell/toast.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+
+/** Several things at once on this conversation, as the team has put them together. What it changes comes by itself. */
+export function MacroMenu({ conversationId }: { conversationId: string }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { data } = useQuery({ ...macroResource.listQuery(), throwOnError: false });
+  const [isOpen, setOpen] = useState(false);
+  const [running, setRunning] = useState(false);
+  const macros = data?.items ?? [];
+  useActions([
+    {
+      ...({ id: "conversation.macro", label: "macro.run", group: "shell.inbox", icon: WandSparkles, keys: "m" } as const),
+      enabled: macros.length > 0,
+      run: () => setOpen(true),
+    },
+  ]);
+  async function run({ id, name }: Macro) {
+    setRunning(true);
+    const done = await api.macros
+      .run(id, { conversationId })
+      .catch((error: unknown) => tellFailure(error, i18n))
+      .finally(() => setRunning(false));
+    if (done !== undefined) toast.show({ text: t("macro.done", { name }), tone: "ok" });
+  }
+  if (macros.length === 0) return null;
+  return (
+    <Menu
+      label={t("macro.run")}
+      placement="top start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button icon={WandSparkles} label={t("macro.run")} keys="m" hideKeys variant="ghost" size="small" isPending={running} />}
+    >
+      {macros.map((macro) => (
+        <MenuItem
+          key={macro.id}
+          id={macro.id}
+          textValue={macro.name}
+          description={t("macro.steps", { n: macro.actions.length })}
+          onAction={() => void run(macro)}
+        >
+          <bdi>{macro.name}</bdi>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mentionAt, mentionedIn, peopleFor, splitMentions } from "./mentions.ts";
+
+const people = [
+  { id: "1", name: "Ann" },
+  { id: "2", name: "Ann Berg" },
+  { id: "3", name: "Zoë Lund" },
+];
+
+describe("mentions", () => {
+  it("begin with an @ behind a blank, and end where one types", () => {
+    assert.deepEqual(mentionAt("ask @zo", 7), { from: 4, typed: "zo" });
+    assert.deepEqual(mentionAt("@", 1), { from: 0, typed: "" });
+    assert.equal(mentionAt("ask @zo now", 11), null, "a word further on");
+    assert.equal(mentionAt("a@example", 9), null, "an address");
+    assert.equal(mentionAt("ask @zo", 3), null, "before it");
+  });
+
+  it("find people by any word of their name", () => {
+    assert.deepEqual(
+      peopleFor(people, "LU").map(({ id }) => id),
+      ["3"],
+    );
+    assert.deepEqual(
+      peopleFor(people, "zoe").map(({ id }) => id),
+      ["3"],
+    );
+    assert.equal(peopleFor(people, "").length, 3);
+  });
+
+  it("name whom the text names, whole words alone, the longest name first", () => {
+    assert.deepEqual(mentionedIn("@Ann Berg and @Zoë Lund, please", people), ["2", "3"]);
+    assert.deepEqual(mentionedIn("@Ann, look", people), ["1"]);
+    assert.deepEqual(mentionedIn("@Anna and Zoë Lund", people), []);
+    assert.deepEqual(splitMentions("@Ann Berg: same batch", ["Ann", "Ann Berg"]), [
+      { at: 0, text: "@Ann Berg", isMention: true },
+      { at: 9, text: ": same batch", isMention: false },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+/** Colleagues by their names behind an @, in a note that is being written. Pure. */
+import { plain } from "../../../shell/palette/match.ts";
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** The word behind an @ that ends where one types; null: there is none. */
+export function mentionAt(text: string, caret: number): { from: number; typed: string } | null {
+  const from = text.lastIndexOf("@", caret - 1);
+  if (from === -1 || caret - from > typedMax) return null;
+  const typed = text.slice(from + 1, caret);
+  if (/\s/.test(typed) || (from > 0 && !/\s/.test(text.charAt(from - 1)))) return null;
+  return { from, typed };
+}
+
+/** A name's word is never so long. */
+const typedMax = 40;
+
+/** Those whose name has a word that begins so, accents and case forgiven. */
+export function peopleFor<P extends Person>(people: readonly P[], typed: string): P[] {
+  const begins = plain(typed);
+  return people
+    .filter(({ name }) =>
+      plain(name)
+        .split(" ")
+        .some((word) => word.startsWith(begins)),
+    )
+    .slice(0, 7);
+}
+
+/** Whose names stand in the text behind an @: the longest name counts where one begins with another. */
+export function mentionedIn(text: string, people: readonly Person[]): string[] {
+  const ids = new Set<string>();
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    const named = people.filter(({ name }) => isNamed(text, at + 1, name));
+    const longest = Math.max(0, ...named.map(({ name }) => name.length));
+    for (const { id, name } of named) if (name.length === longest) ids.add(id);
+  }
+  return [...ids];
+}
+
+export interface Piece {
+  /** Where it begins. */
+  at: number;
+  text: string;
+  isMention: boolean;
+}
+
+/** The text in pieces: what names somebody, and what lies between. */
+export function splitMentions(text: string, names: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    const [name] = names.filter((each) => isNamed(text, at + 1, each)).sort((a, b) => b.length - a.length);
+    if (name === undefined) continue;
+    const end = at + 1 + name.length;
+    pieces.push({ at: done, text: text.slice(done, at), isMention: false }, { at, text: text.slice(at, end), isMention: true });
+    done = end;
+  }
+  return [...pieces, { at: done, text: text.slice(done), isMention: false }].filter((piece) => piece.text !== "");
+}
+
+function isNamed(text: string, at: number, name: string): boolean {
+  return name !== "" && text.startsWith(name, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + name.length));
+}

@@ -1,0 +1,55 @@
+import { SmilePlus } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Message } from "@parley/sdk";
+import { react } from "../../../api/messages.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { tellFailure } from "../../../parts/tell-failure.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+
+interface Props {
+  message: Message;
+  choices: readonly string[];
+  /** Which of the message's reactions is ours. */
+  ownAddress: string | null;
+}
+
+/** Puts a sign to a customer's message, or takes it away again. It is shown when the platform has it. */
+export function ReactButton({ message, choices, ownAddress }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [isOpen, setOpen] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const trigger = useRef<HTMLSpanElement>(null);
+  const own = message.reactions.find(({ from }) => from === ownAddress)?.emoji ?? null;
+  async function put(emoji: string) {
+    setOpen(false);
+    setPending(true);
+    await react(message, emoji === own ? null : emoji)
+      .catch((error: unknown) => tellFailure(error, i18n))
+      .finally(() => setPending(false));
+  }
+  return (
+    <span ref={trigger}>
+      <Button
+        icon={SmilePlus}
+        label={t("message.react")}
+        variant="ghost"
+        size="small"
+        isPending={isPending}
+        onPress={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Popover triggerRef={trigger} label={t("message.react")} placement="top start" isOpen onOpenChange={setOpen}>
+          <div className="reaction-choices">
+            {choices.map((emoji) => (
+              <button key={emoji} type="button" aria-pressed={emoji === own} onClick={() => void put(emoji)}>
+                {emoji}
+              </button>
+            ))}
+          </div>
+        </Popover>
+      )}
+    </span>
+  );
+}
