@@ -103,6 +103,7 @@ export function openPage(url: string, person: Person, network: Network & { fetch
   const receive = createReceiver({
     ...{ live, identity: "page" },
     line: (each) => page.lines.push(each),
+    presence: () => undefined,
     opened: () => undefined,
     isSame: async () => true,
     signedOut: () => {

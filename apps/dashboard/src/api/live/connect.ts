@@ -5,6 +5,7 @@ import { api } from "../client.ts";
 import "../conversations.ts";
 import "../counts.ts";
 import "../messages.ts";
+import { presenceQuery, takePresence } from "../presence.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
 import { getOutbox, startKept } from "./kept.ts";
@@ -56,8 +57,11 @@ export function startLive(
   startKept(client, identity, signal);
   const receive = createReceiver({
     ...{ live, identity, line: setLine, signedOut: options.signedOut, changed: options.changed },
+    presence: (change) => takePresence(client, change),
     opened() {
       ready.resolve();
+      // Who came and went while the line was away.
+      void client.invalidateQueries({ queryKey: presenceQuery.queryKey }, { throwOnError: false });
       getOutbox().poke();
     },
     isSame: () => isSame(client, identity),

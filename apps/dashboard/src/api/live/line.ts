@@ -1,5 +1,5 @@
 /** The one stream of events that a browser holds, and how it stands. Without a page: a worker or the page that leads runs it. */
-import { ApiError, type Client, type EventStream, type ParleyEvent } from "@parley/sdk";
+import { ApiError, type Client, type EventStream, type ParleyEvent, type PresenceChange } from "@parley/sdk";
 
 export interface Line {
   /** `connecting`: for the first time. `catchingUp`: what was missed is coming. `offline`: the machine has no network. */
@@ -12,6 +12,8 @@ export interface Line {
 
 export type LineMessage =
   | { kind: "event"; event: ParleyEvent }
+  /** Somebody came to a conversation, writes in it or left: of this moment, never repeated. */
+  | { kind: "presence"; presence: PresenceChange }
   | { kind: "line"; line: Line }
   /** Events were lost. */
   | { kind: "reset" }
@@ -63,11 +65,12 @@ export function openLine(options: {
     clearTimeout(timer);
     startedAt = Date.now();
     const isMine = () => !closed && mine === round;
-    const opened = api.events.stream(last === null ? {} : { after: last }, {
+    const opened = api.events.stream(last === null ? { presence: true } : { presence: true, after: last }, {
       idleTimeoutMs,
       onReady: () => isMine() && set("live"),
       // Without an error the server ended it, as it does every 15 minutes; the next one goes on from the same place.
       onReconnect: ({ error }) => isMine() && error !== null && broken(),
+      onPresence: (presence) => isMine() && tell({ kind: "presence", presence }),
       onReset: () => isMine() && tell({ kind: "reset" }),
     });
     stream = opened;

@@ -1,4 +1,5 @@
 /** What a page does with what the line tells it. */
+import type { PresenceChange } from "@parley/sdk";
 import type { HubMessage } from "./hub.ts";
 import type { Line } from "./line.ts";
 import type { Live } from "./live.ts";
@@ -7,6 +8,7 @@ export interface ReceiverDeps {
   live: Live;
   identity: string;
   line(line: Line): void;
+  presence(change: PresenceChange): void;
   /** The line is open: for the first time, or again. */
   opened(): void;
   /** Asks the server whether the browser's session is still that of this page. */
@@ -39,6 +41,8 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
     switch (message.kind) {
       case "event":
         return deps.live.event(message.event);
+      case "presence":
+        return deps.presence(message.presence);
       case "line":
         return heard(message.line);
       case "reset":

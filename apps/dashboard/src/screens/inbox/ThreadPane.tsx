@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Message, MessageMedia } from "@parley/sdk";
+import { useTellPresence } from "../../api/presence.ts";
 import { agents as agentResource, channels as channelResource } from "../../api/resources.ts";
 import { useConversation, useConversationActions } from "../../api/useConversations.ts";
 import { useThread } from "../../api/useThread.ts";
@@ -27,6 +28,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const thread = useThread(conversationId);
   const { data: agentList } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
+  const presence = useTellPresence(conversationId);
   const { markRead } = useConversationActions();
   const { hash } = useLocation();
   const [media, setMedia] = useState<MessageMedia | null>(null);
@@ -93,6 +95,8 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
           newestId={thread.messages.at(-1)?.id ?? null}
           to={customerAddress(thread.messages)}
           quoted={thread.messages.find(({ id }) => id === quotedId) ?? null}
+          onTyped={presence.typed}
+          onStoppedTyping={presence.stoppedTyping}
           onDropQuote={() => setQuotedId(null)}
           onNext={onNext}
         />

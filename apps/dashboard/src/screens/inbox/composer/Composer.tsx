@@ -11,6 +11,7 @@ import { type ComposerMode, useConversationDraft } from "../../../api/useDraft.t
 import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { TypingLine } from "../../../parts/PresenceFaces.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { toast } from "../../../shell/toast.ts";
@@ -41,6 +42,9 @@ interface Props {
   to: string | null;
   quoted: Message | null;
   onDropQuote(): void;
+  onTyped(): void;
+  /** What was typed is sent or gone. */
+  onStoppedTyping(): void;
   onNext(): void;
 }
 
@@ -54,7 +58,7 @@ type Body = SendMessage extends infer Each
 const mentionsMax = 20;
 
 /** What is written next: a reply as the server says that one may be sent, a note at any time. */
-export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNext }: Props) {
+export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
@@ -106,6 +110,12 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
     },
   ]);
 
+  function type(next: string) {
+    setText(next);
+    if (next.trim() === "") onStoppedTyping();
+    else onTyped();
+  }
+
   function put(body: Body, file?: File) {
     if (to === null) return;
     const quote = quoted === null ? {} : { replyToId: quoted.id };
@@ -130,6 +140,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
     setGuard(null);
     setDraft(null);
     setText("");
+    onStoppedTyping();
     if (after === "resolve") {
       onNext();
       void change(conversation.id, { status: "resolved" });
@@ -177,6 +188,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
             current={mode}
             onChoose={focus}
           />
+          <TypingLine conversationId={conversation.id} />
           {mode === "reply" && (
             <span className="ms-auto" role="status">
               <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
@@ -213,7 +225,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onNe
               mode={mode}
               text={text}
               hasDraft={draft !== null}
-              onText={setText}
+              onText={type}
               onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
               onFiles={attach}
               team={team}

@@ -10,6 +10,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
+import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -87,33 +88,36 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
           <bdi>{channel?.name}</bdi>
         </span>
       </span>
-      {mayWrite && (
-        <span className="ms-auto flex items-center gap-1">
-          <AssignMenu conversation={conversation} onApply={apply} />
-          <Menu
-            label={t("inbox.snooze")}
-            isOpen={snoozing}
-            onOpenChange={setSnoozing}
-            trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
-          >
-            {snoozeChoices(new Date()).map(({ id, at }) => (
-              <MenuItem key={id} id={id} description={format.when(at.toISOString())} onAction={() => void snooze(at)}>
-                {t(`snooze.${id}`)}
-              </MenuItem>
-            ))}
-          </Menu>
-          <MoreMenu conversation={conversation} onApply={apply} />
-          <Button
-            variant="primary"
-            size="small"
-            icon={resolved ? RotateCcw : Check}
-            keys="e"
-            onPress={() => void (resolved ? reopen() : resolve())}
-          >
-            {t(resolved ? "inbox.reopen" : "inbox.resolve")}
-          </Button>
-        </span>
-      )}
+      <span className="ms-auto flex items-center gap-1">
+        <PresenceFaces conversationId={conversation.id} size={20} />
+        {mayWrite && (
+          <>
+            <AssignMenu conversation={conversation} onApply={apply} />
+            <Menu
+              label={t("inbox.snooze")}
+              isOpen={snoozing}
+              onOpenChange={setSnoozing}
+              trigger={<Button icon={AlarmClock} label={t("inbox.snooze")} keys="s" hideKeys variant="ghost" size="small" />}
+            >
+              {snoozeChoices(new Date()).map(({ id, at }) => (
+                <MenuItem key={id} id={id} description={format.when(at.toISOString())} onAction={() => void snooze(at)}>
+                  {t(`snooze.${id}`)}
+                </MenuItem>
+              ))}
+            </Menu>
+            <MoreMenu conversation={conversation} onApply={apply} />
+            <Button
+              variant="primary"
+              size="small"
+              icon={resolved ? RotateCcw : Check}
+              keys="e"
+              onPress={() => void (resolved ? reopen() : resolve())}
+            >
+              {t(resolved ? "inbox.reopen" : "inbox.resolve")}
+            </Button>
+          </>
+        )}
+      </span>
     </header>
   );
 }

@@ -6,6 +6,7 @@ import { useReplyDraft } from "../../../api/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
+import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
 import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
@@ -108,6 +109,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
                 {label.name}
               </LabelDot>
             ))}
+            <PresenceFaces conversationId={id} size={16} />
           </span>
         </Link>
       </div>

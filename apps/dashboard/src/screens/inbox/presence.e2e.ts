@@ -1,0 +1,79 @@
+/** Two of a team in one conversation: each sees the other, and that they write. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+describe("presence in the inbox", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  it("who looks and who writes is seen in the head, beside the composer and in the list, and goes with them", async () => {
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Who is there?");
+    const { body } = await stage.people.agent.api.get("/api/v1/agents");
+    const nameOf = (agentId: string) => body.data.find(({ id }: { id: string }) => id === agentId).name as string;
+    const [agentName, supervisorName] = [nameOf(stage.people.agent.agentId), nameOf(stage.people.supervisor.agentId)];
+    const [first, second, third] = await Promise.all([
+      stage.open({ as: "agent", path: "/inbox/all" }),
+      stage.open({ as: "supervisor", path: "/inbox/all" }),
+      stage.open({ as: "viewer", path: "/inbox/all" }),
+    ]);
+    for (const page of [first, second]) {
+      await page.getByRole("row", { name: /Who is there/ }).click();
+      await page.getByRole("log").getByText("Who is there?").waitFor();
+    }
+    const head = second.getByRole("region", { name: /^Conversation with/ }).locator("header");
+    await head.getByRole("img", { name: `${agentName} is looking` }).waitFor();
+    await first
+      .getByRole("img", { name: `${supervisorName} is looking` })
+      .first()
+      .waitFor();
+    assert.equal(await first.getByRole("img", { name: `${agentName} is looking` }).count(), 0, "nobody sees themselves");
+
+    await first.getByRole("textbox", { name: "Reply" }).pressSequentially("I am");
+    await second.getByRole("status").getByText(`${agentName} is writing`).waitFor();
+    await third
+      .getByRole("row", { name: /Who is there/ })
+      .getByRole("img", { name: new RegExp(`${agentName} is writing`) })
+      .waitFor();
+    await second.shoot("inbox-presence");
+    await second.axe();
+    await first.getByRole("textbox", { name: "Reply" }).fill("");
+    await second.getByRole("status").getByText(`${agentName} is writing`).waitFor({ state: "detached" });
+    const { body: told } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
+    assert.deepEqual(
+      told.data.map(({ agentId, state }: { agentId: string; state: string }) => `${agentId} ${state}`).sort(),
+      [`${stage.people.agent.agentId} viewing`, `${stage.people.supervisor.agentId} viewing`].sort(),
+    );
+
+    await first.getByRole("link", { name: "Contacts" }).first().click();
+    await head.getByRole("img", { name: `${agentName} is looking` }).waitFor({ state: "detached" });
+    for (const page of [first, second, third]) await page.context().close();
+  });
+
+  it("whoever may not see the conversation hears nothing of who is there", async () => {
+    const { agent, supervisor } = stage.people;
+    const customer = await stage.channels.chatApp.customer(1);
+    await customer.write("For the supervisor alone");
+    const { body: list } = await supervisor.api.get("/api/v1/conversations");
+    const mine = list.data.find(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text === "For the supervisor alone");
+    await supervisor.api.patch(`/api/v1/conversations/${mine.id}`, { assigneeId: supervisor.agentId });
+    const set = (visibility: string) =>
+      stage.people.owner.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility }) });
+    assert.equal((await set("assigned")).status, 200);
+    try {
+      const page = await stage.open({ as: "supervisor", path: `/inbox/all/${mine.id}` });
+      const said = page.waitForResponse((answer) => answer.url().endsWith(`/${mine.id}/presence`) && answer.request().method() === "PUT");
+      await page.getByRole("log").getByText("For the supervisor alone").waitFor();
+      assert.equal((await said).status(), 200);
+      assert.deepEqual((await agent.api.get("/api/v1/conversations/presence")).body.data, []);
+      assert.equal((await supervisor.api.get("/api/v1/conversations/presence")).body.data.length, 1);
+      await page.context().close();
+    } finally {
+      await set("all");
+    }
+  });
+});
