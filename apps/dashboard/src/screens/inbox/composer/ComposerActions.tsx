@@ -1,0 +1,107 @@
+import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
+import type { Conversation, SendOptions, SuggestedReply } from "@parley/sdk";
+import type { ComposerMode } from "../../../api/useDraft.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { SplitButton } from "../../../ui/ButtonGroup.tsx";
+import { FileButton } from "../../../ui/fields/FileButton.tsx";
+import { MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { AssistMenu } from "./AssistMenu.tsx";
+import { acceptedTypes } from "./attachments.ts";
+import { ChoicesDialog } from "./ChoicesDialog.tsx";
+import { EmojiButton } from "./EmojiButton.tsx";
+import { MacroMenu } from "./MacroMenu.tsx";
+import type { Body, SendHow } from "./useSending.ts";
+import { recordingFormat, VoiceRecorder } from "./VoiceRecorder.tsx";
+
+interface Props {
+  conversation: Conversation;
+  mode: ComposerMode;
+  options: SendOptions | undefined;
+  text: string;
+  maySend: boolean;
+  mayNote: boolean;
+  canAttach: boolean;
+  /** There is a text, and it has somewhere to go. */
+  canSend: boolean;
+  onText(text: string): void;
+  /** At the caret. */
+  onInsert(words: string): void;
+  onBody(body: Body): void;
+  onNote(text: string): void;
+  onFiles(files: readonly File[]): void;
+  onTemplate(): void;
+  onDraft(draft: SuggestedReply): void;
+  onSend(how?: SendHow): void;
+}
+
+/** Below the text: what else can be put into it or sent, and the sending. */
+export function ComposerActions({ conversation, mode, options, text, maySend, mayNote, canAttach, canSend, ...on }: Props) {
+  const { t } = useI18n();
+  const types = options?.types ?? [];
+  const interactive = options?.limits.find(({ type }) => type === "interactive")?.interactive;
+  return (
+    <div className="actions">
+      {mode === "reply" && canAttach && (
+        <FileButton
+          icon={Paperclip}
+          label={t("attach.title")}
+          variant="ghost"
+          size="small"
+          multiple
+          accept={acceptedTypes(options)}
+          onFiles={on.onFiles}
+        />
+      )}
+      <EmojiButton onEmoji={on.onInsert} />
+      {mayNote && <MacroMenu conversationId={conversation.id} />}
+      {mode === "reply" && (
+        <>
+          <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => on.onInsert("/")} />
+          {types.includes("template") && (
+            <Button
+              icon={LayoutTemplate}
+              label={t("template.title")}
+              keys="t"
+              hideKeys
+              variant="ghost"
+              size="small"
+              onPress={on.onTemplate}
+            />
+          )}
+          {types.includes("interactive") && interactive !== undefined && (
+            <ChoicesDialog limits={interactive} onSend={(words, content) => on.onBody({ type: "interactive", text: words, content })} />
+          )}
+          {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => on.onFiles([file])} />}
+        </>
+      )}
+      {mode === "reply" && maySend && (
+        <AssistMenu
+          conversationId={conversation.id}
+          text={text}
+          customerLanguage={conversation.contact.language}
+          onDraft={on.onDraft}
+          onText={on.onText}
+          mayNote={mayNote}
+          onSummary={on.onNote}
+        />
+      )}
+      <span className="ms-auto">
+        <SplitButton
+          variant="accent"
+          size="small"
+          menuLabel={t("composer.otherWays")}
+          menu={
+            <MenuItem id="resolve" icon={ChevronDown} keys="mod+enter" onAction={() => on.onSend({ after: "resolve" })}>
+              {t("composer.sendResolve")}
+            </MenuItem>
+          }
+        >
+          <Button variant="accent" size="small" icon={SendHorizontal} keys="enter" isDisabled={!canSend} onPress={() => on.onSend()}>
+            {t(mode === "note" ? "composer.addNote" : "composer.send")}
+          </Button>
+        </SplitButton>
+      </span>
+    </div>
+  );
+}

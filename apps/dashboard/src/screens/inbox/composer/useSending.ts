@@ -1,0 +1,110 @@
+import { useState } from "react";
+import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
+import { useConversationActions } from "../../../api/useConversations.ts";
+import type { ComposerMode } from "../../../api/useDraft.ts";
+import { useAnsweredSince, useOutbox } from "../../../api/useThread.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../shell/toast.ts";
+import { judgeFile } from "./attachments.ts";
+import { mentionedIn } from "./mentions.ts";
+
+/** What is sent, but where to. */
+export type Body = SendMessage extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, "channelId" | "to" | "humanAgent" | "replyToId">
+    : never
+  : never;
+
+export interface SendHow {
+  /** Though somebody else has answered meanwhile. */
+  anyway?: boolean;
+  after?: "resolve";
+}
+
+interface Written {
+  conversation: Conversation;
+  mode: ComposerMode;
+  text: string;
+  /** The newest message when the text was begun. */
+  begunAt: string | null;
+  /** Where a reply goes; null: nowhere. */
+  to: string | null;
+  quoted: Message | null;
+  options: SendOptions | undefined;
+  /** No text may be sent. */
+  closed: boolean;
+  team: readonly Agent[];
+  setText(text: string): void;
+  onDropQuote(): void;
+  /** The text is sent. */
+  onSent(): void;
+  onNext(): void;
+}
+
+/** As many as a note takes. */
+const mentionsMax = 20;
+
+/** Sends what is written: the text, what the actions make, and files. */
+export function useSending({ conversation, mode, text, begunAt, to, quoted, options, closed, team, ...on }: Written) {
+  const { t, format } = useI18n();
+  const outbox = useOutbox();
+  const answeredSince = useAnsweredSince(conversation.id);
+  const { change } = useConversationActions();
+  const [guard, setGuard] = useState<Message | null>(null);
+
+  function put(body: Body, file?: File) {
+    if (to === null) return;
+    const quote = quoted === null ? {} : { replyToId: quoted.id };
+    outbox.add({
+      conversationId: conversation.id,
+      message: { ...body, channelId: conversation.channelId, to, humanAgent: true, ...quote } as SendMessage,
+      ...(file === undefined ? {} : { file: { name: file.name, blob: file } }),
+    });
+    on.onDropQuote();
+  }
+
+  function note(words: string, mentions: string[] = []) {
+    outbox.add({ conversationId: conversation.id, note: { text: words, ...(mentions.length === 0 ? {} : { mentions }) } });
+  }
+
+  function send({ anyway = false, after }: SendHow = {}) {
+    const typed = text.trim();
+    if (typed === "" || closed || (mode === "reply" && to === null)) return;
+    if (mode === "note") note(typed, mentionedIn(typed, team).slice(0, mentionsMax));
+    else {
+      const newer = anyway ? null : answeredSince(begunAt);
+      if (newer !== null) return setGuard(newer);
+      put({ type: "text", text: typed });
+    }
+    setGuard(null);
+    on.setText("");
+    on.onSent();
+    if (after === "resolve") {
+      on.onNext();
+      void change(conversation.id, { status: "resolved" });
+    }
+  }
+
+  function attach(files: readonly File[]) {
+    if (options === undefined || to === null) return;
+    for (const file of files) {
+      const judged = judgeFile(file, options);
+      if ("type" in judged) {
+        const caption = judged.limits.caption && files.length === 1 ? text.trim() : "";
+        put({ type: judged.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, file);
+        if (caption === "") continue;
+        on.setText("");
+        on.onSent();
+      } else
+        toast.show({
+          tone: "bad",
+          text:
+            judged.refused === "size"
+              ? t("attach.tooLarge", { name: file.name, size: format.bytes(judged.bytesMax ?? 0) })
+              : t(judged.refused === "closed" ? "attach.closed" : "attach.type", { name: file.name }),
+        });
+    }
+  }
+
+  return { put, note, send, attach, guard, dropGuard: () => setGuard(null) };
+}
