@@ -75,7 +75,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   });
   // A write may have brought work that nobody hints at.
   server.addHook("onResponse", (request, _reply, done) => {
-    if (!readingMethods.has(request.method)) wake.stir();
+    if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.stir();
     done();
   });
   const countPublicRead = limitPublicReads(server, { perMinute: config.publicReadsPerMinute });

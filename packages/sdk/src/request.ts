@@ -73,7 +73,8 @@ async function prepare(settings: Settings, call: Call): Promise<Prepared> {
   const url = settings.baseUrl + (call.path === "/" ? "/" : `/api/v1${call.path}`) + renderQuery(call.query);
   const headers = new Headers({ accept: call.accept, ...settings.headers });
   if (settings.userAgent !== undefined) headers.set("user-agent", settings.userAgent);
-  const key = call.keyed ? (call.options.idempotencyKey ?? createKey()) : null;
+  const given = call.options.idempotencyKey;
+  const key = !call.keyed || given === null ? null : (given ?? createKey());
   if (key !== null) headers.set("idempotency-key", key);
   let body: Body;
   if (call.body instanceof FormData) {
@@ -134,6 +135,7 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
       ...(body === undefined ? {} : { body }),
       // Some runtimes refuse the very word.
       ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
+      ...(call.options.keepalive === undefined ? {} : { keepalive: call.options.keepalive }),
     });
     if (call.answer === "response" && (response.ok || response.status === 304)) {
       // Its body is read by the caller, and ended by the same signal.

@@ -2,8 +2,11 @@
 import type { EventType, PageInfo, ParleyEvent, Presence } from "./generated/schemas.ts";
 
 export interface RequestOptions {
-  /** Of a write; made by the client unless given. A write that is given again with the key of the first answers with the first's answer. */
-  idempotencyKey?: string | undefined;
+  /**
+   * Of a write; made by the client unless given. A write that is given again with the key of the first answers with the first's answer.
+   * null: none, for what need not be kept; then it is repeated only where nothing was done.
+   */
+  idempotencyKey?: string | null | undefined;
   /** Ends the call, its retries and its waits. */
   signal?: AbortSignal | undefined;
   /** Of each attempt, until its answer has been read. */
@@ -11,6 +14,8 @@ export interface RequestOptions {
   /** Attempts after the first. */
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
+  /** In a browser: a page that is left lets it arrive all the same. For bodies up to 64 KB. */
+  keepalive?: boolean | undefined;
 }
 
 export interface StreamOptions {

@@ -280,6 +280,21 @@ describe("what goes out", () => {
     assert.match(String(script.seen[0]?.headers["user-agent"]), /^parley-sdk\//);
   });
 
+  it("without a key by the caller's wish: nothing is kept of it, and it is repeated only where nothing was done", async () => {
+    const told: unknown[] = [];
+    const parley = script.parley([refusal(429, "rate_limited"), refusal(500, "internal_error"), json({})], {
+      fetch(input, init) {
+        told.push(init?.keepalive);
+        return fetch(input, init);
+      },
+    });
+    const presence = parley.conversations.presence.update("conv_1", { state: "gone" }, { idempotencyKey: null, keepalive: true });
+    await assert.rejects(presence, (error) => error instanceof ApiError && error.status === 500);
+    assert.deepEqual(keys(), [undefined, undefined]);
+    await parley.me();
+    assert.deepEqual(told, [true, true, undefined]);
+  });
+
   it("a form has the same bytes each time, or its key would be refused", async () => {
     const form = new FormData();
     form.set("file", new Blob(["name\nAda\n"], { type: "text/csv" }), "people.csv");

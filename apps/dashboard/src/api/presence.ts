@@ -14,6 +14,8 @@ export const presenceQuery = queryOptions({
     const { data } = await api.conversations.presence.get({}, { signal });
     return Object.groupBy(data, ({ conversationId }) => conversationId) as PresenceData;
   },
+  // A word of the line can be lost, and whoever loses sight of a conversation is told no more of it.
+  refetchInterval: 60_000,
 });
 
 /** A word of the line. */
@@ -69,7 +71,8 @@ function createTeller(client: QueryClient, conversationId: string) {
   function say(state: PresenceChange["state"]): void {
     said = state !== "gone";
     if (state !== "writing") wroteAt = 0;
-    api.conversations.presence.update(conversationId, { state }, { maxRetries: 0 }).then(
+    const how = { maxRetries: 0, idempotencyKey: null, keepalive: state === "gone" };
+    api.conversations.presence.update(conversationId, { state }, how).then(
       ({ data }) => client.setQueryData(presenceQuery.queryKey, (was) => ({ ...was, [conversationId]: data })),
       // Of this moment alone: it is said again while it lasts, and whoever has no line sees that elsewhere.
       () => undefined,

@@ -1689,7 +1689,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** As Last-Event-ID, for the first connection */
   after?: string | undefined;
-  /** Also who is looking at conversations or writing in them; narrowed by conversationId alone */
+  /** Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId alone */
   presence?: boolean | undefined;
   /** These types only */
   type?: EventType | readonly EventType[] | undefined;
@@ -3121,15 +3121,15 @@ export interface ConversationsPresenceResource {
   /**
    * Tell the team that a member is looking at a conversation or writing in it
    *
-   * Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8; one member can be present in 20 conversations. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.
+   * Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8. One member can be present in 20 conversations, 50 members in one conversation; beyond that, who came first gives way. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.
    *
-   * Scope: `conversations:read`.
+   * Scope: `conversations:write`; a session needs `conversations:read`.
    */
   update(id: string, body: SetPresence, options?: RequestOptions): Promise<PresenceList>;
   /**
    * List who is looking at conversations or writing in them now
    *
-   * The members whose presence was set and has not expired. `GET /events/stream?presence=true` tells of changes.
+   * The members whose presence was set and has not expired, who came first before the others; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` tells of changes.
    *
    * Scope: `conversations:read`.
    */
@@ -5552,7 +5552,7 @@ export interface EventsResource {
   /**
    * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated: ask GET /conversations/presence when a stream opens, and each minute.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */

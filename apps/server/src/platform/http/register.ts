@@ -122,6 +122,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
+      momentary: route.kind === "write" && route.momentary === true,
       takes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
       ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
     },
@@ -249,7 +250,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     case "stream": {
       refuseBadInput();
       const lastEventId = request.headers["last-event-id"];
-      const leave = await route.admit(ctx, credential);
+      const leave = await route.admit(ctx, credential, request.query as never);
       // The client left while it was waiting: nobody would report the end.
       if (reply.raw.destroyed || reply.sent) {
         leave();
@@ -317,7 +318,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
       );
       if (answer.replayed) reply.header("idempotency-replayed", "true");
       else {
-        options.afterWrite(route.wakes ?? []);
+        if (route.momentary !== true) options.afterWrite(route.wakes ?? []);
         route.committed?.();
       }
       return reply.type("application/json; charset=utf-8").send(answer.body);

@@ -61,6 +61,8 @@ export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSch
   kind: "write";
   /** Topics to wake after the commit, besides the readers of the event log. */
   wakes?: Topic[];
+  /** It is of this moment alone and stores nothing: nobody is woken, and an installation at rest stays so. */
+  momentary?: true;
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
@@ -88,8 +90,8 @@ export interface IdempotencyRequest {
 /** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
 export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
   kind: "stream";
-  /** Runs before any answer: throws when there is no room. Returns a function that is called when the stream ends. */
-  admit(ctx: Context, credential: Credential): Promise<() => void>;
+  /** Runs before any answer: throws when the caller may not, or there is no room. Returns a function that is called when the stream ends. */
+  admit(ctx: Context, credential: Credential, query: Static<Q>): Promise<() => void>;
   open(
     ctx: Context,
     input: { query: Static<Q>; lastEventId: string | undefined },

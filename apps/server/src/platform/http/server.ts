@@ -14,6 +14,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Content types of bodies, for a 415. */
     takes?: readonly string[];
+    /** A write that stores nothing, and so brings nobody work. */
+    momentary?: boolean;
   }
 }
 

@@ -159,23 +159,24 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     }
   }
 
+  /** One notification at a time, so that hints come between them, and what waits meanwhile is no more than `say` takes. */
   function sendSaid(): void {
-    sayTimer = undefined;
-    const words = saying.splice(0);
-    while (words.length > 0) {
-      let bytes = 0;
-      let count = 0;
-      while (count < words.length) {
-        bytes += Buffer.byteLength(JSON.stringify(words[count])) + 1;
-        if (count > 0 && bytes > saidBytesMax) break;
-        count += 1;
-      }
-      const text = `${me}:${JSON.stringify(words.splice(0, count))}`;
-      sending = sending.then(async () => {
-        // Nobody hears it, or it does not go through: whoever says it says it again while it lasts.
-        await client?.query({ text: "select pg_notify('parley_said', $1)", values: [text] }).catch(() => undefined);
-      });
+    sending = sending.then(async () => {
+      const text = `${me}:${JSON.stringify(saying.splice(0, fitting()))}`;
+      // Nobody hears it, or it does not go through: whoever says it says it again while it lasts.
+      await client?.query({ text: "select pg_notify('parley_said', $1)", values: [text] }).catch(() => undefined);
+      sayTimer = saying.length === 0 ? undefined : setTimeout(sendSaid, 0);
+    });
+  }
+
+  /** How many of the words that wait go into one notification. */
+  function fitting(): number {
+    let bytes = 0;
+    for (const [index, word] of saying.entries()) {
+      bytes += Buffer.byteLength(JSON.stringify(word)) + 1;
+      if (bytes > saidBytesMax) return Math.max(index, 1);
     }
+    return saying.length;
   }
 
   const connected = connect();
@@ -229,6 +230,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       clearTimeout(timer);
       clearTimeout(retry);
       clearTimeout(sayTimer);
+      saying.length = 0;
       // Even a command that ends at once has hints to send: a revoked key, a new channel.
       if (due.size > 0) {
         await connected;

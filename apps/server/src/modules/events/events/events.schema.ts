@@ -46,7 +46,10 @@ export const streamEventsQuery = (types: readonly string[]) =>
   Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, description: "As Last-Event-ID, for the first connection" })),
     presence: Type.Optional(
-      Type.Boolean({ description: "Also who is looking at conversations or writing in them; narrowed by conversationId alone" }),
+      Type.Boolean({
+        description:
+          "Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId alone",
+      }),
     ),
     ...filters(types),
   });

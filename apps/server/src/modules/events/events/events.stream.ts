@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayBeRestricted, readViewer, type TenantPair, viewerName, visibleConversations } from "#modules/inbox/visibility/index.ts";
-import { type PresenceChange, type PresenceTable, renderPresenceChange } from "#modules/inbox/presence/index.ts";
+import type { PresenceTable } from "#modules/inbox/presence/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -14,6 +14,7 @@ import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
 import { findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
+import { tellPresence } from "./stream-presence.ts";
 
 /**
  * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
@@ -204,31 +205,14 @@ export function createEventStreams(
     }
   }
 
-  /** Who comes and goes, in the order in which it is heard; a change that cannot be judged now is left out, and said again while it lasts. */
-  let telling: Promise<void> = Promise.resolve();
-  let changes: PresenceChange[] = [];
-  const stopHearing = deps.presence.onChange((change) => {
-    if (!byTenant.has(change.tenantId)) return;
-    if (changes.push(change) === 1) telling = telling.then(tellPresence);
+  const telling = tellPresence({
+    table: deps.presence,
+    log: deps.log,
+    listeners: (tenantId) => byTenant.get(tenantId) ?? [],
+    lookAt,
+    sees: (subscriber, conversationId, seen) => isSeen(subscriber, { conversation_id: conversationId }, seen),
+    bufferBytesMax: limits.bufferBytesMax,
   });
-
-  async function tellPresence(): Promise<void> {
-    const told = changes.map((change) => ({ ...change, tenant_id: change.tenantId, conversation_id: change.conversationId }));
-    changes = [];
-    try {
-      const seen = await lookAt(told);
-      for (const change of told)
-        for (const subscriber of byTenant.get(change.tenantId) ?? []) {
-          const { conversationId } = subscriber.filter;
-          if (!subscriber.presence || (conversationId !== null && conversationId !== change.conversationId)) continue;
-          // Whoever has much unread is not given what is of this moment.
-          if (!isSeen(subscriber, change, seen) || subscriber.sink.buffered() > limits.bufferBytesMax) continue;
-          subscriber.sink.write(`event: presence\ndata: ${JSON.stringify(renderPresenceChange(change))}\n\n`);
-        }
-    } catch (error) {
-      deps.log.warn({ err: error }, "who looks at conversations could not be told");
-    }
-  }
 
   /** Moves the stream's place; true when it must show the event. */
   function isNew(subscriber: Subscriber, event: LoggedEvent): boolean {
@@ -423,10 +407,9 @@ export function createEventStreams(
     },
     async close() {
       closed = true;
-      stopHearing();
       for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) end(subscriber);
       await tail.stop();
-      await telling;
+      await telling.close();
     },
     size: () => count,
   };

@@ -14,8 +14,11 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       tag,
       summary: "Tell the team that a member is looking at a conversation or writing in it",
       description:
-        "Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8; one member can be present in 20 conversations. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.",
-      scope: "conversations:read",
+        "Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8. One member can be present in 20 conversations, 50 members in one conversation; beyond that, who came first gives way. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.",
+      scope: "conversations:write",
+      // A person who only reads looks, too; a key speaks of others.
+      sessionScope: "conversations:read",
+      momentary: true,
       params: IdParams,
       body: SetPresence,
       response: PresenceList,
@@ -30,7 +33,8 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       operationId: "listPresence",
       tag,
       summary: "List who is looking at conversations or writing in them now",
-      description: "The members whose presence was set and has not expired. `GET /events/stream?presence=true` tells of changes.",
+      description:
+        "The members whose presence was set and has not expired, who came first before the others; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` tells of changes.",
       scope: "conversations:read",
       query: ListPresenceQuery,
       response: PresenceList,

@@ -1,8 +1,8 @@
 /** Who looks at conversations and writes in them: told, narrowed to who may know, and forgotten. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { follow, t } from "../../../../test/event-stage.ts";
-import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { follow, t } from "../../../../test/stages/event-stage.ts";
+import { createApi, startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { eventually } from "../../../../test/eventually.ts";
 
 let tenant: TestTenant;
@@ -118,6 +118,34 @@ describe("presence", () => {
     assert.deepEqual(await shown(tenant.api), [[agent.agentId, "viewing"]]);
     assert.equal((await put(supervisor.api, conversation, { state: "gone", memberId: agent.agentId })).status, 403);
     assert.equal((await put(tenant.api, conversation, { state: "viewing", memberId: unknownId("agt") })).status, 404);
+    await gone();
+  });
+
+  it("a key that may only read tells nothing, and one that may not read hears nothing", async () => {
+    const lacks = (field: string) => [403, "insufficient_scope", [{ field, issue: "missing_scope" }]];
+    const refusal = ({ status, body }: { status: number; body: any }) => [status, body.error.code, body.error.details];
+    const keyed = async (scopes: string[]) => createApi(t.url, await t.key(tenant.id, { scopes }));
+    const reader = await keyed(["conversations:read"]);
+    assert.deepEqual(refusal(await put(reader, conversation, { state: "viewing", memberId: agent.agentId })), lacks("conversations:write"));
+    assert.deepEqual(await shown(reader), []);
+    const hooks = await t.key(tenant.id, { scopes: ["webhooks:read"] });
+    assert.deepEqual(refusal(await createApi(t.url, hooks).get("/api/v1/events/stream?presence=true")), lacks("conversations:read"));
+    const both = await follow(t.url, await t.key(tenant.id, { scopes: ["webhooks:read", "conversations:read"] }), "?presence=true");
+    await both.ready();
+    await put(agent.api, conversation, { state: "viewing" });
+    await both.until(() => both.events().length >= 1);
+    assert.deepEqual(both.events()[0]?.data.agentId, agent.agentId);
+    both.close();
+    await gone();
+  });
+
+  it("stores nothing, wakes nobody, and leaves an installation at rest", async () => {
+    const rows = async () => (await t.app.database.worker({ text: "select count(*)::int as n from event_log" }))[0]?.["n"];
+    await eventually("it is quiet", () => t.app.wake.quietMs() > 100);
+    const [before, quiet] = [await rows(), t.app.wake.quietMs()];
+    assert.equal((await put(agent.api, conversation, { state: "writing" })).status, 200);
+    assert.equal(await rows(), before);
+    assert.ok(t.app.wake.quietMs() > quiet, "nothing stirred");
     await gone();
   });
 

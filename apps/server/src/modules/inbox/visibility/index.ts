@@ -1,7 +1,7 @@
 import { isAbove } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Context } from "#platform/http/context.ts";
-import { findVisibility, conversationsSeenBy } from "./visibility.queries.ts";
+import { conversationsSeenBy, findVisibility, idsVisibleTo } from "./visibility.queries.ts";
 
 export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -49,13 +49,7 @@ export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown)
 export async function visibleIds(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }, ids: string[]): Promise<ReadonlySet<string>> {
   const viewer = ids.length === 0 ? null : await readViewer(ctx);
   if (viewer === null) return new Set(ids);
-  const values: unknown[] = [ctx.tx.tenantId, ids];
-  const { name, condition } = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
-  const rows = await ctx.tx.query<{ id: string }>({
-    name: `visible_ids_${name}`,
-    text: `select c.id from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) and ${condition}`,
-    values,
-  });
+  const rows = await idsVisibleTo(ctx.tx, ids, (alias, value) => visibleTo(viewer, alias, value));
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -13,6 +13,21 @@ export function findVisibility(tx: Tx, userId: string | null): Promise<{ visibil
   });
 }
 
+/** `visible` makes the condition on a conversation under an alias; see visibleTo. */
+export function idsVisibleTo(
+  tx: Tx,
+  ids: string[],
+  visible: (alias: string, value: (given: unknown) => string) => { name: string; condition: string },
+): Promise<{ id: string }[]> {
+  const values: unknown[] = [tx.tenantId, ids];
+  const { name, condition } = visible("c", (given) => `$${values.push(given)}`);
+  return tx.query({
+    name: `visible_ids_${name}`,
+    text: `select c.id from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) and ${condition}`,
+    values,
+  });
+}
+
 export function conversationsSeenBy(
   database: Pick<Database, "worker">,
   peopleTenantIds: string[],
