@@ -26,7 +26,8 @@ function Faces({ people, size }: { people: readonly Presence[]; size: 16 | 20 })
         <Avatar key={agentId} id={agentId} name={nameOf(agentId)?.name} imageUrl={nameOf(agentId)?.avatarUrl ?? null} size={size} />
       ))}
       {people.length > facesMax && <span className="text-11 text-text-3">{`+${format.number(people.length - facesMax)}`}</span>}
-      {people.some(({ state }) => state === "writing") && <TypingDots />}
+      {/* Elsewhere words say it, beside the composer. */}
+      {size === 16 && people.some(({ state }) => state === "writing") && <TypingDots />}
     </span>
   );
 }

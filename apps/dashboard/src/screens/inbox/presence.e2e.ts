@@ -1,6 +1,7 @@
 /** Two of a team in one conversation: each sees the other, and that they write. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 describe("presence in the inbox", { skip: withoutBrowser }, () => {
@@ -41,6 +42,13 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       .waitFor();
     await second.shoot("inbox-presence");
     await second.axe();
+    await second.look({ theme: "dark", dir: "rtl" });
+    await second.axe();
+    await second.shoot("inbox-presence-dark-rtl");
+    await second.look({ theme: "light", dir: "ltr", size: "phone" });
+    await second.axe();
+    await second.shoot("inbox-presence-phone");
+    await second.look({ size: "desktop" });
     await first.getByRole("textbox", { name: "Reply" }).fill("");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor({ state: "detached" });
     const { body: told } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
@@ -58,8 +66,10 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     const { agent, supervisor } = stage.people;
     const customer = await stage.channels.chatApp.customer(1);
     await customer.write("For the supervisor alone");
-    const { body: list } = await supervisor.api.get("/api/v1/conversations");
-    const mine = list.data.find(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text === "For the supervisor alone");
+    const mine = await eventually("the conversation is there", async () => {
+      const { data } = (await supervisor.api.get("/api/v1/conversations")).body;
+      return data.find(({ lastMessage }: { lastMessage: { preview: string } }) => lastMessage.preview === "For the supervisor alone");
+    });
     await supervisor.api.patch(`/api/v1/conversations/${mine.id}`, { assigneeId: supervisor.agentId });
     const set = (visibility: string) =>
       stage.people.owner.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility }) });

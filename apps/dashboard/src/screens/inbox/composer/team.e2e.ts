@@ -96,6 +96,7 @@ describe("beside the answer", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Run a macro" }).waitFor();
     await page.keyboard.press("m");
     await page.getByRole("menuitem", { name: /Urgent return/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByText("Urgent return was run").waitFor();
     const { body } = await stage.people.agent.api.get(`/api/v1/conversations/${new URL(page.url()).pathname.split("/").at(-1)}`);

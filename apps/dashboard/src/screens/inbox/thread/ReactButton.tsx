@@ -1,5 +1,5 @@
 import { SmilePlus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Message } from "@parley/sdk";
 import { react } from "../../../api/messages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -20,7 +20,6 @@ export function ReactButton({ message, choices, ownAddress }: Props) {
   const { t } = i18n;
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
-  const trigger = useRef<HTMLSpanElement>(null);
   const own = message.reactions.find(({ from }) => from === ownAddress)?.emoji ?? null;
   async function put(emoji: string) {
     setOpen(false);
@@ -30,26 +29,20 @@ export function ReactButton({ message, choices, ownAddress }: Props) {
       .finally(() => setPending(false));
   }
   return (
-    <span ref={trigger}>
-      <Button
-        icon={SmilePlus}
-        label={t("message.react")}
-        variant="ghost"
-        size="small"
-        isPending={isPending}
-        onPress={() => setOpen(true)}
-      />
-      {isOpen && (
-        <Popover triggerRef={trigger} label={t("message.react")} placement="top start" isOpen onOpenChange={setOpen}>
-          <div className="reaction-choices">
-            {choices.map((emoji) => (
-              <button key={emoji} type="button" aria-pressed={emoji === own} onClick={() => void put(emoji)}>
-                {emoji}
-              </button>
-            ))}
-          </div>
-        </Popover>
-      )}
-    </span>
+    <Popover
+      trigger={<Button icon={SmilePlus} label={t("message.react")} variant="ghost" size="small" isPending={isPending} />}
+      label={t("message.react")}
+      placement="top start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      <div className="reaction-choices">
+        {choices.map((emoji) => (
+          <button key={emoji} type="button" aria-pressed={emoji === own} onClick={() => void put(emoji)}>
+            {emoji}
+          </button>
+        ))}
+      </div>
+    </Popover>
   );
 }
