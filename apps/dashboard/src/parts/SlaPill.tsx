@@ -1,36 +1,63 @@
-import { Pause, Timer, TimerOff } from "lucide-react";
+import { Check, Pause, Timer, TimerOff } from "lucide-react";
 import type { ServiceLevel } from "@parley/sdk";
 import { useMinute } from "../api/useMinute.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 
-/** The nearest promise: when an answer or a solution is due. Nothing while there is none or much time. */
+/** Less than this is worth a look. */
+const soonMs = 15 * 60_000;
+
+/** The nearest promise: when an answer or a solution is due. Nothing while there is much time; `always`: also then, and how it went. */
 export function SlaPill({ sla, always = false }: { sla: ServiceLevel | null; always?: boolean }) {
   const { t, format } = useI18n();
   const nowMs = useMinute();
   if (sla === null) return null;
-  if (sla.paused)
-    return always ? (
-      <span className="chip">
-        <Pause className="icon icon-12" aria-hidden />
-        {t("sla.paused")}
-      </span>
-    ) : null;
-  const dueAt = nearest(sla);
-  if (dueAt === null) return null;
-  const leftMs = Date.parse(dueAt) - nowMs;
-  const late = leftMs < 0;
-  const Icon = late ? TimerOff : Timer;
-  const time = format.duration(Math.abs(leftMs));
-  const tone = late ? "bad" : leftMs < 15 * 60_000 ? "warn" : "";
-  if (!always && tone === "") return null;
+  const due = nearest(sla);
+  if (sla.paused || due === null) return always ? <State sla={sla} /> : null;
+  const leftMs = Date.parse(due.at) - nowMs;
+  const tone = toneOf(leftMs);
+  const Icon = tone === "bad" ? TimerOff : Timer;
+  if (!always && tone === "accent") return null;
   return (
-    <span className={`chip ${tone}`} title={format.instant(dueAt)}>
+    <span className={`chip ${tone === "accent" ? "" : tone}`} title={format.instant(due.at)}>
       <Icon className="icon icon-12" aria-hidden />
-      {t(late ? "sla.over" : "sla.due", { time })}
+      {t(leftMs < 0 ? "sla.over" : "sla.due", { time: format.duration(Math.abs(leftMs)) })}
     </span>
   );
 }
 
-export function nearest({ firstResponseDueAt, nextResponseDueAt, resolutionDueAt }: ServiceLevel): string | null {
-  return [firstResponseDueAt, nextResponseDueAt, resolutionDueAt].filter((each) => each !== null).sort()[0] ?? null;
+/** No clock runs. */
+function State({ sla }: { sla: ServiceLevel }) {
+  const { t } = useI18n();
+  const [Icon, tone, label] = sla.paused
+    ? ([Pause, "", "sla.paused"] as const)
+    : sla.breached.length === 0
+      ? ([Check, "ok", "sla.met"] as const)
+      : ([TimerOff, "bad", "sla.missed"] as const);
+  return (
+    <span className={`chip ${tone}`}>
+      <Icon className="icon icon-12" aria-hidden />
+      {t(label)}
+    </span>
+  );
+}
+
+export function toneOf(leftMs: number): "accent" | "warn" | "bad" {
+  return leftMs < 0 ? "bad" : leftMs < soonMs ? "warn" : "accent";
+}
+
+export type SlaTarget = ServiceLevel["breached"][number]["target"];
+
+/** What is due next, and when; null: no clock runs. */
+export function nearest({
+  firstResponseDueAt,
+  nextResponseDueAt,
+  resolutionDueAt,
+}: ServiceLevel): { target: SlaTarget; at: string } | null {
+  const due: [SlaTarget, string | null][] = [
+    ["first_response", firstResponseDueAt],
+    ["next_response", nextResponseDueAt],
+    ["resolution", resolutionDueAt],
+  ];
+  const running = due.flatMap(([target, at]) => (at === null ? [] : [{ target, at }]));
+  return running.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 }

@@ -4,6 +4,7 @@ import { PanelLeft, Search, SunMoon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { notificationsQuery } from "../api/notifications.ts";
 import { meQuery } from "../api/session.ts";
+import { useCounts } from "../api/useConversations.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
@@ -48,7 +49,13 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
           .filter(({ group }) => group === "work")
           .map((place) => (
             <Fragment key={place.id}>
-              {place.id === "go.notifications" ? <NotificationsItem place={place} /> : <NavItem place={place} />}
+              {place.id === "go.notifications" ? (
+                <NotificationsItem place={place} />
+              ) : place.id === "go.inbox" ? (
+                <InboxItem place={place} />
+              ) : (
+                <NavItem place={place} />
+              )}
               {place.id === "go.inbox" && rail === "open" && inbox}
             </Fragment>
           ))}
@@ -87,6 +94,13 @@ function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
       ))}
     </>
   );
+}
+
+/** With how many conversations have something unread, of this person's and of nobody's. */
+function InboxItem({ place }: { place: Place }) {
+  const { data: counts } = useCounts();
+  const unread = [counts?.mine?.unread, counts?.unassigned.unread].filter((each) => each !== undefined);
+  return <NavItem place={place} unread={unread.reduce((sum, { count }) => sum + count, 0)} more={unread.some(({ more }) => more)} />;
 }
 
 /** With how many are unread. */

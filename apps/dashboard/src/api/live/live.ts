@@ -9,6 +9,8 @@ import { createOverlay, type Overlay } from "./overlay.ts";
 export interface Live {
   /** An event of the stream. */
   event(event: ParleyEvent): void;
+  /** For what an event brings about besides. */
+  onEvent(listener: (event: ParleyEvent) => void): () => void;
   /** Events were lost, or the page slept: everything shown is asked for again. */
   reset(): void;
   /** Something changed by this page's own doing, or is suspected of it. */
@@ -52,6 +54,7 @@ export function liveOf(client: QueryClient): Live {
 function createLive(client: QueryClient): Live {
   const changes = createChangeLog();
   const collectors = new Map<string, Collector<Concern>>();
+  const listeners = new Set<(event: ParleyEvent) => void>();
   let hidden = false;
 
   function collectorOf(kind: string): Collector<Concern> {
@@ -92,6 +95,11 @@ function createLive(client: QueryClient): Live {
       const concerns = concernsOf(event);
       if (concerns === null) live.reset();
       else touch(concerns);
+      for (const listener of listeners) listener(event);
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     reset() {
       changes.noteAll();

@@ -43,4 +43,9 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.resolved": "محلولة",
   "ticket.status.closed": "مغلقة",
   "sla.next": "الرد التالي",
+  "sla.title": "مستوى الخدمة",
+  "sla.met": "تم الالتزام به",
+  "sla.missed": "لم يتم الالتزام به",
+  "sla.firstReply": "الرد الأول بعد {time}",
+  "sla.firstReply.late": "الرد الأول متأخر، بعد {time}",
 };

@@ -42,4 +42,9 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.resolved": "gelöst",
   "ticket.status.closed": "geschlossen",
   "sla.next": "Nächste Antwort",
+  "sla.title": "Servicelevel",
+  "sla.met": "Eingehalten",
+  "sla.missed": "Verfehlt",
+  "sla.firstReply": "Erste Antwort nach {time}",
+  "sla.firstReply.late": "Erste Antwort zu spät, nach {time}",
 };

@@ -42,4 +42,9 @@ export const contact = messages({
   "ticket.status.resolved": "resolved",
   "ticket.status.closed": "closed",
   "sla.next": "Next reply",
+  "sla.title": "Service level",
+  "sla.met": "Met",
+  "sla.missed": "Missed",
+  "sla.firstReply": "First reply after {time}",
+  "sla.firstReply.late": "First reply late, after {time}",
 });

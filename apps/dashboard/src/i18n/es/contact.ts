@@ -42,4 +42,9 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.resolved": "resuelto",
   "ticket.status.closed": "cerrado",
   "sla.next": "Próxima respuesta",
+  "sla.title": "Nivel de servicio",
+  "sla.met": "Cumplido",
+  "sla.missed": "Incumplido",
+  "sla.firstReply": "Primera respuesta a los {time}",
+  "sla.firstReply.late": "Primera respuesta tarde, a los {time}",
 };

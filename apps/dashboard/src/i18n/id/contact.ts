@@ -42,4 +42,9 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.resolved": "selesai",
   "ticket.status.closed": "ditutup",
   "sla.next": "Balasan berikutnya",
+  "sla.title": "Tingkat layanan",
+  "sla.met": "Terpenuhi",
+  "sla.missed": "Terlewat",
+  "sla.firstReply": "Balasan pertama setelah {time}",
+  "sla.firstReply.late": "Balasan pertama terlambat, setelah {time}",
 };

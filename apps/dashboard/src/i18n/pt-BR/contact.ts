@@ -43,4 +43,9 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.resolved": "resolvido",
   "ticket.status.closed": "fechado",
   "sla.next": "Próxima resposta",
+  "sla.title": "Nível de serviço",
+  "sla.met": "Cumprido",
+  "sla.missed": "Não cumprido",
+  "sla.firstReply": "Primeira resposta após {time}",
+  "sla.firstReply.late": "Primeira resposta atrasada, após {time}",
 };

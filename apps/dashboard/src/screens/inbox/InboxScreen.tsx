@@ -7,6 +7,7 @@ import { conversationListQuery } from "../../api/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useConversation, useCounts } from "../../api/useConversations.ts";
+import { useServiceClocks } from "../../api/useServiceClocks.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
@@ -30,6 +31,7 @@ export function InboxScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { panel } = useAppearance();
   const queryClient = useQueryClient();
+  useServiceClocks();
   const filters = useMemo(() => filtersOf(view, search), [view, search]);
   const builtIn = builtInViews.find(({ id }) => id === view);
   const { data: saved } = useQuery({ ...viewResource.detailQuery(view), enabled: builtIn === undefined });

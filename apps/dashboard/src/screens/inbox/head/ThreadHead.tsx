@@ -11,6 +11,7 @@ import { useActions } from "../../../keys/actions.ts";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
 import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
+import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -87,6 +88,10 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
         <span className="cut only-desktop">
           <bdi>{channel?.name}</bdi>
         </span>
+      </span>
+      {/* Where the panel stands beside it, the panel says it. */}
+      <span className="without-panel">
+        <SlaPill sla={conversation.sla} />
       </span>
       <span className="ms-auto flex items-center gap-1">
         <PresenceFaces conversationId={conversation.id} size={20} />

@@ -10,11 +10,11 @@ import { ContactFacts } from "../../../parts/contact/ContactFacts.tsx";
 import { ContactSales } from "../../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../../parts/contact/ContactTags.tsx";
 import { PanelSection } from "../../../parts/contact/PanelSection.tsx";
-import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { PanelActions } from "./PanelActions.tsx";
+import { ServiceLevelPart } from "./ServiceLevelPart.tsx";
 
 /** Whom one is talking to, beside the conversation. */
 export function ContactPanel({ conversation }: { conversation: Conversation }) {
@@ -36,14 +36,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
           </div>
           <PanelActions conversation={conversation} />
         </header>
-        {conversation.sla !== null && (
-          <div className="panel-part flex items-center text-12">
-            <span className="font-medium text-text-2">{t("sla.next")}</span>
-            <span className="ms-auto">
-              <SlaPill sla={conversation.sla} always />
-            </span>
-          </div>
-        )}
+        {conversation.sla !== null && <ServiceLevelPart conversation={conversation} sla={conversation.sla} />}
         {error !== null && contact === undefined ? (
           <PartError error={error} onRetry={() => void refetch()} />
         ) : contact === undefined ? (

@@ -47,6 +47,39 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
+  it("what is promised to a customer runs in row and panel until the answer; the rail counts what is unread", async () => {
+    const made = await stage.people.owner.api.post("/api/v1/sla-policies", {
+      name: "Standard promise",
+      isDefault: true,
+      targets: Object.fromEntries(["low", "medium", "high", "urgent"].map((each) => [each, { firstResponseMinutes: 12 }])),
+    });
+    assert.equal(made.status, 200, made.text);
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const unread = (words: string) => page.getByRole("link", { name: words, exact: true });
+    await unread("Inbox").waitFor();
+    const customer = await stage.channels.chatApp.customer(1);
+    await customer.write("When does the fitter come?");
+    const row = page.getByRole("row", { name: /When does the fitter come/ });
+    await row.getByText(/^due in 1[12]\sm/).waitFor();
+    await unread("Inbox, 1 unread").waitFor();
+    await row.click();
+    const level = page.getByRole("complementary", { name: /^About/ }).getByRole("region", { name: "Service level" });
+    await level.getByText("First reply", { exact: true }).waitFor();
+    await level.getByText("Standard promise").waitFor();
+    const share = Number(await level.getByRole("meter", { name: "First reply" }).getAttribute("aria-valuenow"));
+    assert.ok(share >= 0 && share < 0.5, `${share} of the wait has passed`);
+    await unread("Inbox").waitFor();
+    await page.axe();
+    await page.shoot("inbox-service-level");
+    await page.getByRole("textbox", { name: "Reply" }).fill("On Thursday after four.");
+    await page.keyboard.press("Enter");
+    await level.getByText("Met", { exact: true }).waitFor();
+    await level.getByText(/^First reply after/).waitFor();
+    assert.equal(await level.getByRole("meter").count(), 0);
+    await row.getByText(/^due in/).waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
   it("the page names its font itself, which is fetched once and there at the first sight", async () => {
     const page = await stage.open({ as: null, path: "/sign-in" });
     const fonts: string[] = [];
