@@ -166,7 +166,7 @@ function dress(bare: Page, url: string, shots: string): StagePage {
   const complaints: string[] = [];
   const refusals: string[] = [];
   const at = (address: string) => (address.startsWith(url) ? address.slice(url.length) : address);
-  bare.on("pageerror", (error) => complaints.push(`error: ${error.stack ?? error}`));
+  bare.on("pageerror", (error) => complaints.push(`error: ${error.stack || error}`));
   bare.on("console", (line) => {
     // Answers and broken lines are judged below, with more than the browser says here.
     if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(`console: ${line.text()}`);

@@ -30,7 +30,8 @@ export function Shell() {
   const [keysOpen, setKeysOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), warmPaletteMs);
+    // Without a network it is fetched when it is opened.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), warmPaletteMs);
     return () => clearTimeout(timer);
   }, []);
   useActions([
