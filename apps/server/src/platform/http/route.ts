@@ -61,7 +61,7 @@ export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSch
   kind: "write";
   /** Topics to wake after the commit, besides the readers of the event log. */
   wakes?: Topic[];
-  /** It is of this moment alone and stores nothing: nobody is woken, and an installation at rest stays so. */
+  /** It stores nothing: no loop is woken, and an installation at rest stays at rest. */
   momentary?: true;
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;

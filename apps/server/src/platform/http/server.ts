@@ -14,7 +14,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Content types of bodies, for a 415. */
     takes?: readonly string[];
-    /** A write that stores nothing, and so brings nobody work. */
+    /** A write that stores nothing, and so causes no work. */
     momentary?: boolean;
   }
 }

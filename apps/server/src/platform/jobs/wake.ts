@@ -31,12 +31,12 @@ export type Topic =
 export interface Wake extends Rest {
   hint(topic: Topic): void;
   /**
-   * Tells the other processes something that nobody needs to know later: said once, and heard by who listens at that moment. Within 50 ms; what
-   * cannot be told, or is too much, is dropped. `text`: up to 1,000 characters.
+   * Sends a signal to the other processes within 50 ms, at most once: who does not listen at that moment misses it. A signal that cannot be sent, or
+   * is one too many, is dropped. `text`: up to 1,000 characters.
    */
-  say(name: string, text: string): void;
-  /** What other processes say under this name; not this one. */
-  onSaid(name: string, listener: (text: string) => void): () => void;
+  signal(name: string, text: string): void;
+  /** Signals of other processes under this name, never of this one. */
+  onSignal(name: string, listener: (text: string) => void): () => void;
   on(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -59,11 +59,11 @@ export interface Rest {
 const restAfterMs = 10_000;
 /** How often others are told of continuing activity: well within their own time until they rest. */
 const stirEveryMs = 3_000;
-/** Messages are collected for this long before they are sent. */
-const sayEveryMs = 50;
+/** Signals are collected for this long before they are sent. */
+const signalEveryMs = 50;
 /** A notification takes 8,000 bytes. */
-const saidBytesMax = 7_500;
-const saidWaitingMax = 2_000;
+const signalBytesMax = 7_500;
+const signalsWaitingMax = 2_000;
 /** Sent in place of a topic. */
 const stirred = "stir";
 
@@ -71,9 +71,9 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   const me = randomUUID();
   const listeners = new Map<Topic, Set<() => void>>();
   const stirs = new Set<() => void>();
-  const saidListeners = new Map<string, Set<(text: string) => void>>();
-  const saying: [name: string, text: string][] = [];
-  let sayTimer: NodeJS.Timeout | undefined;
+  const signalListeners = new Map<string, Set<(text: string) => void>>();
+  const waitingSignals: [name: string, text: string][] = [];
+  let signalTimer: NodeJS.Timeout | undefined;
   const due = new Set<Topic | typeof stirred>();
   let stirredAtMs = performance.now();
   let sentStirAtMs = -Infinity;
@@ -104,7 +104,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     next.on("end", () => lost(next));
     next.on("notification", (message) => {
       const payload = message.payload ?? "";
-      if (message.channel === "parley_said") return hear(payload);
+      if (message.channel === "parley_signals") return receiveSignals(payload);
       const [sender, topics] = payload.split(":");
       if (sender === me || topics === undefined) return;
       for (const topic of topics.split(",")) topic === stirred ? note() : emit(topic as Topic);
@@ -112,7 +112,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     try {
       await next.connect();
       await next.query("listen parley_wake");
-      await next.query("listen parley_said");
+      await next.query("listen parley_signals");
       if (closed) await next.end();
       else client = next;
     } catch (error) {
@@ -151,32 +151,32 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     return sending;
   }
 
-  function hear(payload: string): void {
+  function receiveSignals(payload: string): void {
     const at = payload.indexOf(":");
     if (payload.slice(0, at) === me) return;
     for (const [name, text] of JSON.parse(payload.slice(at + 1)) as [string, string][]) {
-      for (const listener of saidListeners.get(name) ?? []) listener(text);
+      for (const listener of signalListeners.get(name) ?? []) listener(text);
     }
   }
 
-  /** One notification at a time, so that hints come between them, and what waits meanwhile is no more than `say` takes. */
-  function sendSaid(): void {
+  /** One notification at a time, so that hints come between them, and what waits meanwhile stays within its bound. */
+  function sendSignals(): void {
     sending = sending.then(async () => {
-      const text = `${me}:${JSON.stringify(saying.splice(0, fitting()))}`;
-      // Nobody hears it, or it does not go through: whoever says it says it again while it lasts.
-      await client?.query({ text: "select pg_notify('parley_said', $1)", values: [text] }).catch(() => undefined);
-      sayTimer = saying.length === 0 ? undefined : setTimeout(sendSaid, 0);
+      const text = `${me}:${JSON.stringify(waitingSignals.splice(0, fitting()))}`;
+      // A lost signal is repeated by its sender while it is still true.
+      await client?.query({ text: "select pg_notify('parley_signals', $1)", values: [text] }).catch(() => undefined);
+      signalTimer = waitingSignals.length === 0 ? undefined : setTimeout(sendSignals, 0);
     });
   }
 
-  /** How many of the words that wait go into one notification. */
+  /** How many of the waiting signals fit into one notification. */
   function fitting(): number {
     let bytes = 0;
-    for (const [index, word] of saying.entries()) {
-      bytes += Buffer.byteLength(JSON.stringify(word)) + 1;
-      if (bytes > saidBytesMax) return Math.max(index, 1);
+    for (const [index, each] of waitingSignals.entries()) {
+      bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
+      if (bytes > signalBytesMax) return Math.max(index, 1);
     }
-    return saying.length;
+    return waitingSignals.length;
   }
 
   const connected = connect();
@@ -194,14 +194,14 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       emit(topic);
       enqueue(topic);
     },
-    say(name, text) {
-      if (saying.length >= saidWaitingMax) return;
-      saying.push([name, text]);
-      sayTimer ??= setTimeout(sendSaid, sayEveryMs);
+    signal(name, text) {
+      if (waitingSignals.length >= signalsWaitingMax) return;
+      waitingSignals.push([name, text]);
+      signalTimer ??= setTimeout(sendSignals, signalEveryMs);
     },
-    onSaid(name, listener) {
-      const set = saidListeners.get(name) ?? new Set();
-      saidListeners.set(name, set);
+    onSignal(name, listener) {
+      const set = signalListeners.get(name) ?? new Set();
+      signalListeners.set(name, set);
       set.add(listener);
       return () => set.delete(listener);
     },
@@ -229,8 +229,8 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     async close() {
       clearTimeout(timer);
       clearTimeout(retry);
-      clearTimeout(sayTimer);
-      saying.length = 0;
+      clearTimeout(signalTimer);
+      waitingSignals.length = 0;
       // Even a command that ends at once has hints to send: a revoked key, a new channel.
       if (due.size > 0) {
         await connected;

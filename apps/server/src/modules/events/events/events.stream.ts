@@ -14,7 +14,7 @@ import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
 import { findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
-import { tellPresence } from "./stream-presence.ts";
+import { streamPresence } from "./stream-presence.ts";
 
 /**
  * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
@@ -205,7 +205,7 @@ export function createEventStreams(
     }
   }
 
-  const telling = tellPresence({
+  const presenceStream = streamPresence({
     table: deps.presence,
     log: deps.log,
     listeners: (tenantId) => byTenant.get(tenantId) ?? [],
@@ -409,7 +409,7 @@ export function createEventStreams(
       closed = true;
       for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) end(subscriber);
       await tail.stop();
-      await telling.close();
+      await presenceStream.close();
     },
     size: () => count,
   };

@@ -9,38 +9,38 @@ interface Listener {
   readonly sink: StreamSink;
 }
 
-/** As many changes as wait while it is asked who may see them; what is beyond is left out, and said again while it lasts. */
+/** Changes that may wait while visibility is read; further ones are dropped, and renewed by their clients. */
 const waitingMax = 5_000;
 
 /**
- * Tells the streams that ask for it who comes to conversations and goes, in the order in which it is heard. Whoever may not see a conversation hears nothing
- * of it; a change that cannot be judged now is left out.
+ * Sends changes of presence, in order, to the streams that ask for them. A stream gets only those of conversations that its reader may see; when
+ * visibility cannot be read, the changes are dropped.
  */
-export function tellPresence<L extends Listener, Sight>(deps: {
+export function streamPresence<L extends Listener, Sight>(deps: {
   table: Pick<PresenceTable, "onChange">;
   log: Log;
   listeners(tenantId: string): Iterable<L>;
-  /** What those who may not see everything see of these conversations. */
+  /** What restricted readers may see of these conversations. */
   lookAt(places: { tenant_id: string; conversation_id: string }[]): Promise<Sight>;
   sees(listener: L, conversationId: string, seen: Sight): boolean;
-  /** Whoever has more unread is not given what is of this moment. */
+  /** A stream with more unread bytes gets no presence. */
   bufferBytesMax: number;
 }): { close(): Promise<void> } {
-  let telling: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
   let changes: PresenceChange[] = [];
 
   const isAsked = (tenantId: string) => [...deps.listeners(tenantId)].some(({ presence }) => presence);
-  const stopHearing = deps.table.onChange((change) => {
+  const unsubscribe = deps.table.onChange((change) => {
     if (changes.length >= waitingMax || !isAsked(change.tenantId)) return;
-    if (changes.push(change) === 1) telling = telling.then(tell);
+    if (changes.push(change) === 1) sending = sending.then(send);
   });
 
-  async function tell(): Promise<void> {
-    const told = changes;
+  async function send(): Promise<void> {
+    const batch = changes;
     changes = [];
     try {
-      const seen = await deps.lookAt(told.map((change) => ({ tenant_id: change.tenantId, conversation_id: change.conversationId })));
-      for (const change of told) {
+      const seen = await deps.lookAt(batch.map((change) => ({ tenant_id: change.tenantId, conversation_id: change.conversationId })));
+      for (const change of batch) {
         const chunk = `event: presence\ndata: ${JSON.stringify(renderPresenceChange(change))}\n\n`;
         for (const listener of deps.listeners(change.tenantId)) {
           const { conversationId } = listener.filter;
@@ -50,14 +50,14 @@ export function tellPresence<L extends Listener, Sight>(deps: {
         }
       }
     } catch (error) {
-      deps.log.warn({ err: error }, "who looks at conversations could not be told");
+      deps.log.warn({ err: error }, "presence could not be sent to event streams");
     }
   }
 
   return {
     async close() {
-      stopHearing();
-      await telling;
+      unsubscribe();
+      await sending;
     },
   };
 }

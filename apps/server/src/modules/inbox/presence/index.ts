@@ -8,8 +8,8 @@ import { createPresenceTable } from "./presence-table.ts";
 export { renderPresenceChange } from "./presence.render.ts";
 export type { PresenceChange, PresenceTable } from "./presence-table.ts";
 
-/** Who looks at a conversation or writes in it at this moment: told while it lasts, and forgotten (docs/subsystems/inbox/presence.md). */
-export function createPresenceModule(deps: { clock: Clock; wake: Pick<Wake, "say" | "onSaid">; conversations: ConversationsService }) {
+/** Who is looking at a conversation or writing in it now; nothing is stored (docs/subsystems/inbox/presence.md). */
+export function createPresenceModule(deps: { clock: Clock; wake: Pick<Wake, "signal" | "onSignal">; conversations: ConversationsService }) {
   const table = createPresenceTable(deps);
   return { table, routes: presenceRoutes(createPresenceService({ ...deps, table })) };
 }

@@ -1,19 +1,19 @@
-/** What each process remembers of who looks: bounded, in the order of coming, and right whatever order words come in. */
+/** The presence that each process holds: bounded, earliest first, and correct in whatever order updates arrive. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createPresenceTable, type PresenceState, presenceMax } from "./presence-table.ts";
 
-/** A table, and the words of other processes; the line between them is held until it is let go. */
+/** A table, and the signals that it sends to other processes and gets from them. */
 function stage() {
   let now = Date.parse("2026-11-25T12:00:00Z");
-  const told: string[] = [];
-  let hear: (text: string) => void = () => assert.fail("nobody listens");
+  const sent: string[] = [];
+  let receive: (text: string) => void = () => assert.fail("nobody listens");
   const table = createPresenceTable({
     clock: { now: () => new Date(now) },
     wake: {
-      say: (_topic, text) => void told.push(text),
-      onSaid: (_topic, listener) => {
-        hear = listener;
+      signal: (_topic, text) => void sent.push(text),
+      onSignal: (_topic, listener) => {
+        receive = listener;
         return () => undefined;
       },
     },
@@ -21,13 +21,13 @@ function stage() {
   const changes: string[] = [];
   const off = table.onChange(({ userId, conversationId, state }) => changes.push(`${userId} ${state ?? "gone"} ${conversationId}`));
   return {
-    told,
+    sent,
     changes,
     off,
     put: (userId: string, state: PresenceState | null, conversationId = "c", tenantId = "t") =>
       table.put({ tenantId, conversationId, userId, state, now: new Date(now) }),
-    /** Of another process, said so long ago. */
-    hear: (userId: string, state: PresenceState | null, agoMs = 0) => hear(JSON.stringify(["t", "c", userId, state, now - agoMs])),
+    /** From another process, of so long ago. */
+    receive: (userId: string, state: PresenceState | null, agoMs = 0) => receive(JSON.stringify(["t", "c", userId, state, now - agoMs])),
     wait: (ms: number) => {
       now += ms;
     },
@@ -41,7 +41,7 @@ function stage() {
 }
 
 describe("the table of presence", () => {
-  it("shows the first to come first, and whoever comes again last", () => {
+  it("lists the earliest first, and whoever returns last", () => {
     const s = stage();
     for (const person of ["a", "b", "c"]) s.put(person, "viewing");
     s.put("a", "writing");
@@ -53,36 +53,36 @@ describe("the table of presence", () => {
     s.off();
   });
 
-  it("a word that was said before somebody left, and comes after, brings nobody back", () => {
+  it("an update from before a leaving that arrives after it restores nobody", () => {
     const s = stage();
     s.put("a", null);
-    assert.equal(s.told.length, 1, "another process may know of them: it is told");
-    s.hear("a", "viewing", 10);
+    assert.equal(s.sent.length, 1, "another process may have an entry: it is sent");
+    s.receive("a", "viewing", 10);
     assert.deepEqual(s.list(), []);
     s.wait(1_000);
-    s.hear("a", "viewing");
-    assert.deepEqual(s.list(), ["a viewing"], "what was said since counts");
-    s.hear("a", null, 500);
+    s.receive("a", "viewing");
+    assert.deepEqual(s.list(), ["a viewing"], "a later update counts");
+    s.receive("a", null, 500);
     assert.deepEqual(s.list(), ["a viewing"], "an older leaving does not");
     s.off();
   });
 
-  it("does not tell other processes again what they heard a moment ago", () => {
+  it("does not send the same state to other processes again at once", () => {
     const s = stage();
     for (let i = 0; i < 5; i++) s.put("a", "viewing");
-    assert.equal(s.told.length, 1);
+    assert.equal(s.sent.length, 1);
     s.put("a", "writing");
-    assert.equal(s.told.length, 2, "a change is told at once");
+    assert.equal(s.sent.length, 2, "a change is sent at once");
     s.wait(3_000);
     s.put("a", "writing");
-    assert.equal(s.told.length, 3);
+    assert.equal(s.sent.length, 3);
     s.put("a", null);
     for (let i = 0; i < 5; i++) s.put("a", null);
-    assert.equal(s.told.length, 4);
+    assert.equal(s.sent.length, 4);
     s.off();
   });
 
-  it("is bounded for a person, a conversation and an organization: who came first gives way, and is told as gone", () => {
+  it("is bounded for a person, a conversation and an organization: the earliest is removed, and reported as gone", () => {
     const s = stage();
     for (let i = 0; i <= presenceMax.ofPerson; i++) s.put("a", "viewing", `c${i}`);
     assert.equal(s.conversations("a").length, presenceMax.ofPerson);
@@ -101,11 +101,11 @@ describe("the table of presence", () => {
     assert.equal(u.list()[0], "p100 viewing");
     assert.deepEqual(u.list("another tenant"), ["x viewing"]);
     for (let i = 0; i < presenceMax.ofTenant + 100; i++) u.put(`q${i}`, null, `c${i}`);
-    assert.deepEqual(u.list(), [], "what is remembered of those who left is bounded with the rest");
+    assert.deepEqual(u.list(), [], "remembered leavings count towards the bound");
     for (const each of [s, t, u]) each.off();
   });
 
-  it("forgets by silence: who types no more looks, who says nothing more is gone", () => {
+  it("expires: writing becomes viewing, and viewing ends", () => {
     const s = stage();
     s.put("a", "writing");
     s.wait(8_000);

@@ -19,72 +19,72 @@ export interface Presence {
 /** `state` null: they left. */
 export type PresenceChange = Omit<Presence, "state"> & { state: PresenceState | null };
 
-/** A person that is not heard of for so long looks no more. */
+/** Presence that is not renewed for this long ends. */
 export const viewingMs = 45_000;
-/** Who does not type on for so long does not write, but still looks. */
+/** Writing that is not renewed for this long becomes viewing. */
 export const writingMs = 8_000;
-/** Where there are more, who came first gives way: conversations of a person, as in tabs; people in a conversation; all of a tenant. */
+/** Beyond these the earliest entry is removed: conversations of a person, people in a conversation, entries of a tenant. */
 export const presenceMax = { ofPerson: 20, ofConversation: 50, ofTenant: 2_000 };
-/** What is said again within this time is known already, and not told to the other processes once more. */
-const quietMs = 3_000;
-/** That somebody left is remembered for so long: what they said before may come later, from another process. */
+/** The same state is not sent to the other processes again within this time. */
+const repeatAfterMs = 3_000;
+/** A leaving is remembered for this long: an older signal of another process may arrive after it. */
 const leftMs = 5_000;
 const sweepMs = 1_000;
 const topic = "presence";
 
 /**
- * The presence of all tenants, in memory of each process: what one hears, it tells the others, and each lets it expire by itself. Nothing is
- * stored. A process that starts, or did not hear for a while, knows all again when everybody has spoken once more.
+ * The presence of all tenants, in the memory of each process. A process sends what it learns to the others, and each lets entries expire by itself.
+ * Nothing is stored. A process that starts, or missed signals, is complete again when every client has renewed its presence.
  */
 export interface PresenceTable {
-  /** null: leaves. */
+  /** `state` null: the person leaves. */
   put(given: { tenantId: string; conversationId: string; userId: string; state: PresenceState | null; now: Date }): void;
-  /** Of a tenant, the first to come first. */
+  /** Those of a tenant, earliest first. */
   list(tenantId: string): Presence[];
-  /** Called for each change that others see: by coming, writing, leaving, and by silence. */
+  /** Called for each visible change, including expiry. */
   onChange(listener: (change: PresenceChange) => void): () => void;
 }
 
 interface Entry extends PresenceChange {
-  /** The latest word about it; an older one that comes late changes nothing. */
-  saidAt: number;
-  /** When it is forgotten. */
+  /** The instant of the latest update; an older one that arrives late is ignored. */
+  updatedAt: number;
+  /** When the entry is removed. */
   untilMs: number;
-  toldAt: number;
+  sentAt: number;
 }
 
-/** What processes tell each other. */
-type Word = [tenantId: string, conversationId: string, userId: string, state: PresenceState | null, at: number];
+/** The content of a signal. */
+type Update = [tenantId: string, conversationId: string, userId: string, state: PresenceState | null, at: number];
 
-export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<Wake, "say" | "onSaid"> }): PresenceTable {
-  /** By tenant, then by person and conversation, the first to come first. */
+export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<Wake, "signal" | "onSignal"> }): PresenceTable {
+  /** By tenant, then by person and conversation, earliest first. */
   const tenants = new Map<string, Map<string, Entry>>();
   const listeners = new Set<(change: PresenceChange) => void>();
   let timer: NodeJS.Timeout | undefined;
 
   const nameOf = (conversationId: string, userId: string) => `${userId}/${conversationId}`;
   const find = (tenantId: string, conversationId: string, userId: string) => tenants.get(tenantId)?.get(nameOf(conversationId, userId));
-  const tell = (entry: Entry) => {
+  const notify = (entry: Entry) => {
     for (const listener of listeners) listener(shown(entry));
   };
 
-  function forget(entry: Entry): void {
+  function remove(entry: Entry): void {
     const entries = tenants.get(entry.tenantId);
     entries?.delete(nameOf(entry.conversationId, entry.userId));
     if (entries?.size === 0) tenants.delete(entry.tenantId);
-    if (tenants.size === 0) rest();
-    if (entry.state !== null) tell({ ...entry, state: null });
+    if (tenants.size === 0) stopSweeping();
+    if (entry.state !== null) notify({ ...entry, state: null });
   }
 
-  function rest(): void {
+  function stopSweeping(): void {
     clearInterval(timer);
     timer = undefined;
   }
 
-  /** What is known after the word. */
-  function apply([tenantId, conversationId, userId, state, at]: Word): Entry {
+  /** Answers with the entry after the update. */
+  function apply([tenantId, conversationId, userId, state, at]: Update): Entry {
     const known = find(tenantId, conversationId, userId);
-    if (known !== undefined && at < known.saidAt) return known;
+    if (known !== undefined && at < known.updatedAt) return known;
     const name = nameOf(conversationId, userId);
     const entries = tenants.get(tenantId) ?? new Map<string, Entry>();
     tenants.set(tenantId, entries);
@@ -92,18 +92,18 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
     const expiresMs = at + (state === "writing" ? writingMs : state === "viewing" ? viewingMs : 0);
     const entry: Entry = {
       ...{ tenantId, conversationId, userId, state, since: isThere ? known.since : new Date(at), expiresAt: new Date(expiresMs) },
-      ...{ saidAt: at, untilMs: at + (state === null ? leftMs : viewingMs), toldAt: known?.toldAt ?? 0 },
+      ...{ updatedAt: at, untilMs: at + (state === null ? leftMs : viewingMs), sentAt: known?.sentAt ?? 0 },
     };
-    // Who comes again comes last.
+    // Whoever returns is last.
     if (!isThere) entries.delete(name);
     entries.set(name, entry);
     if (listeners.size > 0) timer ??= setInterval(sweep, sweepMs).unref();
-    if (!isThere) for (const old of beyond(entries, entry)) forget(old);
-    if ((known?.state ?? null) !== state) tell(entry);
+    if (!isThere) for (const old of beyond(entries, entry)) remove(old);
+    if ((known?.state ?? null) !== state) notify(entry);
     return entry;
   }
 
-  /** Those that give way to one who came. */
+  /** Entries beyond the limits after a new one. */
   function beyond(entries: Map<string, Entry>, { userId, conversationId }: Entry): Set<Entry> {
     const all = [...entries.values()];
     const there = all.filter(({ state }) => state !== null);
@@ -117,11 +117,11 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
   function expire(entries: Map<string, Entry>): void {
     const now = clock.now().getTime();
     for (const entry of entries.values()) {
-      if (entry.untilMs <= now) forget(entry);
+      if (entry.untilMs <= now) remove(entry);
       else if (entry.state === "writing" && entry.expiresAt.getTime() <= now) {
         entry.state = "viewing";
         entry.expiresAt = new Date(entry.untilMs);
-        tell(entry);
+        notify(entry);
       }
     }
   }
@@ -130,18 +130,18 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
     for (const entries of tenants.values()) expire(entries);
   }
 
-  wake.onSaid(topic, (text) => void apply(JSON.parse(text) as Word));
+  wake.onSignal(topic, (text) => void apply(JSON.parse(text) as Update));
 
   return {
     put({ tenantId, conversationId, userId, state, now }) {
       const before = find(tenantId, conversationId, userId)?.state;
       const at = now.getTime();
-      const word: Word = [tenantId, conversationId, userId, state, at];
-      const entry = apply(word);
-      // Also who leaves where nobody was: another process may know of them.
-      if (before === state && at - entry.toldAt < quietMs) return;
-      entry.toldAt = at;
-      wake.say(topic, JSON.stringify(word));
+      const update: Update = [tenantId, conversationId, userId, state, at];
+      const entry = apply(update);
+      // Sent also when nobody was there: another process may have an entry.
+      if (before === state && at - entry.sentAt < repeatAfterMs) return;
+      entry.sentAt = at;
+      wake.signal(topic, JSON.stringify(update));
     },
     list(tenantId) {
       const entries = tenants.get(tenantId);
@@ -153,7 +153,7 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) rest();
+        if (listeners.size === 0) stopSweeping();
       };
     },
   };
