@@ -76,7 +76,7 @@ describe("types generated from openapi.json", () => {
     await writeFile(
       join(folder, "use.ts"),
       [
-        'import type { Contact, Everything, PageInfo } from "../types.ts";',
+        'import type { Contact, Everything, PageInfo } from "./types.ts";',
         "export const nameOf = (contact: Contact): string => contact.name ?? contact.id;",
         "export const more = (page: PageInfo): boolean => page.hasNextPage;",
         'export type Sent = Everything["SendMessage"];',

@@ -119,7 +119,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   /** All events beyond `start`, up to and including `end`. Null: not started. */
   let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
   let uses = 0;
-  let stalls = 0;
+  let emptyFetches = 0;
   let lookedAtMs = 0;
   /** On the process's own clock: when a fetch last succeeded. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
@@ -204,20 +204,20 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     if (events.length > 0) notifyListeners();
     if (events.length === limits.batch) return true;
     if (hiddenSince === null) {
-      stalls = 0;
+      emptyFetches = 0;
       return false;
     }
     // Committed, but behind a running transaction: fetch again soon, not at the next poll. A hint in between still
     // takes effect.
-    stalls = events.length > 0 ? 0 : stalls + 1;
-    const stallMs = Math.min(restMsMax, restMs * 2 ** Math.min(stalls, 4));
+    emptyFetches = events.length > 0 ? 0 : emptyFetches + 1;
+    const pauseMs = Math.min(restMsMax, restMs * 2 ** Math.min(emptyFetches, 4));
     if (uses > 0) {
       nudge = setTimeout(() => {
         for (const listener of nudges) listener();
-      }, stallMs);
+      }, pauseMs);
       return false;
     }
-    await sleep(stallMs);
+    await sleep(pauseMs);
     return true;
   }
 

@@ -4,14 +4,12 @@ import type { IdSource } from "#platform/ids/ids.ts";
 /** A name is read again when its owner writes after a week. */
 const freshMs = 7 * 86_400_000;
 
-/** Queues the people of these conversations, unless they were asked for recently. A channel that the platform throttles is left alone. */
+/** Queues the people of these conversations, unless they were asked for recently. */
 export async function enqueueProfiles(tx: Tx, now: Date, conversationIds: string[]): Promise<void> {
   await tx.query({
     name: "profiles_enqueue",
     text: `insert into profile_fetches (tenant_id, identity_id, channel_id, state, run_at)
-           select distinct on (ci.id) $1::uuid, ci.id, v.channel_id, 'ready',
-                  greatest($3::timestamptz, (select max(p.run_at) from profile_fetches p
-                                              where p.tenant_id = $1 and p.channel_id = v.channel_id and p.state = 'ready' and p.waits > 0))
+           select distinct on (ci.id) $1::uuid, ci.id, v.channel_id, 'ready', $3::timestamptz
              from conversations v join contact_identities ci on ci.tenant_id = $1 and ci.id = v.identity_id
             where v.tenant_id = $1 and v.id = any($2) and (ci.profile_at is null or ci.profile_at < $4)
             order by ci.id, v.channel_id

