@@ -40,7 +40,7 @@ export async function readPostmasterPid(pgdata: string): Promise<PostmasterPid |
 export async function findLivePostmaster(pgdata: string): Promise<PostmasterPid | null> {
   const file = await readPostmasterPid(pgdata);
   if (file === null) return null;
-  return (await standsIn(file.pid, pgdata)) ? file : null;
+  return (await worksIn(file.pid, pgdata)) ? file : null;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function findLivePostmaster(pgdata: string): Promise<PostmasterPid 
 export async function findProcessesIn(pgdata: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const inside = await Promise.all(pids.map((pid) => standsIn(pid, pgdata)));
+  const inside = await Promise.all(pids.map((pid) => worksIn(pid, pgdata)));
   return pids.filter((_, index) => inside[index]);
 }
 
@@ -81,7 +81,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function standsIn(pid: number, folder: string): Promise<boolean> {
+async function worksIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform === "linux") {
     // PostgreSQL's processes work in their data folder. Comparing inodes sees through bind mounts and symbolic links; a
     // zombie has no cwd left, another user's process is not readable, and neither can be ours.

@@ -57,7 +57,7 @@ export function isAbove(role: MemberRole, other: MemberRole): boolean {
   return memberRoles.indexOf(role) < memberRoles.indexOf(other);
 }
 
-interface Asking {
+interface Caller {
   actor: Actor;
   role: MemberRole | null;
   scopes: ReadonlySet<Scope>;
@@ -69,7 +69,7 @@ interface Asking {
  * `agents:write` and `admin:write`, so that nobody gains through a colleague what they lack themselves. The one rule
  * for every path that deals with roles.
  */
-export function hasAllOf(by: Asking, role: MemberRole): boolean {
+export function hasAllOf(by: Caller, role: MemberRole): boolean {
   switch (by.actor.kind) {
     case "system":
       return true;
@@ -86,7 +86,7 @@ export function lackingFor(scopes: ReadonlySet<Scope>, role: MemberRole): Scope[
 }
 
 /** 403 for a role that the caller may not give or remove. */
-export function roleAbove(by: Asking, role: MemberRole, details: ErrorDetail[] = []): AppError {
+export function roleAbove(by: Caller, role: MemberRole, details: ErrorDetail[] = []): AppError {
   const lacking = by.actor.kind === "api" ? lackingFor(by.scopes, role) : [];
   const message =
     lacking.length === 0

@@ -33,7 +33,7 @@ export function createBatcher<I, R>(options: {
 }): Batcher<I, R> {
   const queue: Entry<I, R>[] = [];
   let busy = 0;
-  let underWay = 0;
+  let running = 0;
   let starting = false;
 
   async function commitAll(batch: Entry<I, R>[]): Promise<void> {
@@ -46,7 +46,7 @@ export function createBatcher<I, R>(options: {
     while (queue.length > 0) {
       const share = Math.max(shareMin, Math.ceil(queue.length / (options.lanes - busy + 1)));
       const batch = queue.splice(0, Math.min(options.batchMax, share));
-      underWay += batch.length;
+      running += batch.length;
       start();
       try {
         await commitAll(batch);
@@ -55,7 +55,7 @@ export function createBatcher<I, R>(options: {
         if (batch.length === 1 || isConnectionFailure(error)) for (const entry of batch) entry.reject(error);
         else for (const entry of batch) await commitAll([entry]).catch((failure) => entry.reject(failure));
       }
-      underWay -= batch.length;
+      running -= batch.length;
     }
     busy -= 1;
   }
@@ -80,7 +80,7 @@ export function createBatcher<I, R>(options: {
         start();
       });
     },
-    open: () => queue.length + underWay,
+    open: () => queue.length + running,
   };
 }
 

@@ -10,13 +10,13 @@ import type { Wake } from "./wake.ts";
  */
 export const processLocks = 7_280_003;
 /** How often to check for dead processes. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 /** While there is no other process: a new one announces itself. */
-const aloneLookEveryMs = 15_000;
+const aloneCheckEveryMs = 15_000;
 /** A lock must be found free twice, this far apart: a process whose connection was cut has taken it again by then. */
 const graceMs = 500;
 /** How long a process whose connection was cut continues to hold its claims: shorter than others wait. */
-const holdsOnMs = 400;
+const retainMs = 400;
 const reconnectMs = 100;
 /** The heartbeat tells older releases that we live, and ourselves that the connection does. */
 const beatEveryMs = 5_000;
@@ -94,7 +94,7 @@ export function createProcessRegistry(deps: {
 
   function current(): number | null {
     if (mine === undefined) return null;
-    return lostAtMs === undefined || performance.now() - lostAtMs < holdsOnMs ? mine : null;
+    return lostAtMs === undefined || performance.now() - lostAtMs < retainMs ? mine : null;
   }
 
   /** The lock first, then the row: a row without a lock means a dead process. */
@@ -118,7 +118,7 @@ export function createProcessRegistry(deps: {
       await next.connect();
       // A vanished host releases its lock within seconds. On a Unix socket PostgreSQL ignores these.
       await next.query("set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3");
-      if (mine === undefined || !(await takeAgain(next, mine))) mine = await takeNew(next);
+      if (mine === undefined || !(await retakeLock(next, mine))) mine = await takeNew(next);
       client = next;
       lostAtMs = undefined;
     } catch (error) {
@@ -133,7 +133,7 @@ export function createProcessRegistry(deps: {
   }
 
   /** Whether our claims are still ours: nobody has returned them meanwhile. */
-  async function takeAgain(on: Client, number: number): Promise<boolean> {
+  async function retakeLock(on: Client, number: number): Promise<boolean> {
     if (!(await tryLock(on, number))) return false;
     const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
     if (rowCount === 1) return true;
@@ -197,7 +197,7 @@ export function createProcessRegistry(deps: {
   }
 
   /** Runs as the cross-tenant worker: processes belong to no tenant. */
-  async function lookNow(): Promise<number> {
+  async function checkNow(): Promise<number> {
     const rows = await deps.database.worker<{ id: string; number: number | null; roles: string; lives: boolean }>({
       name: "processes_look",
       text: `select p.id, p.number, p.roles, ${lives} as lives from server_processes p`,
@@ -212,12 +212,12 @@ export function createProcessRegistry(deps: {
     for (const number of dead) if (!free.has(number)) free.set(number, now);
     const certain = dead.filter((number) => now - (free.get(number) as number) >= graceMs);
     if (dead.length > certain.length) later(graceMs + 1, safely);
-    const longGone = rows.filter(({ number, lives: alive }) => number === null && !alive).map((row) => row.id);
-    if (longGone.length > 0)
+    const deadOlderProcesses = rows.filter(({ number, lives: alive }) => number === null && !alive).map((row) => row.id);
+    if (deadOlderProcesses.length > 0)
       await deps.database.worker({
         name: "processes_long_gone",
         text: `delete from server_processes p where p.number is null and p.id = any($1::uuid[]) and p.heartbeat_at < clock_timestamp() - interval '1 minute'`,
-        values: [longGone],
+        values: [deadOlderProcesses],
       });
     return certain.length === 0 ? 0 : await returnDeadClaims(certain);
   }
@@ -251,7 +251,7 @@ export function createProcessRegistry(deps: {
   }
 
   function look(): Promise<number> {
-    looking ??= lookNow().finally(() => {
+    looking ??= checkNow().finally(() => {
       looking = undefined;
     });
     return looking;
@@ -265,16 +265,16 @@ export function createProcessRegistry(deps: {
     });
 
   function again(): void {
-    later(alone ? aloneLookEveryMs : lookEveryMs, () => void safely().finally(() => started && again()));
+    later(alone ? aloneCheckEveryMs : checkEveryMs, () => void safely().finally(() => started && again()));
   }
 
-  function beatAgain(): void {
+  function scheduleHeartbeat(): void {
     later(
       beatEveryMs,
       () =>
         void beat()
           .catch(() => undefined)
-          .finally(() => started && beatAgain()),
+          .finally(() => started && scheduleHeartbeat()),
     );
   }
 
@@ -288,7 +288,7 @@ export function createProcessRegistry(deps: {
       deps.wake.hint("processes");
       off = deps.wake.on("processes", () => void safely());
       again();
-      beatAgain();
+      scheduleHeartbeat();
     },
     look,
     async stop() {

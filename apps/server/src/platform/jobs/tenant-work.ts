@@ -62,7 +62,7 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
         skipLanes: [...perTenant].flatMap(([tenantId, running]) => (running >= perTenantMax ? [tenantId] : [])),
         ...(position === undefined ? {} : { after: position }),
       });
-      const walked = position !== undefined;
+      const continued = position !== undefined;
       const last = claimed.at(-1);
       position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.tenant_id };
       for (const claim of claimed) {
@@ -78,7 +78,7 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
         inFlight.add(work);
       }
       // Nothing behind the position does not mean nothing at all.
-      return claimed.length > 0 || walked;
+      return claimed.length > 0 || continued;
     },
   });
   const leases = createLoop({

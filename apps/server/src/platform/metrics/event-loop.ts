@@ -17,7 +17,7 @@ const everyMs = 50;
 /** While the installation is at rest and no request arrives: each check wakes a sleeping process. */
 const restEveryMs = 1_000;
 const meanOfMs = 500;
-const toldFromMs = 200;
+const logFromMs = 200;
 const routesMax = 10;
 /** Streams are open for hours and say nothing. */
 const answerMsMax = 60_000;
@@ -46,7 +46,7 @@ export function createLoopWatch(deps: {
     const delayMs = Math.max(0, now - due);
     deps.metrics.delayed(delayMs);
     note(now, delayMs);
-    if (delayMs > toldFromMs) {
+    if (delayMs > logFromMs) {
       const began = plannedAt;
       const { user, system } = process.threadCpuUsage(cpu);
       const routes = new Set([...open.values()].flatMap(({ route, since }) => (now - since < answerMsMax ? [route] : [])));

@@ -27,7 +27,7 @@ export interface CreatingDeps {
  * transaction of the cross-tenant worker, because the application role may not create tenants. Throws forbidden for any
  * other caller, and validation_error for a field that only the other kind of caller may set.
  */
-export function createOrganizationMaker(deps: CreatingDeps) {
+export function createOrganizationFactory(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
     if (ctx.platform === true) return createForPlatform(ctx, input);
     // A grant covers the client itself: nobody creates organizations in its name.
@@ -88,4 +88,4 @@ export function createOrganizationMaker(deps: CreatingDeps) {
   };
 }
 
-export type OrganizationMaker = ReturnType<typeof createOrganizationMaker>;
+export type OrganizationFactory = ReturnType<typeof createOrganizationFactory>;

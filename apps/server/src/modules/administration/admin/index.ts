@@ -1,4 +1,4 @@
-import { type CreatingDeps, createOrganizationMaker } from "./creating.ts";
+import { type CreatingDeps, createOrganizationFactory } from "./creating.ts";
 import { adminMemberRoutes } from "./admin-members.routes.ts";
 import { type AdminMembersDeps, createAdminMembersService } from "./admin-members.service.ts";
 import { createOrganizationsService, type OrganizationsDeps } from "./organizations.service.ts";
@@ -15,7 +15,7 @@ export function createAdminModule(deps: AdminMembersDeps & OrganizationsDeps & C
   return {
     routes: [
       ...adminMemberRoutes(createAdminMembersService(deps)),
-      ...organizationRoutes(createOrganizationsService(deps), createOrganizationMaker(deps), createStatsService(deps)),
+      ...organizationRoutes(createOrganizationsService(deps), createOrganizationFactory(deps), createStatsService(deps)),
       ...userRoutes(createUsersService(deps)),
     ],
   };

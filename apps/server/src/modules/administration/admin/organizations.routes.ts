@@ -10,13 +10,13 @@ import {
   ListOrganizationsQuery,
   UpdateAdminOrganization,
 } from "./admin.schema.ts";
-import type { OrganizationMaker } from "./creating.ts";
+import type { OrganizationFactory } from "./creating.ts";
 import type { OrganizationsService } from "./organizations.service.ts";
 import type { StatsService } from "./stats.service.ts";
 
 const tag = "Administration";
 
-export function organizationRoutes(service: OrganizationsService, make: OrganizationMaker, stats: StatsService): AnyRoute[] {
+export function organizationRoutes(service: OrganizationsService, make: OrganizationFactory, stats: StatsService): AnyRoute[] {
   return [
     readRoute({
       method: "GET",

@@ -11,7 +11,7 @@ import { type PublicContext, publicContextOf } from "#platform/http/context.ts";
 import { newReference } from "#platform/log/log.ts";
 import { type CardField, type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
 import { emailPages } from "./email-pages.ts";
-import { field, missing, type PageTools, whatWasDone } from "./page-tools.ts";
+import { field, missing, type PageTools, doneMessage } from "./page-tools.ts";
 import { code, signInPages } from "./sign-in-pages.ts";
 import type { Membership } from "./membership.queries.ts";
 
@@ -270,7 +270,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const who = ctx.sessionToken === null ? null : await member(request);
     if (who === null) return see(reply, "/sign-in");
     const { did } = request.query as { did?: unknown };
-    const what = whatWasDone(did)?.here;
+    const what = doneMessage(did)?.here;
     // Nothing to show: people work in the dashboard.
     if (deps.hasDashboard && what === undefined) return see(reply, "/");
     const title = what === undefined ? "You are signed in" : did === "joined" ? `${what} ${who.tenantName}` : what;

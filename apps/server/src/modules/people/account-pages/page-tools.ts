@@ -34,7 +34,7 @@ const done: Record<string, { here: string; signIn: string }> = {
 };
 
 /** Any other value in the address shows nothing. */
-export function whatWasDone(did: unknown): { here: string; signIn: string } | undefined {
+export function doneMessage(did: unknown): { here: string; signIn: string } | undefined {
   return typeof did === "string" && Object.hasOwn(done, did) ? done[did] : undefined;
 }
 

@@ -4,7 +4,7 @@ import { sessionCookieOf } from "#platform/auth/session-token.ts";
 import { html } from "#platform/html/html.ts";
 import { addCookie, formOf, sendPage } from "#platform/html/pages.ts";
 import { type CardField, type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
-import { field, missing, type PageTools, whatWasDone } from "./page-tools.ts";
+import { field, missing, type PageTools, doneMessage } from "./page-tools.ts";
 
 export const code: CardField = {
   name: "code",
@@ -60,7 +60,7 @@ export function signInPages(
   });
   scope.get("/sign-in", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    const did = whatWasDone(query["did"])?.signIn;
+    const did = doneMessage(query["did"])?.signIn;
     const why =
       query["code"] === "1"
         ? " Enter the code of your authenticator app."

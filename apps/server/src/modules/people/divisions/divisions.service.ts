@@ -80,7 +80,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
       const id = deps.ids.uuid();
       await queries
         .insertDivision(ctx.tx, ctx.now, { id, name, description: textOf(input.description), color: colorOf(input.color), parentId })
-        .catch(refuseTwin);
+        .catch(refuseDuplicate);
       await recordAudit(ctx, deps.ids, "division.created", wireId("div", id));
       return shown(ctx.tx, id);
     },
@@ -106,7 +106,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
           details: [{ field: "parent_division_id", issue: "not_allowed" }],
         });
       }
-      await queries.updateDivision(ctx.tx, ctx.now, after).catch(refuseTwin);
+      await queries.updateDivision(ctx.tx, ctx.now, after).catch(refuseDuplicate);
       await recordAudit(ctx, deps.ids, "division.updated", wire, { moved: after.parentId !== row.parent_id });
       return shown(ctx.tx, row.id);
     },
@@ -133,7 +133,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
           if (above === id) throw brokenRule("moveTo", "not_allowed", "It is the same division, or a division below it.");
         }
         if (use.members) await queries.moveMembers(ctx.tx, id, to);
-        if (use.children) await queries.moveChildren(ctx.tx, ctx.now, id, to).catch(refuseTwin);
+        if (use.children) await queries.moveChildren(ctx.tx, ctx.now, id, to).catch(refuseDuplicate);
         if (use.conversations) await deps.moveConversations(ctx, id, to);
         if (use.tickets) await deps.moveTickets(ctx, id, to);
       }
@@ -156,7 +156,7 @@ function cleanName(name: string): string {
 const textOf = (text: string | null | undefined) => text?.trim() || null;
 const colorOf = (color: string | null | undefined) => color?.toLowerCase() || null;
 
-function refuseTwin(error: unknown): never {
+function refuseDuplicate(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw new AppError("already_exists", {
     message: "A division with this name already exists there. Case and accents are ignored.",

@@ -36,7 +36,7 @@ export function createOrdersService(deps: OrdersDeps) {
   }
 
   /** 409, naming the order that has the number or the reference. */
-  async function refuseTwin(tx: Tx, by: Parameters<typeof queries.findConflicting>[1]): Promise<void> {
+  async function refuseDuplicate(tx: Tx, by: Parameters<typeof queries.findConflicting>[1]): Promise<void> {
     const twin = await queries.findConflicting(tx, by);
     if (twin !== null) throw alreadyExists(twin.byNumber ? "number" : "externalReference", twin.id);
   }
@@ -74,7 +74,7 @@ export function createOrdersService(deps: OrdersDeps) {
       const contactId = await lockContact(tx, contact);
       const externalReference = input.externalReference == null ? null : readText("externalReference", input.externalReference);
       const given = await numberOf(tx, input.number);
-      await refuseTwin(tx, { number: given ?? null, externalReference, not: null });
+      await refuseDuplicate(tx, { number: given ?? null, externalReference, not: null });
       const number = given ?? `ORD-${String(await takeNumber(tx, "orders")).padStart(6, "0")}`;
       const status = input.status ?? "draft";
       const id = deps.ids.uuid();
@@ -147,7 +147,7 @@ export function createOrdersService(deps: OrdersDeps) {
           details: [{ field: fixed, issue: "not_allowed" }],
         });
       if (changes["number"] !== undefined || changes["externalReference"] !== undefined)
-        await refuseTwin(tx, { number: after.number, externalReference: after.external_reference, not: row.id });
+        await refuseDuplicate(tx, { number: after.number, externalReference: after.external_reference, not: row.id });
       const changed = await queries.updateOrder(tx, now, row.id, after).catch(twinInTheMeantime);
       await recordAudit(ctx, deps.ids, "order.updated", wire, {
         fields: Object.keys(changes),

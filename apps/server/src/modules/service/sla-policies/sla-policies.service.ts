@@ -12,7 +12,7 @@ import type { CreateSlaPolicy, SlaPolicy, UpdateSlaPolicy } from "./sla-policies
 /** Each choice reads all of them. */
 export const policiesMax = 100;
 
-const asksNothing: Conditions = { appliesTo: [...slaSubjects], priorities: [], channelIds: [], divisionIds: [], labels: [] };
+const noConditions: Conditions = { appliesTo: [...slaSubjects], priorities: [], channelIds: [], divisionIds: [], labels: [] };
 
 export function createSlaPoliciesService(deps: { ids: IdSource }) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.PolicyRow> {
@@ -56,7 +56,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
   }
 
   /** The failed transaction can no longer say which of the two collided. */
-  function refuseTwin(error: unknown): never {
+  function refuseDuplicate(error: unknown): never {
     if (sqlState(error) !== "23505") throw error;
     throw new AppError("conflict", {
       message: "Another policy took this name or became the default at the same time. Fetch the policies and try again.",
@@ -88,7 +88,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       const { tx, now } = ctx;
       const name = cleanName(input.name);
       const targets = readTargets(input.targets);
-      const conditions = await conditionsOf(tx, input.conditions, asksNothing);
+      const conditions = await conditionsOf(tx, input.conditions, noConditions);
       await refuseName(tx, name, null);
       if ((await queries.countPolicies(tx)) >= policiesMax)
         throw new AppError("conflict", { message: `There can be at most ${policiesMax} SLA policies. Delete one first.` });
@@ -103,7 +103,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
         position: input.order ?? 0,
         is_default: input.isDefault ?? false,
       };
-      const row = await queries.insertPolicy(tx, now, id, values).catch(refuseTwin);
+      const row = await queries.insertPolicy(tx, now, id, values).catch(refuseDuplicate);
       await recordAudit(ctx, deps.ids, "sla_policy.created", wireId("slp", id), { name });
       return renderPolicy(row);
     },
@@ -126,7 +126,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
         position: input.order ?? row.position,
         is_default: input.isDefault ?? row.is_default,
       };
-      const changed = await queries.updatePolicy(tx, now, row.id, values).catch(refuseTwin);
+      const changed = await queries.updatePolicy(tx, now, row.id, values).catch(refuseDuplicate);
       await recordAudit(ctx, deps.ids, "sla_policy.updated", wire, { fields: Object.keys(input) });
       return renderPolicy(changed);
     },

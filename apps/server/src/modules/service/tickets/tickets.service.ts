@@ -207,7 +207,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const changed = await queries.updateTicket(tx, now, row.id, after);
       const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
       const steps = stepsBetween(row.status, changed.status, "team", now);
-      // A resolved ticket owes nothing; reopening it chooses the policy anew.
+      // A resolved ticket owes nothing; reopening it chooses the policy again.
       if (changed.resolved_at === null && choice.some((field) => !isDeepStrictEqual(row[field], changed[field])))
         steps.push(
           { at: now.getTime(), do: "chosen" },

@@ -74,7 +74,7 @@ const byName = new Set(["properties", "patternProperties"]);
 /** Collects the named schemas as components. */
 export class SchemaComponents {
   readonly schemas: Record<string, Json> = {};
-  private readonly underWay = new Set<string>();
+  private readonly inProgress = new Set<string>();
 
   /** A copy in which every named part is a reference to a component. */
   hoist(given: Json): Json {
@@ -89,11 +89,11 @@ export class SchemaComponents {
   private refer(name: string, given: Json): Json {
     const reference = { $ref: `#/components/schemas/${name}` };
     // It contains itself.
-    if (this.underWay.has(name)) return reference;
-    this.underWay.add(name);
+    if (this.inProgress.has(name)) return reference;
+    this.inProgress.add(name);
     const base = (given as { [extended]?: Json })[extended];
     const made = base === undefined ? this.walk(given) : this.beyond(base, this.walk(given));
-    this.underWay.delete(name);
+    this.inProgress.delete(name);
     const known = this.schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${name}`);
     this.schemas[name] = made;

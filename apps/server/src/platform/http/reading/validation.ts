@@ -73,12 +73,12 @@ export function useCompilers(app: FastifyInstance): void {
 function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
   if (input.httpPart === "body") {
     const marked = { ...input, schema: markObjects(input.schema as Record<string, unknown>) };
-    return notingUnknown(withBoundedErrors(firstOnly(marked), () => strict(input)));
+    return withIgnoredFields(withBoundedErrors(firstOnly(marked), () => strict(input)));
   }
   return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
 }
 
-function notingUnknown(check: Validator): Validator {
+function withIgnoredFields(check: Validator): Validator {
   const validate: Validator = (value) => {
     const valid = recordingFields(value, () => check(value));
     validate.errors = check.errors ?? null;
