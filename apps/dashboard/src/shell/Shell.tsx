@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Keyboard, Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { can, meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
 import { getShortcutSettings } from "../keys/own-keys.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
+import { late, useLate, whenIdle } from "../ui/late.ts";
+import { overlayCode } from "../ui/overlays/opening.tsx";
 import { DemoPhone } from "./DemoPhone.tsx";
 import { allowedPlaces } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
@@ -15,11 +17,8 @@ import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 
-const loadPalette = () => import("./palette/Palette.tsx");
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const KeySheet = lazy(async () => ({ default: (await import("./KeySheet.tsx")).KeySheet }));
-/** When the first screen has had its turn. */
-const warmPaletteMs = 3_000;
+const paletteCode = late(() => import("./palette/Palette.tsx"));
+const keySheetCode = late(() => import("./KeySheet.tsx"));
 
 /** What stands around every screen: the rail or, on a phone, the tab bar; the sheet that the screen lies on; what is told for a moment. */
 export function Shell() {
@@ -29,11 +28,15 @@ export function Shell() {
   const paletteOpen = usePaletteOpen();
   const [keysOpen, setKeysOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
-  useEffect(() => {
-    // Without a network it is fetched when it is opened.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), warmPaletteMs);
-    return () => clearTimeout(timer);
-  }, []);
+  // What a key opens must be there when it is pressed.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        overlayCode.start();
+        paletteCode.start();
+      }),
+    [],
+  );
   useActions([
     { id: "shell.palette", label: "shell.search", group: "shell.go", keys: "mod+k", inFields: true, keyOnly: true, run: openPalette },
     { id: "shell.keys", label: "shell.keys", group: "shell.workspace", icon: Keyboard, keys: "?", run: () => setKeysOpen(true) },
@@ -59,10 +62,18 @@ export function Shell() {
       <DemoPhone />
       <TabBar />
       <NoticeToasts />
-      <Suspense>
-        {paletteOpen && <Palette />}
-        {keysOpen && <KeySheet onClose={() => setKeysOpen(false)} />}
-      </Suspense>
+      {paletteOpen && <LatePalette />}
+      {keysOpen && <LateKeySheet onClose={() => setKeysOpen(false)} />}
     </div>
   );
+}
+
+function LatePalette() {
+  const code = useLate(paletteCode);
+  return code === null ? null : <code.Palette />;
+}
+
+function LateKeySheet({ onClose }: { onClose(): void }) {
+  const code = useLate(keySheetCode);
+  return code === null ? null : <code.KeySheet onClose={onClose} />;
 }

@@ -48,6 +48,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     const page = await gallery("part=overlays&dir=rtl");
     await page.getByRole("button", { name: "Actions of the conversation" }).focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowLeft");
     await assertFocus(page, "menuitem", /^High/);

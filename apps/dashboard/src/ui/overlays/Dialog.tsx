@@ -1,11 +1,10 @@
-import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 import { classes } from "../classes.ts";
 import { reasonOf } from "../fields/failure.ts";
-import { type OpenState, Triggered, type TriggerProps } from "./Triggered.tsx";
+import { CloseButton } from "./CloseButton.tsx";
+import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";
 
 export interface DialogProps extends TriggerProps {
   title: string;
@@ -17,38 +16,27 @@ export interface DialogProps extends TriggerProps {
 }
 
 /** A question over everything else. For what cannot be undone, and for short forms that belong to no place. */
-export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...state }: DialogProps) {
-  const { t } = useI18n();
-  const overlay = (opened: OpenState) => (
-    <ModalOverlay className="scrim animated" isDismissable={!mustAnswer} isKeyboardDismissDisabled={mustAnswer} {...opened}>
-      <Modal className={classes("dialog", size, className)}>
-        <AriaDialog className="dialog-body" data-owns-keys="">
-          {({ close }) => (
-            <>
-              <header className="dialog-head">
-                <Heading slot="title" className="cut">
-                  {title}
-                </Heading>
-                {!mustAnswer && (
-                  <Button
-                    icon={X}
-                    label={t("common.close")}
-                    variant="ghost"
-                    size="small"
-                    onPress={close}
-                    keys="escape"
-                    className="ms-auto"
-                  />
-                )}
-              </header>
-              {typeof children === "function" ? children(close) : children}
-            </>
-          )}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...given }: DialogProps) {
+  const opening = useOpening(given);
+  return (
+    <>
+      {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
+      <Surface isOpen={opening.state.isOpen}>
+        {({ ModalSurface }) => (
+          <ModalSurface
+            opening={opening}
+            title={title}
+            className={classes("dialog", size, className)}
+            isDismissable={!mustAnswer}
+            mustAnswer={mustAnswer}
+            head={(close) => !mustAnswer && <CloseButton onPress={close} className="ms-auto" />}
+          >
+            {(close) => (typeof children === "function" ? children(close) : children)}
+          </ModalSurface>
+        )}
+      </Surface>
+    </>
   );
-  return <Triggered trigger={trigger} {...state} overlay={overlay} />;
 }
 
 /** What a dialog says and asks; it scrolls. */
@@ -95,57 +83,57 @@ export function ConfirmDialog({
   isPending = false,
   trigger,
   onConfirm,
-  ...state
+  ...given
 }: ConfirmProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const [running, setRunning] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const overlay = (opened: OpenState) => (
-    <ModalOverlay className="scrim animated" {...opened}>
-      <Modal className="dialog small">
-        <AriaDialog className="dialog-body" role="alertdialog" data-owns-keys="">
-          {({ close }) => (
-            <>
-              <header className="dialog-head">
-                <Heading slot="title">{title}</Heading>
-              </header>
-              <div className="dialog-content scroll text-text-2">
-                {children}
-                {reason !== null && (
-                  <p className="error mt-2" role="alert">
-                    {reason}
-                  </p>
-                )}
-              </div>
-              <footer className="dialog-foot">
-                <Button onPress={close} autoFocus>
-                  {t("common.cancel")}
-                </Button>
-                <Button
-                  variant={isDanger ? "dangerSolid" : "primary"}
-                  isPending={isPending || running}
-                  onPress={async () => {
-                    setRunning(true);
-                    setReason(null);
-                    try {
-                      await onConfirm();
-                      close();
-                    } catch (error) {
-                      setReason(reasonOf(error, i18n));
-                    } finally {
-                      setRunning(false);
-                    }
-                  }}
-                >
-                  {confirmLabel}
-                </Button>
-              </footer>
-            </>
-          )}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+  const opening = useOpening(given);
+  return (
+    <>
+      {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
+      <Surface isOpen={opening.state.isOpen}>
+        {({ ModalSurface }) => (
+          <ModalSurface opening={opening} title={title} className="dialog small" isAlert>
+            {(close) => (
+              <>
+                <div className="dialog-content scroll text-text-2">
+                  {children}
+                  {reason !== null && (
+                    <p className="error mt-2" role="alert">
+                      {reason}
+                    </p>
+                  )}
+                </div>
+                <footer className="dialog-foot">
+                  <Button onPress={close} autoFocus>
+                    {t("common.cancel")}
+                  </Button>
+                  <Button
+                    variant={isDanger ? "dangerSolid" : "primary"}
+                    isPending={isPending || running}
+                    onPress={async () => {
+                      setRunning(true);
+                      setReason(null);
+                      try {
+                        await onConfirm();
+                        close();
+                      } catch (error) {
+                        setReason(reasonOf(error, i18n));
+                      } finally {
+                        setRunning(false);
+                      }
+                    }}
+                  >
+                    {confirmLabel}
+                  </Button>
+                </footer>
+              </>
+            )}
+          </ModalSurface>
+        )}
+      </Surface>
+    </>
   );
-  return <Triggered trigger={trigger} {...state} overlay={overlay} />;
 }

@@ -1,23 +1,10 @@
-import { Check, ChevronRight, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import {
-  Header,
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  type MenuItemProps as AriaMenuItemProps,
-  type MenuProps as AriaMenuProps,
-  MenuSection as AriaMenuSection,
-  MenuTrigger,
-  Popover,
-  type PopoverProps,
-  Separator,
-  SubmenuTrigger,
-} from "react-aria-components/Menu";
-import { ariaKeys } from "../../keys/shortcuts.ts";
-import { classes } from "../classes.ts";
-import { KeyCap } from "../KeyCap.tsx";
+import type { MenuItemProps as AriaMenuItemProps, MenuProps as AriaMenuProps, PopoverProps } from "react-aria-components/Menu";
+import { part } from "../part.ts";
+import { openedCode, Surface, Trigger, useOpening } from "./opening.tsx";
 
-interface MenuProps
+export interface MenuProps
   extends Pick<
       AriaMenuProps<object>,
       | "onAction"
@@ -37,20 +24,25 @@ interface MenuProps
 }
 
 /** Verbs behind a button. With `selectionMode` its items are ticked. */
-export function Menu({ trigger, label, children, placement = "bottom end", isOpen, onOpenChange, ...menu }: MenuProps) {
+export function Menu({ trigger, isOpen, onOpenChange, children, ...menu }: MenuProps) {
+  const opening = useOpening(part({ isOpen, onOpenChange }));
   return (
-    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
-      {trigger}
-      <Popover className="popover animated menu-popover" placement={placement} offset={5} data-owns-keys="">
-        <AriaMenu className="menu" aria-label={label} {...menu}>
-          {children}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <Trigger opening={opening} opensMenu>
+        {trigger}
+      </Trigger>
+      <Surface isOpen={opening.state.isOpen}>
+        {({ MenuSurface }) => (
+          <MenuSurface opening={opening} {...menu}>
+            {children}
+          </MenuSurface>
+        )}
+      </Surface>
+    </>
   );
 }
 
-interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction" | "isDisabled" | "href" | "target" | "textValue"> {
+export interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction" | "isDisabled" | "href" | "target" | "textValue"> {
   children: ReactNode;
   icon?: LucideIcon;
   /** In the icon's place: an avatar, a dot. */
@@ -62,55 +54,29 @@ interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction" | "isD
 }
 
 /** One line of a menu. */
-export function MenuItem({ children, icon: Icon, start, description, keys, isDanger = false, textValue, ...rest }: MenuItemProps) {
-  const shortcut = keys === undefined ? undefined : ariaKeys(keys);
-  const name = textValue ?? (typeof children === "string" ? children : undefined);
-  return (
-    <AriaMenuItem
-      {...rest}
-      className={classes("option", isDanger && "danger")}
-      {...(name === undefined ? {} : { textValue: name })}
-      {...(shortcut === undefined ? {} : { "aria-keyshortcuts": shortcut })}
-    >
-      {({ hasSubmenu, isSelected, selectionMode }) => (
-        <>
-          {Icon !== undefined && <Icon className="icon icon-14" aria-hidden />}
-          {start}
-          <span className="option-words">
-            <span className="cut">{children}</span>
-            {description !== undefined && <span className="hint cut">{description}</span>}
-          </span>
-          {keys !== undefined && <KeyCap keys={keys} />}
-          {selectionMode !== "none" && <Check className={classes("icon icon-14", !isSelected && "invisible")} aria-hidden />}
-          {hasSubmenu && <ChevronRight className="icon icon-14 flip" aria-hidden />}
-        </>
-      )}
-    </AriaMenuItem>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { MenuLine } = openedCode();
+  return <MenuLine {...props} />;
+}
+
+export interface MenuSectionProps
+  extends Pick<AriaMenuProps<object>, "selectionMode" | "selectedKeys" | "onSelectionChange" | "disallowEmptySelection"> {
+  title: string;
+  children: ReactNode;
 }
 
 /** Items under a heading; it may have a selection of its own. */
-export function MenuSection({
-  title,
-  children,
-  ...selection
-}: { title: string; children: ReactNode } & Pick<
-  AriaMenuProps<object>,
-  "selectionMode" | "selectedKeys" | "onSelectionChange" | "disallowEmptySelection"
->) {
-  return (
-    <AriaMenuSection className="menu-section" {...selection}>
-      <Header className="menu-heading">{title}</Header>
-      {children}
-    </AriaMenuSection>
-  );
+export function MenuSection(props: MenuSectionProps) {
+  const { MenuHeading } = openedCode();
+  return <MenuHeading {...props} />;
 }
 
 export function MenuSeparator() {
-  return <Separator className="menu-separator" />;
+  const { MenuRule } = openedCode();
+  return <MenuRule />;
 }
 
-interface SubMenuProps {
+export interface SubMenuProps {
   /** Its line. */
   label: string;
   icon?: LucideIcon;
@@ -120,17 +86,7 @@ interface SubMenuProps {
 }
 
 /** A menu within a menu. */
-export function SubMenu({ label, icon, children, id, isDisabled = false }: SubMenuProps) {
-  return (
-    <SubmenuTrigger>
-      <MenuItem isDisabled={isDisabled} {...(icon === undefined ? {} : { icon })} {...(id === undefined ? {} : { id })}>
-        {label}
-      </MenuItem>
-      <Popover className="popover animated menu-popover" offset={-2} data-owns-keys="">
-        <AriaMenu className="menu" aria-label={label}>
-          {children}
-        </AriaMenu>
-      </Popover>
-    </SubmenuTrigger>
-  );
+export function SubMenu(props: SubMenuProps) {
+  const { MenuSubmenu } = openedCode();
+  return <MenuSubmenu {...props} />;
 }

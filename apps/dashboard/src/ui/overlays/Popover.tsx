@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode, RefObject } from "react";
-import { Dialog, DialogTrigger, Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
-import { classes } from "../classes.ts";
+import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
+import { part } from "../part.ts";
+import { type OpenState, Surface, Trigger, useOpening } from "./opening.tsx";
 
-interface PopoverProps extends Pick<AriaPopoverProps, "placement" | "isOpen" | "defaultOpen" | "onOpenChange"> {
+interface PopoverProps extends OpenState, Pick<AriaPopoverProps, "placement"> {
   /** A `Button`; without one it is open by `isOpen` and stands at `triggerRef`. */
   trigger?: ReactElement;
   triggerRef?: RefObject<Element | null>;
@@ -13,26 +14,14 @@ interface PopoverProps extends Pick<AriaPopoverProps, "placement" | "isOpen" | "
 }
 
 /** What opens beside something: focus goes in, Esc closes, focus comes back. */
-export function Popover({ trigger, triggerRef, label, children, className, placement = "bottom start", ...state }: PopoverProps) {
-  const surface = (
-    <AriaPopover
-      className={classes("popover animated", className)}
-      placement={placement}
-      offset={6}
-      data-owns-keys=""
-      {...(triggerRef === undefined ? {} : { triggerRef })}
-      {...(trigger === undefined ? state : {})}
-    >
-      <Dialog className="popover-body" aria-label={label}>
-        {({ close }) => (typeof children === "function" ? children(close) : children)}
-      </Dialog>
-    </AriaPopover>
-  );
-  if (trigger === undefined) return surface;
+export function Popover({ trigger, triggerRef, isOpen, defaultOpen, onOpenChange, ...rest }: PopoverProps) {
+  const opening = useOpening(part({ isOpen, defaultOpen, onOpenChange }));
   return (
-    <DialogTrigger {...state}>
-      {trigger}
-      {surface}
-    </DialogTrigger>
+    <>
+      {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
+      <Surface isOpen={opening.state.isOpen}>
+        {({ PopoverSurface }) => <PopoverSurface opening={opening} triggerRef={triggerRef ?? opening.triggerRef} {...rest} />}
+      </Surface>
+    </>
   );
 }

@@ -1,23 +1,39 @@
-import type { ReactNode } from "react";
-import { Tooltip as AriaTooltip, TooltipTrigger, type TooltipProps as AriaTooltipProps } from "react-aria-components/Tooltip";
-import { KeyCap } from "../KeyCap.tsx";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { FocusableProvider } from "react-aria/private/interactions/useFocusable";
+import { useTooltipTrigger } from "react-aria/useTooltipTrigger";
+import { useTooltipTriggerState } from "react-stately/useTooltipTriggerState";
+import { Surface } from "./opening.tsx";
 
-interface TooltipProps extends Pick<AriaTooltipProps, "placement"> {
+interface TooltipProps {
   text: string;
   keys?: string;
+  placement?: "top" | "bottom" | "start" | "end";
   /** A `Button`, or anything of React Aria that can be focused. */
   children: ReactNode;
 }
 
 /** A name or a hint after half a second of the pointer, and at once by the keyboard. Never the only place of something needed. */
 export function Tooltip({ text, keys, placement = "top", children }: TooltipProps) {
+  const trigger = useRef<HTMLElement>(null);
+  const state = useTooltipTriggerState({ delay: 500, closeDelay: 0 });
+  const { triggerProps, tooltipProps } = useTooltipTrigger({}, state, trigger as RefObject<HTMLElement>);
   return (
-    <TooltipTrigger delay={500} closeDelay={0}>
-      {children}
-      <AriaTooltip className="tooltip" placement={placement} offset={6}>
-        {text}
-        {keys !== undefined && <KeyCap keys={keys} />}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={trigger as RefObject<HTMLElement>}>
+        {children}
+      </FocusableProvider>
+      <Surface isOpen={state.isOpen}>
+        {({ TooltipSurface }) => (
+          <TooltipSurface
+            state={state}
+            tooltip={tooltipProps}
+            triggerRef={trigger}
+            text={text}
+            placement={placement}
+            {...(keys === undefined ? {} : { keys })}
+          />
+        )}
+      </Surface>
+    </>
   );
 }

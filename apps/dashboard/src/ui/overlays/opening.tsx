@@ -1,0 +1,94 @@
+/** What opens something over the page: known at once, while the code of what opens is fetched. */
+import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId, useRef } from "react";
+import { PressResponder } from "react-aria/private/interactions/PressResponder";
+import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
+import { late, useLate } from "../late.ts";
+import { part } from "../part.ts";
+
+/** Menus, popovers, dialogs, drawers and tooltips in one file, since they share nearly all of their code. */
+export const overlayCode = late(() => import("./surfaces/index.ts"));
+type Surfaces = typeof import("./surfaces/index.ts");
+
+/** For what stands in something open only. */
+export function openedCode(): Surfaces {
+  if (overlayCode.now === null) throw new Error("a line of a menu stands outside of a menu");
+  return overlayCode.now;
+}
+
+export interface OpenState {
+  isOpen?: boolean;
+  defaultOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** How every overlay opens: by a `Button` of its own, or by who shows it. */
+export interface TriggerProps extends Omit<OpenState, "defaultOpen"> {
+  /** A `Button`; without one it is open by `isOpen`. */
+  trigger?: ReactElement;
+}
+
+export interface Opening {
+  state: RootMenuTriggerState;
+  triggerRef: RefObject<HTMLElement | null>;
+  triggerId: string;
+  overlayId: string;
+}
+
+export function useOpening({ isOpen, defaultOpen, onOpenChange }: OpenState): Opening {
+  const state = useMenuTriggerState(part({ isOpen, defaultOpen, onOpenChange })) as RootMenuTriggerState;
+  return { state, triggerRef: useRef<HTMLElement>(null), triggerId: useId(), overlayId: useId() };
+}
+
+/** The button. It stays the same element, whatever is fetched meanwhile, so that the focus comes back to it. */
+export function Trigger({ opening, opensMenu = false, children }: { opening: Opening; opensMenu?: boolean; children: ReactElement }) {
+  const { state, triggerRef, triggerId, overlayId } = opening;
+  const own = {
+    id: triggerId,
+    isPressed: state.isOpen,
+    "aria-expanded": state.isOpen,
+    "aria-controls": state.isOpen ? overlayId : undefined,
+    // A hand or the focus on it: it is likely to be pressed.
+    onPointerEnter: overlayCode.start,
+    onFocus: overlayCode.start,
+    ...(opensMenu ? menuProps(state) : { onPress: () => state.toggle() }),
+  };
+  return (
+    <PressResponder ref={triggerRef} {...own}>
+      {children}
+    </PressResponder>
+  );
+}
+
+/** As systems do it: a mouse opens on the way down, a finger on the way up, arrows go to the first or the last line. */
+function menuProps(state: RootMenuTriggerState) {
+  return {
+    "aria-haspopup": true as const,
+    onPressStart({ pointerType, target }: { pointerType: string; target: Element }) {
+      if (pointerType === "touch" || pointerType === "keyboard") return;
+      // Where the focus comes back to; some browsers do not focus a button that is pressed.
+      (target as HTMLElement).focus({ preventScroll: true });
+      state.open(pointerType === "virtual" ? "first" : null);
+    },
+    onPress({ pointerType }: { pointerType: string }) {
+      if (pointerType === "touch") state.toggle();
+      if (pointerType === "keyboard") state.toggle("first");
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      state.open(event.key === "ArrowDown" ? "first" : "last");
+    },
+  };
+}
+
+/** Nothing until it is first open; from then on it stays, so that it can leave as it came. */
+export function Surface({ isOpen, children }: { isOpen: boolean; children(code: Surfaces): ReactNode }) {
+  const used = useRef(false);
+  used.current ||= isOpen;
+  return used.current ? <Fetched>{children}</Fetched> : null;
+}
+
+function Fetched({ children }: { children(code: Surfaces): ReactNode }) {
+  const code = useLate(overlayCode);
+  return code === null ? null : children(code);
+}

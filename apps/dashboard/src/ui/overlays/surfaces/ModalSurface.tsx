@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { OverlayTriggerStateContext } from "react-aria-components/Dialog";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { classes } from "../../classes.ts";
+import type { Opening } from "../opening.tsx";
+
+interface Props {
+  opening: Opening;
+  title: string;
+  /** Of what is behind it, and of itself. */
+  scrimClass?: string;
+  className: string;
+  isAlert?: boolean;
+  isDismissable?: boolean;
+  mustAnswer?: boolean;
+  /** Beside the title. */
+  head?(close: () => void): ReactNode;
+  children(close: () => void): ReactNode;
+}
+
+/** What stands in it brings its own buttons: they are there before this is fetched. */
+export function ModalSurface(props: Props) {
+  const { opening, title, scrimClass, className, isAlert = false, isDismissable = false, mustAnswer = false, head, children } = props;
+  return (
+    <OverlayTriggerStateContext value={opening.state}>
+      <ModalOverlay className={classes("scrim animated", scrimClass)} isDismissable={isDismissable} isKeyboardDismissDisabled={mustAnswer}>
+        <Modal className={className}>
+          <Dialog className="dialog-body" id={opening.overlayId} data-owns-keys="" {...(isAlert ? { role: "alertdialog" as const } : {})}>
+            {({ close }) => (
+              <>
+                <header className="dialog-head">
+                  <Heading slot="title" {...(isAlert ? {} : { className: "cut" })}>
+                    {title}
+                  </Heading>
+                  {head?.(close)}
+                </header>
+                {children(close)}
+              </>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </OverlayTriggerStateContext>
+  );
+}
