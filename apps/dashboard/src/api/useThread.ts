@@ -1,5 +1,5 @@
 /** The thread of a conversation for components: what the server has, and behind it what waits to be sent. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Message } from "@parley/sdk";
 import { getOutbox } from "./live/kept.ts";
@@ -35,6 +35,11 @@ export function useThread(conversationId: string): Thread {
   const waiting = useMemo(() => waitingRows(rows, conversationId, data), [rows, conversationId, data]);
   const loadOlder = useCallback(() => loadOlderMessages(client, conversationId), [client, conversationId]);
   return { messages, waiting, hasOlder: data !== undefined && data.next !== null, loadOlder, isPending, error };
+}
+
+/** Of a conversation that is likely to be opened next. One that cannot be had says so when it is opened. */
+export function fetchThreadAhead(client: QueryClient, conversationId: string): Promise<void> {
+  return client.prefetchQuery(threadQuery(conversationId));
 }
 
 /** Everything that waits, of all conversations. */

@@ -8,16 +8,20 @@ import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useConversation, useCounts } from "../../api/useConversations.ts";
 import { useServiceClocks } from "../../api/useServiceClocks.ts";
+import { fetchThreadAhead } from "../../api/useThread.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
+import { late, useLate, whenIdle } from "../../ui/late.ts";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
 import { ListHead } from "./list/ListHead.tsx";
-import { ThreadPane } from "./ThreadPane.tsx";
 import { builtInViews, countedFilters, filtersOf, statusTabs } from "./views.ts";
 
+/** The conversation's part: the list does not wait for it. */
+const threadCode = late(() => import("./ThreadPane.tsx"));
 const ContactPanel = lazy(async () => ({ default: (await import("./panel/ContactPanel.tsx")).ContactPanel }));
 
 const nobody: ReadonlySet<string> = new Set();
@@ -53,6 +57,19 @@ export function InboxScreen() {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, nothing checked
   useEffect(() => setChecked(nobody), [filters]);
+
+  // What is opened next is there when its key is pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, other neighbours
+  useEffect(() => {
+    return whenIdle(() => {
+      threadCode.start();
+      const at = loaded.current.findIndex(({ id }) => id === conversationId);
+      for (const next of at === -1 ? [0] : [at + 1, at - 1]) {
+        const id = loaded.current[next]?.id;
+        if (id !== undefined) void fetchThreadAhead(queryClient, id);
+      }
+    });
+  }, [conversationId, filters, queryClient]);
 
   const open = (id: string | undefined) =>
     void navigate({
@@ -135,7 +152,7 @@ export function InboxScreen() {
       {conversationId === undefined ? (
         <NothingOpen />
       ) : (
-        <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
+        <LateThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
       )}
       {conversationId !== undefined && panel === "open" && can(me, "contacts:read") && (
         <Suspense fallback={<aside className="panel" />}>
@@ -143,6 +160,17 @@ export function InboxScreen() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function LateThreadPane(props: { conversationId: string; onNext(): void }) {
+  const { t } = useI18n();
+  const code = useLate(threadCode);
+  if (code !== null) return <code.ThreadPane {...props} />;
+  return (
+    <section className="thread-pane" aria-label={t("inbox.conversation")}>
+      <SkeletonRows rows={6} />
+    </section>
   );
 }
 
