@@ -31,13 +31,15 @@ export function serviceWorker(): Plugin {
           .map((name) => `/${name}`)
           .filter((path) => !left.test(path))
           .sort();
-        const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.isEntry);
         const page = bundle["index.html"];
+        // As the page names it: the bundler may have put what it begins with into a file that others share. The last is of the product.
+        const scripts = page?.type === "asset" ? String(page.source).split('<script type="module"').slice(1) : [];
+        const entry = scripts.at(-1)?.split('src="')[1]?.split('"')[0];
         if (entry === undefined || page?.type !== "asset") throw new Error("the build has no page, or no script that it begins with");
         const code = readFileSync(source, "utf8");
         const hash = createHash("sha256").update(code).update(files.join("\n")).update(page.source);
         for (const path of named) hash.update(readFileSync(join(publicFolder, path)));
-        const shell = { version: hash.digest("base64url").slice(0, 16), files, named, entry: `/${entry.fileName}` };
+        const shell = { version: hash.digest("base64url").slice(0, 16), files, named, entry };
         const script = await transformWithOxc(code, source, { sourcemap: false });
         this.emitFile({ type: "asset", fileName: "sw.js", source: `const shell = ${JSON.stringify(shell)};\n${script.code}` });
       },
