@@ -79,7 +79,7 @@ describe("the package", () => {
   it("has types for whoever has those of the browser, of Node, or of both", async () => {
     await writeFile(
       join(made.folder, "plain-use.ts"),
-      'import { Client } from "@parley/sdk";\nimport { verify } from "@parley/sdk/webhooks";\nexport const parley = new Client({ baseUrl: "https://a.example" });\nexport const check = verify;\n',
+      'import { Client } from "@parley/sdk";\nimport { createStream } from "@parley/sdk/stream";\nimport { verify } from "@parley/sdk/webhooks";\nexport const parley = new Client({ baseUrl: "https://a.example" });\nexport const check = verify;\nexport const events = createStream({ baseUrl: "https://a.example" })();\n',
     );
     await compile(["plain-use.ts"], browser);
     await compile(["plain-use.ts"], node);

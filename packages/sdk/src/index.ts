@@ -1,5 +1,5 @@
 /** The client of the Parley API: `new Client({ baseUrl, apiKey })`. README.md shows the rest. */
-export { Client, type ClientOptions, version } from "./client.ts";
+export { Client } from "./client.ts";
 export {
   ApiError,
   type ApiErrorCode,
@@ -14,5 +14,6 @@ export {
 } from "./errors.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/schemas.ts";
+export { type ClientOptions, version } from "./settings.ts";
 export type { Clock, EventOf, EventStream, List, Page, PresenceChange, RequestOptions, StreamOptions, Upload } from "./types.ts";
 export { type SignedDelivery, verify as verifyWebhook } from "./webhooks.ts";

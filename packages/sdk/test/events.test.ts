@@ -5,7 +5,8 @@ import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { isApiError, type ParleyEvent, StreamResetError } from "../src/index.ts";
 import { createSseReader, type SseMessage } from "../src/sse.ts";
-import { json, type Reply, refusal, type Script, startScript } from "./script.ts";
+import { createStream } from "../src/stream.ts";
+import { json, type Reply, refusal, type Script, startScript, timeoutMs } from "./script.ts";
 
 let script: Script;
 before(async () => {
@@ -40,6 +41,14 @@ async function take(stream: AsyncIterable<ParleyEvent>, count: number): Promise<
 }
 
 describe("the event stream", () => {
+  it("is to be had without a client: of the same address, and goes on in the same way", async () => {
+    script.parley([line(`: ready\n\n${event(1)}`), open(event(2))]);
+    const follow = createStream({ baseUrl: script.url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0 });
+    assert.deepEqual(await take(follow({ after: "evt_0" }, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);
+    assert.deepEqual(resumed(), ["evt_0", "evt_1"]);
+    assert.deepEqual([script.seen[0]?.url, script.seen[0]?.headers.authorization], ["/api/v1/events/stream", "Bearer key"]);
+  });
+
   it("goes on behind the last event, after the wait that the server names", async () => {
     const parley = script.parley([line(`retry: 1234\n\n: ready\nid: evt_0\n\n${event(1)}${event(2)}`), line(event(3)), open(event(4))]);
     const reasons: unknown[] = [];

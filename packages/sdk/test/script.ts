@@ -1,7 +1,8 @@
 /** A real HTTP server that answers as a test says, and a clock that a test turns. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client, type ClientOptions } from "../src/client.ts";
+import { Client } from "../src/client.ts";
+import type { ClientOptions } from "../src/settings.ts";
 import type { Clock } from "../src/types.ts";
 
 export interface Seen {

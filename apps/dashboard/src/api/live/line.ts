@@ -37,7 +37,7 @@ const pauseMs = 15_000;
 const pokeMsMin = 500;
 
 export function openLine(options: {
-  api: Client;
+  api: { events: Pick<Client["events"], "stream"> };
   tell(message: LineMessage): void;
   /** Of the last event that somebody has seen; null: from now on. */
   after?: string | null;

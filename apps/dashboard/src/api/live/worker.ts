@@ -1,9 +1,9 @@
 /** The SharedWorker: one stream of events for all pages of a browser. */
-import { Client } from "@parley/sdk";
+import { createStream } from "@parley/sdk/stream";
 import { createHub, type PageMessage } from "./hub.ts";
 import { openLine } from "./line.ts";
 
-const api = new Client({ baseUrl: location.origin, maxRetries: 2 });
+const api = { events: { stream: createStream({ baseUrl: location.origin }) } };
 const hub = createHub((tell) => openLine({ api, tell, isOnline: () => navigator.onLine }));
 
 (globalThis as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = ({ ports: [port] }) => {

@@ -1,0 +1,12 @@
+/** The stream of events alone (`@parley/sdk/stream`): a client brings the addresses of all operations, which a worker has no use for. */
+import { follow } from "./events.ts";
+import type { Resources } from "./generated/resources.ts";
+import { createSend } from "./request.ts";
+import { type ClientOptions, readSettings } from "./settings.ts";
+
+/** `events.stream` of a client that was made with these options. */
+export function createStream(options: ClientOptions): Resources["events"]["stream"] {
+  const settings = readSettings(options);
+  const send = createSend(settings);
+  return (query, given = {}) => follow("/events/stream", query, given, send, settings);
+}
