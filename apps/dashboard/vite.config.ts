@@ -1,7 +1,9 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { firstLoad } from "./build/first-load.ts";
 import { fontPreload } from "./build/font-preload.ts";
+import { icons } from "./build/icons.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { unbranded } from "./build/unbranded.ts";
 import { languages } from "./src/i18n/languages.ts";
@@ -22,6 +24,9 @@ function ownLanguagesOfAria(): Plugin {
   };
 }
 
+/** Modules of a library that hand on all others: what is imported through one is not had by everybody who imports it. */
+const listOfAll = /\/node_modules\/.+\/(?:index|lucide-react)\.mjs$/;
+
 /**
  * What a part of the dashboard shares with others, in one file: each file is packed by itself, and fifty small ones take 25 kB more than one.
  * What it does not share is the bundler's to place.
@@ -34,7 +39,8 @@ function sharedBy(name: string, entry: RegExp) {
       if (found !== undefined) return found;
       // While it is being found out: two that import each other do not belong there by the other alone.
       known.set(each, false);
-      const answer = entry.test(each) || (about.getModuleInfo(each)?.importers ?? []).some(isOfIt);
+      const importers = (about.getModuleInfo(each)?.importers ?? []).filter((importer) => !listOfAll.test(importer));
+      const answer = entry.test(each) || importers.some(isOfIt);
       known.set(each, answer);
       return answer;
     };
@@ -44,7 +50,7 @@ function sharedBy(name: string, entry: RegExp) {
 }
 
 export default defineConfig({
-  plugins: [unbranded(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload(), serviceWorker()],
+  plugins: [unbranded(), icons(), ownLanguagesOfAria(), react(), tailwindcss(), fontPreload(), firstLoad(), serviceWorker()],
   build: {
     target: "es2024",
     sourcemap: false,

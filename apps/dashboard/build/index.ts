@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { builtFolder, isBuilt } from "./sources.ts";
 
+export { firstLoadBudget, packedBytes, readFirstLoad } from "./first-load.ts";
 export { builtFolder, isBuilt } from "./sources.ts";
 
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));

@@ -4,9 +4,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query.ts";
-import { createI18n, type I18n, I18nProvider } from "./i18n/i18n.tsx";
-import { languages } from "./i18n/languages.ts";
-import { createDashboardRouter } from "./router.tsx";
+import { type I18n, I18nProvider } from "./i18n/i18n.tsx";
+import { allTexts, firstTexts } from "./i18n/texts.ts";
+import { createDashboardRouter, fetchAhead } from "./router.tsx";
 import { AppWorker } from "./shell/AppWorker.tsx";
 import { getAppearance, useAppearance } from "./shell/appearance.ts";
 import { toast } from "./shell/toast.ts";
@@ -23,8 +23,8 @@ function Dashboard({ first }: { first: I18n }) {
     const shown: string = i18n.language;
     if (language === shown) return;
     let dropped = false;
-    void languages[language].load().then((catalogue) => {
-      if (!dropped) setI18n(createI18n(language, catalogue));
+    void allTexts(language).then((texts) => {
+      if (!dropped) setI18n(texts);
     });
     return () => {
       dropped = true;
@@ -43,8 +43,9 @@ function Dashboard({ first }: { first: I18n }) {
   );
 }
 
-const { language } = getAppearance();
-const i18n = createI18n(language, await languages[language].load());
+const texts = firstTexts(getAppearance().language);
+fetchAhead(router, queryClient);
+const i18n = await texts;
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 createRoot(root).render(

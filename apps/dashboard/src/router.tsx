@@ -11,6 +11,8 @@ import {
 } from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { meQuery } from "./api/session.ts";
+import { withTexts } from "./i18n/texts.ts";
+import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
@@ -40,7 +42,7 @@ const signIn = createRoute({
     const inside = next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\");
     return { ...(inside ? { next } : {}), ...(search["expired"] === true ? { expired: true } : {}) };
   },
-  component: lazyRouteComponent(() => import("./screens/session/SignInScreen.tsx"), "SignInScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/session/SignInScreen.tsx")), "SignInScreen"),
 });
 
 const forgotPassword = createRoute({
@@ -50,7 +52,7 @@ const forgotPassword = createRoute({
     const email = text(search["email"]);
     return email === undefined ? {} : { email };
   },
-  component: lazyRouteComponent(() => import("./screens/session/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/session/ForgotPasswordScreen.tsx")), "ForgotPasswordScreen"),
 });
 
 /** Every component in every state: for developers and tests, linked from nowhere. */
@@ -63,7 +65,7 @@ const gallery = createRoute({
     ...(text(search["density"]) === undefined ? {} : { density: String(search["density"]) }),
     ...(text(search["part"]) === undefined ? {} : { part: String(search["part"]) }),
   }),
-  component: lazyRouteComponent(() => import("./ui/gallery/Gallery.tsx"), "Gallery"),
+  component: lazyRouteComponent(() => withTexts(() => import("./ui/gallery/Gallery.tsx")), "Gallery"),
 });
 
 /** All others are for somebody who is signed in. */
@@ -101,7 +103,12 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
 /** The conversation that is open beside the list, which stays as it is. */
-const conversation = createRoute({ getParentRoute: () => inbox, path: "/$conversationId" });
+const conversation = createRoute({
+  getParentRoute: () => inbox,
+  path: "/$conversationId",
+  // Beside the list's, where the address names one from the start.
+  loader: () => ThreadPane.start(),
+});
 
 interface ContactSearch {
   q?: string;
@@ -120,17 +127,17 @@ const contacts = createRoute({
     // A segment has rules of its own, and the API takes no filters beside them.
     return segment === undefined ? { q: text(search["q"]), tag: text(search["tag"]), optIn } : { segment };
   },
-  component: lazyRouteComponent(() => import("./screens/contacts/ContactsScreen.tsx"), "ContactsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/contacts/ContactsScreen.tsx")), "ContactsScreen"),
 });
 const segmentList = createRoute({
   getParentRoute: () => app,
   path: "/contacts/segments",
-  component: lazyRouteComponent(() => import("./screens/contacts/segments/SegmentsScreen.tsx"), "SegmentsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/contacts/segments/SegmentsScreen.tsx")), "SegmentsScreen"),
 });
 const contact = createRoute({
   getParentRoute: () => app,
   path: "/contacts/$contactId",
-  component: lazyRouteComponent(() => import("./screens/contacts/ContactScreen.tsx"), "ContactScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/contacts/ContactScreen.tsx")), "ContactScreen"),
 });
 
 /** Tickets: the search parameters are those of GET /tickets. */
@@ -138,7 +145,7 @@ const tickets = createRoute({
   getParentRoute: () => app,
   path: "/tickets",
   validateSearch: (search: Record<string, unknown>): TicketSearch => readTicketSearch(search),
-  component: lazyRouteComponent(() => import("./screens/tickets/TicketsScreen.tsx"), "TicketsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/tickets/TicketsScreen.tsx")), "TicketsScreen"),
 });
 const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
 
@@ -147,7 +154,7 @@ const notifications = createRoute({
   getParentRoute: () => app,
   path: "/notifications",
   validateSearch: (search: Record<string, unknown>): { unread?: true } => (search["unread"] === true ? { unread: true } : {}),
-  component: lazyRouteComponent(() => import("./screens/notifications/NotificationsScreen.tsx"), "NotificationsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/notifications/NotificationsScreen.tsx")), "NotificationsScreen"),
 });
 
 /** Search parameters of GET /search. */
@@ -155,10 +162,10 @@ const search = createRoute({
   getParentRoute: () => app,
   path: "/search",
   validateSearch: (given: Record<string, unknown>): SearchSearch => readSearchSearch(given),
-  component: lazyRouteComponent(() => import("./screens/search/SearchScreen.tsx"), "SearchScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/search/SearchScreen.tsx")), "SearchScreen"),
 });
 
-const pipelineComponent = lazyRouteComponent(() => import("./screens/pipeline/PipelineScreen.tsx"), "PipelineScreen");
+const pipelineComponent = lazyRouteComponent(() => withTexts(() => import("./screens/pipeline/PipelineScreen.tsx")), "PipelineScreen");
 /** The default pipeline, or one by its id. */
 const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
 const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
@@ -166,7 +173,7 @@ const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
-  component: lazyRouteComponent(() => import("./screens/channels/ChannelsScreen.tsx"), "ChannelsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/channels/ChannelsScreen.tsx")), "ChannelsScreen"),
 });
 /** One of them in a drawer over the list. */
 const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId" });
@@ -174,25 +181,25 @@ const channel = createRoute({ getParentRoute: () => channels, path: "/$channelId
 const developers = createRoute({
   getParentRoute: () => app,
   path: "/developers/$part",
-  component: lazyRouteComponent(() => import("./screens/developers/DevelopersScreen.tsx"), "DevelopersScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/DevelopersScreen.tsx")), "DevelopersScreen"),
 });
 const webhook = createRoute({
   getParentRoute: () => app,
   path: "/developers/webhooks/$webhookId",
-  component: lazyRouteComponent(() => import("./screens/developers/WebhookScreen.tsx"), "WebhookScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/WebhookScreen.tsx")), "WebhookScreen"),
 });
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
-  component: lazyRouteComponent(() => import("./screens/settings/SettingsScreen.tsx"), "SettingsScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
 
 /** The first run, for whoever sets the organization up. */
 const welcome = createRoute({
   getParentRoute: () => app,
   path: "/welcome",
-  component: lazyRouteComponent(() => import("./screens/welcome/WelcomeScreen.tsx"), "WelcomeScreen"),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/welcome/WelcomeScreen.tsx")), "WelcomeScreen"),
 });
 
 const routeTree = root.addChildren([
@@ -230,6 +237,17 @@ export function createDashboardRouter(queryClient: QueryClient) {
     scrollRestoration: false,
   });
   return router;
+}
+
+/** Asks for the screen that the address names, and for whom it is, while the texts are on their way. What fails is told when it is gone to. */
+export function fetchAhead(router: ReturnType<typeof createDashboardRouter>, queryClient: QueryClient): void {
+  const { pathname, search } = router.latestLocation;
+  // The address without a path leads to the inbox.
+  for (const { routeId } of router.matchRoutes(pathname === "/" ? "/inbox/mine" : pathname, search)) {
+    if (routeId === app.id) void queryClient.prefetchQuery(meQuery);
+    const { component } = router.routesById[routeId].options as { component?: { preload?(): Promise<void> | undefined } };
+    void component?.preload?.();
+  }
 }
 
 declare module "@tanstack/react-router" {

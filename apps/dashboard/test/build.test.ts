@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { runCommand, startCommand } from "@parley/server/test/process.ts";
-import { ensureBuilt } from "../build/index.ts";
+import { builtFolder, ensureBuilt, firstLoadBudget, packedBytes, readFirstLoad } from "../build/index.ts";
 import { withLock } from "../build/lock.ts";
 import { dashboardFolder, hashSources } from "../build/sources.ts";
 
@@ -119,6 +119,17 @@ describe("a build", () => {
     assert.equal(first.code, 0, first.stderr);
     const second = await runCommand(process.execPath, [main], {});
     assert.deepEqual([second.code, second.stdout], [0, "The dashboard is built already.\n"]);
+  });
+
+  it("keeps what the inbox needs at first within its budget (a browser shows that it is no more: first-load.e2e.ts)", async () => {
+    await ensureBuilt();
+    const files = await readFirstLoad(builtFolder);
+    for (const ending of [".js", ".css"] as const) {
+      const bytes = await packedBytes(builtFolder, files, ending);
+      const budget = firstLoadBudget[ending];
+      assert.ok(bytes > budget / 2, `only ${bytes} bytes of ${ending}: files are missing in ${files}`);
+      assert.ok(bytes <= budget, `${bytes} bytes of ${ending}, where ${budget} are wanted: ${files}`);
+    }
   });
 });
 

@@ -13,6 +13,8 @@ export interface Relay {
   /** Nothing goes either way, and nobody gets through. */
   cut(): void;
   mend(): void;
+  /** Requests whose head has these words wait until the answer is called. */
+  hold(words: RegExp): () => void;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startRelay(to: string): Promise<Relay> {
   let state: "whole" | "deaf" | "cut" = "whole";
   let refused = 0;
   let streams = 0;
+  let held: { words: RegExp; waiting: (() => void)[] } | null = null;
   const server = createServer((near) => {
     if (state === "cut") {
       refused += 1;
@@ -43,7 +46,8 @@ export async function startRelay(to: string): Promise<Relay> {
     }
     near.on("data", (bytes) => {
       if (bytes.includes("GET /api/v1/events/stream")) streams += 1;
-      far.write(bytes);
+      if (held?.words.test(bytes.toString("latin1")) === true) held.waiting.push(() => far.write(bytes));
+      else far.write(bytes);
     });
     far.on("data", (bytes) => {
       if (state === "whole") near.write(bytes);
@@ -69,6 +73,14 @@ export async function startRelay(to: string): Promise<Relay> {
       // What was lost on the way stays lost: such a connection is of no use any more.
       if (state === "deaf") breakAll();
       state = "whole";
+    },
+    hold(words) {
+      const own = { words, waiting: [] as (() => void)[] };
+      held = own;
+      return () => {
+        held = null;
+        for (const go of own.waiting) go();
+      };
     },
     async close() {
       breakAll();

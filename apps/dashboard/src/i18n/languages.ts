@@ -1,22 +1,49 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { FirstTexts, RestOfTexts } from "./catalogue.ts";
 
 export interface Language {
   /** As its speakers write it. */
   name: string;
   dir: "ltr" | "rtl";
-  load(): Promise<Catalogue>;
+  /** What the list of the inbox and what stands around it say. */
+  loadFirst(): Promise<FirstTexts>;
+  /** All others. */
+  loadRest(): Promise<RestOfTexts>;
 }
 
 /** Languages that a person can choose; each is fetched when it is needed. */
 export type LanguageCode = "en" | "de" | "es" | "pt-BR" | "id" | "ar";
 
 export const languages: Readonly<Record<LanguageCode, Language>> = {
-  en: { name: "English", dir: "ltr", load: async () => (await import("./en/index.ts")).en },
-  de: { name: "Deutsch", dir: "ltr", load: async () => (await import("./de/index.ts")).de },
-  es: { name: "Español", dir: "ltr", load: async () => (await import("./es/index.ts")).es },
-  "pt-BR": { name: "Português (Brasil)", dir: "ltr", load: async () => (await import("./pt-BR/index.ts")).ptBR },
-  id: { name: "Bahasa Indonesia", dir: "ltr", load: async () => (await import("./id/index.ts")).id },
-  ar: { name: "العربية", dir: "rtl", load: async () => (await import("./ar/index.ts")).ar },
+  en: {
+    ...{ name: "English", dir: "ltr" },
+    loadFirst: async () => (await import("./en/first.ts")).first,
+    loadRest: async () => (await import("./en/rest.ts")).rest,
+  },
+  de: {
+    ...{ name: "Deutsch", dir: "ltr" },
+    loadFirst: async () => (await import("./de/first.ts")).first,
+    loadRest: async () => (await import("./de/rest.ts")).rest,
+  },
+  es: {
+    ...{ name: "Español", dir: "ltr" },
+    loadFirst: async () => (await import("./es/first.ts")).first,
+    loadRest: async () => (await import("./es/rest.ts")).rest,
+  },
+  "pt-BR": {
+    ...{ name: "Português (Brasil)", dir: "ltr" },
+    loadFirst: async () => (await import("./pt-BR/first.ts")).first,
+    loadRest: async () => (await import("./pt-BR/rest.ts")).rest,
+  },
+  id: {
+    ...{ name: "Bahasa Indonesia", dir: "ltr" },
+    loadFirst: async () => (await import("./id/first.ts")).first,
+    loadRest: async () => (await import("./id/rest.ts")).rest,
+  },
+  ar: {
+    ...{ name: "العربية", dir: "rtl" },
+    loadFirst: async () => (await import("./ar/first.ts")).first,
+    loadRest: async () => (await import("./ar/rest.ts")).rest,
+  },
 };
 export function isLanguage(code: string | null | undefined): code is LanguageCode {
   return code != null && Object.hasOwn(languages, code);

@@ -1,5 +1,7 @@
 /** From keys pressed to actions: one listener for the whole page. */
 import { type Action, currentActions } from "./actions.ts";
+import { keepUnknownKey } from "./held-keys.ts";
+import { isField } from "./is-field.ts";
 
 export interface ShortcutSettings {
   /** Keys of a person's own by the action's id; an empty text switches the key off. */
@@ -31,13 +33,6 @@ export function chordOf(event: KeyboardEvent): string {
   return [mod ? "mod" : "", event.altKey ? "alt" : "", shift ? "shift" : "", key].filter((part) => part !== "").join("+");
 }
 
-function isField(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  if (element?.isContentEditable === true) return true;
-  if (element?.tagName === "TEXTAREA" || element?.tagName === "SELECT") return true;
-  return element?.tagName === "INPUT" && !/^(?:checkbox|radio|button|submit|range)$/.test((element as HTMLInputElement).type);
-}
-
 /** Listens until the answer is called. `settings` is read at each key. */
 export function listenForShortcuts(settings: () => ShortcutSettings, target: Document = document): () => void {
   let begun = "";
@@ -64,6 +59,7 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
     const begins = usable.some((action) => keysOf(action, own)?.startsWith(`${chord} `));
     begun = begins ? chord : "";
     begunAtMs = event.timeStamp;
+    if (!begins && !modal && !isField(event.target)) keepUnknownKey(event);
   };
   target.addEventListener("keydown", onKey);
   return () => target.removeEventListener("keydown", onKey);

@@ -3,9 +3,10 @@ import { useEffect } from "react";
 import { onNotice } from "../api/notices.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { errorText } from "../ui/error-text.ts";
+import { onLateFailure } from "../ui/late.ts";
 import { toast } from "./toast.ts";
 
-/** What the data layer could not do, as a toast: in the server's words, with the reference and a way to try again. */
+/** What the data layer could not do, or what could not be fetched, as a toast: in the server's words, with the reference and a way to try again. */
 export function NoticeToasts() {
   const { t } = useI18n();
   useEffect(
@@ -21,5 +22,6 @@ export function NoticeToasts() {
       }),
     [t],
   );
+  useEffect(() => onLateFailure((error) => toast.show({ id: "late", tone: "bad", text: errorText(error, { t }) })), [t]);
   return null;
 }

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Keyboard, Search } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -8,7 +8,8 @@ import { useActions } from "../keys/actions.ts";
 import { getShortcutSettings } from "../keys/own-keys.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
-import { late, useLate, whenIdle } from "../ui/late.ts";
+import { whenIdle } from "../ui/late.ts";
+import { lateComponent } from "../ui/lateComponent.tsx";
 import { overlayCode } from "../ui/overlays/opening.tsx";
 import { DemoPhone } from "./DemoPhone.tsx";
 import { allowedPlaces } from "./navigation.ts";
@@ -17,25 +18,29 @@ import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 
-const paletteCode = late(() => import("./palette/Palette.tsx"));
-const keySheetCode = late(() => import("./KeySheet.tsx"));
+const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
+const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
 /** What stands around every screen: the rail or, on a phone, the tab bar; the sheet that the screen lies on; what is told for a moment. */
 export function Shell() {
   const { t } = useI18n();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
+  const queryClient = useQueryClient();
   const paletteOpen = usePaletteOpen();
   const [keysOpen, setKeysOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
   // What a key opens must be there when it is pressed.
   useEffect(
     () =>
-      whenIdle(() => {
-        overlayCode.start();
-        paletteCode.start();
-      }),
-    [],
+      whenIdle(
+        () => {
+          overlayCode.start();
+          Palette.start();
+        },
+        () => queryClient.isFetching() > 0,
+      ),
+    [queryClient],
   );
   useActions([
     { id: "shell.palette", label: "shell.search", group: "shell.go", keys: "mod+k", inFields: true, keyOnly: true, run: openPalette },
@@ -62,18 +67,8 @@ export function Shell() {
       <DemoPhone />
       <TabBar />
       <NoticeToasts />
-      {paletteOpen && <LatePalette />}
-      {keysOpen && <LateKeySheet onClose={() => setKeysOpen(false)} />}
+      {paletteOpen && <Palette />}
+      {keysOpen && <KeySheet onClose={() => setKeysOpen(false)} />}
     </div>
   );
-}
-
-function LatePalette() {
-  const code = useLate(paletteCode);
-  return code === null ? null : <code.Palette />;
-}
-
-function LateKeySheet({ onClose }: { onClose(): void }) {
-  const code = useLate(keySheetCode);
-  return code === null ? null : <code.KeySheet onClose={onClose} />;
 }

@@ -3,7 +3,6 @@ import type { TranslationOf } from "../messages.ts";
 
 /** A contact wherever it is shown. */
 export const contact: TranslationOf<typeof en> = {
-  "contact.unnamed": "غير معروف",
   "contact.about": "حول {name}",
   "contact.details": "التفاصيل",
   "contact.name": "الاسم",
@@ -44,8 +43,6 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.closed": "مغلقة",
   "sla.next": "الرد التالي",
   "sla.title": "مستوى الخدمة",
-  "sla.met": "تم الالتزام به",
-  "sla.missed": "لم يتم الالتزام به",
   "sla.firstReply": "الرد الأول بعد {time}",
   "sla.firstReply.late": "الرد الأول متأخر، بعد {time}",
 };

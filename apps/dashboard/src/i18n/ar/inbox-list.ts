@@ -39,4 +39,10 @@ export const inboxList: TranslationOf<typeof en> = {
   "start.open": "فتح المحادثة",
   "start.none": "لا يمكن مراسلة جهة الاتصال هذه بعد",
   "start.none.text": "لا تبدأ المحادثة إلا على قناة تسمح للأعمال بالكتابة أولًا، وتحتاج إلى رقم هاتف جهة الاتصال.",
+  "sla.met": "تم الالتزام به",
+  "sla.missed": "لم يتم الالتزام به",
+  "presence.somebody": "شخص ما",
+  "presence.views": "{name} يطّلع الآن",
+  "presence.writes": "{name} يكتب الآن",
+  "presence.writing": { one: "{names} يكتب الآن", other: "{names} يكتبون الآن" },
 };

@@ -2,15 +2,6 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.title": "الإشعارات",
-  "notifications.unread": {
-    zero: "لا إشعارات غير مقروءة ({n})",
-    one: "إشعار واحد غير مقروء",
-    two: "إشعاران غير مقروءين",
-    few: "{n} إشعارات غير مقروءة",
-    many: "{n} إشعارًا غير مقروء",
-    other: "{n} إشعار غير مقروء",
-  },
   "notifications.show": "ما يُعرض",
   "notifications.show.all": "الكل",
   "notifications.show.unread": "غير مقروءة",

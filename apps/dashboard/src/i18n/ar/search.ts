@@ -2,7 +2,6 @@ import type { search as en } from "../en/search.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const search: TranslationOf<typeof en> = {
-  "search.title": "بحث",
   "search.field": "ابحث في الرسائل والأشخاص والتذاكر",
   "search.types": "ما يُبحث فيه",
   "search.types.all": "الكل",

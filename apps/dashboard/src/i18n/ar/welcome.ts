@@ -2,7 +2,6 @@ import type { welcome as en } from "../en/welcome.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const welcome: TranslationOf<typeof en> = {
-  "welcome.title": "الإعداد",
   "welcome.progress": "{done} من {n}",
   "welcome.greeting": "سعداء برؤيتك، {name}. المكتب لك.",
   "welcome.allDone": "كل شيء قد حدث، {name}.",
@@ -40,10 +39,7 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.how": "ما يُنجَز هنا تستطيع برامجك إنجازه بمفتاح.",
   "welcome.key.done": "تم إنشاء «{name}».",
   "welcome.toKeys": "إلى مفاتيح API",
-  "welcome.phone": "هاتف العميل",
   "welcome.phone.open": "فتح الهاتف",
-  "welcome.phone.close": "إغلاق الهاتف",
-  "welcome.phone.window": "فتح الهاتف في نافذة خاصة به",
   "welcome.way.channel": "ربط قناة حقيقية",
   "welcome.way.channel.text": "خمس دقائق، ويلزم حساب",
   "welcome.way.team": "دعوة الفريق",

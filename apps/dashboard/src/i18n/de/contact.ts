@@ -2,7 +2,6 @@ import type { contact as en } from "../en/contact.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const contact: TranslationOf<typeof en> = {
-  "contact.unnamed": "Unbekannt",
   "contact.about": "Über {name}",
   "contact.details": "Details",
   "contact.name": "Name",
@@ -43,8 +42,6 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.closed": "geschlossen",
   "sla.next": "Nächste Antwort",
   "sla.title": "Servicelevel",
-  "sla.met": "Eingehalten",
-  "sla.missed": "Verfehlt",
   "sla.firstReply": "Erste Antwort nach {time}",
   "sla.firstReply.late": "Erste Antwort zu spät, nach {time}",
 };

@@ -39,4 +39,10 @@ export const inboxList: TranslationOf<typeof en> = {
   "start.open": "Konversation öffnen",
   "start.none": "Diesem Kontakt kann noch nicht geschrieben werden",
   "start.none.text": "Beginnen kann nur ein Kanal, auf dem Unternehmen zuerst schreiben dürfen; er braucht die Telefonnummer des Kontakts.",
+  "sla.met": "Eingehalten",
+  "sla.missed": "Verfehlt",
+  "presence.somebody": "Jemand",
+  "presence.views": "{name} sieht sich das an",
+  "presence.writes": "{name} schreibt",
+  "presence.writing": { one: "{names} schreibt", other: "{names} schreiben" },
 };

@@ -2,8 +2,6 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.title": "Benachrichtigungen",
-  "notifications.unread": { one: "{n} ungelesen", other: "{n} ungelesen" },
   "notifications.show": "Was gezeigt wird",
   "notifications.show.all": "Alle",
   "notifications.show.unread": "Ungelesen",

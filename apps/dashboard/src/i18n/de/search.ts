@@ -2,7 +2,6 @@ import type { search as en } from "../en/search.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const search: TranslationOf<typeof en> = {
-  "search.title": "Suche",
   "search.field": "Nachrichten, Personen und Tickets suchen",
   "search.types": "Was gesucht wird",
   "search.types.all": "Alles",

@@ -43,4 +43,12 @@ export const shell: TranslationOf<typeof en> = {
   "availability.busy": "Beschäftigt",
   "availability.away": "Abwesend",
   "availability.offline": "Offline",
+  "search.title": "Suche",
+  "contact.unnamed": "Unbekannt",
+  "welcome.title": "Einrichtung",
+  "welcome.phone": "Das Telefon des Kunden",
+  "welcome.phone.window": "Telefon in einem eigenen Fenster öffnen",
+  "welcome.phone.close": "Telefon schließen",
+  "notifications.title": "Benachrichtigungen",
+  "notifications.unread": { one: "{n} ungelesen", other: "{n} ungelesen" },
 };

@@ -2,7 +2,6 @@ import type { welcome as en } from "../en/welcome.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const welcome: TranslationOf<typeof en> = {
-  "welcome.title": "Einrichtung",
   "welcome.progress": "{done} von {n}",
   "welcome.greeting": "Schön, dass Sie da sind, {name}. Der Schreibtisch gehört Ihnen.",
   "welcome.allDone": "Alles ist geschehen, {name}.",
@@ -41,10 +40,7 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.how": "Was hier getan wird, können Ihre eigenen Programme mit einem Schlüssel auch.",
   "welcome.key.done": "„{name}“ ist erstellt.",
   "welcome.toKeys": "Zu den API-Schlüsseln",
-  "welcome.phone": "Das Telefon des Kunden",
   "welcome.phone.open": "Telefon öffnen",
-  "welcome.phone.close": "Telefon schließen",
-  "welcome.phone.window": "Telefon in einem eigenen Fenster öffnen",
   "welcome.way.channel": "Echten Kanal verbinden",
   "welcome.way.channel.text": "Fünf Minuten, braucht ein Konto",
   "welcome.way.team": "Team einladen",

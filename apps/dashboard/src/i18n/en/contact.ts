@@ -2,7 +2,6 @@ import { messages } from "../messages.ts";
 
 /** A contact wherever it is shown. */
 export const contact = messages({
-  "contact.unnamed": "Unknown",
   "contact.about": "About {name}",
   "contact.details": "Details",
   "contact.name": "Name",
@@ -43,8 +42,6 @@ export const contact = messages({
   "ticket.status.closed": "closed",
   "sla.next": "Next reply",
   "sla.title": "Service level",
-  "sla.met": "Met",
-  "sla.missed": "Missed",
   "sla.firstReply": "First reply after {time}",
   "sla.firstReply.late": "First reply late, after {time}",
 });

@@ -38,4 +38,10 @@ export const inboxList = messages({
   "start.open": "Open the conversation",
   "start.none": "This contact cannot be written to yet",
   "start.none.text": "Only a channel that allows businesses to write first can begin, and it needs the contact's phone number.",
+  "sla.met": "Met",
+  "sla.missed": "Missed",
+  "presence.somebody": "Somebody",
+  "presence.views": "{name} is looking",
+  "presence.writes": "{name} is writing",
+  "presence.writing": { one: "{names} is writing", other: "{names} are writing" },
 });

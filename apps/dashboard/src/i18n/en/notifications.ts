@@ -1,8 +1,6 @@
 import { messages } from "../messages.ts";
 
 export const notifications = messages({
-  "notifications.title": "Notifications",
-  "notifications.unread": { one: "{n} unread", other: "{n} unread" },
   "notifications.show": "Which to show",
   "notifications.show.all": "All",
   "notifications.show.unread": "Unread",

@@ -1,7 +1,6 @@
 import { messages } from "../messages.ts";
 
 export const search = messages({
-  "search.title": "Search",
   "search.field": "Search messages, people and tickets",
   "search.types": "What to search",
   "search.types.all": "Everything",

@@ -42,4 +42,12 @@ export const shell = messages({
   "availability.busy": "Busy",
   "availability.away": "Away",
   "availability.offline": "Offline",
+  "search.title": "Search",
+  "contact.unnamed": "Unknown",
+  "welcome.title": "Set-up",
+  "welcome.phone": "The customer’s phone",
+  "welcome.phone.window": "Open the phone in a window of its own",
+  "welcome.phone.close": "Close the phone",
+  "notifications.title": "Notifications",
+  "notifications.unread": { one: "{n} unread", other: "{n} unread" },
 });

@@ -1,7 +1,6 @@
 import { messages } from "../messages.ts";
 
 export const welcome = messages({
-  "welcome.title": "Set-up",
   "welcome.progress": "{done} of {n}",
   "welcome.greeting": "Good to see you, {name}. The desk is yours.",
   "welcome.allDone": "All of it has happened, {name}.",
@@ -40,10 +39,7 @@ export const welcome = messages({
   "welcome.key.how": "Whatever is done here, your own programs can do with a key.",
   "welcome.key.done": "“{name}” is made.",
   "welcome.toKeys": "To the API keys",
-  "welcome.phone": "The customer’s phone",
   "welcome.phone.open": "Open the phone",
-  "welcome.phone.close": "Close the phone",
-  "welcome.phone.window": "Open the phone in a window of its own",
   "welcome.way.channel": "Connect a real channel",
   "welcome.way.channel.text": "Five minutes, needs an account",
   "welcome.way.team": "Invite the team",

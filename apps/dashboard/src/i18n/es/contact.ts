@@ -2,7 +2,6 @@ import type { contact as en } from "../en/contact.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const contact: TranslationOf<typeof en> = {
-  "contact.unnamed": "Desconocido",
   "contact.about": "Acerca de {name}",
   "contact.details": "Detalles",
   "contact.name": "Nombre",
@@ -43,8 +42,6 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.closed": "cerrado",
   "sla.next": "Próxima respuesta",
   "sla.title": "Nivel de servicio",
-  "sla.met": "Cumplido",
-  "sla.missed": "Incumplido",
   "sla.firstReply": "Primera respuesta a los {time}",
   "sla.firstReply.late": "Primera respuesta tarde, a los {time}",
 };

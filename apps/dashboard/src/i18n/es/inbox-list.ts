@@ -39,4 +39,10 @@ export const inboxList: TranslationOf<typeof en> = {
   "start.open": "Abrir la conversación",
   "start.none": "Todavía no se puede escribir a este contacto",
   "start.none.text": "Solo puede empezar un canal que permita a las empresas escribir primero, y necesita el teléfono del contacto.",
+  "sla.met": "Cumplido",
+  "sla.missed": "Incumplido",
+  "presence.somebody": "Alguien",
+  "presence.views": "{name} lo está viendo",
+  "presence.writes": "{name} está escribiendo",
+  "presence.writing": { one: "{names} está escribiendo", many: "{names} están escribiendo", other: "{names} están escribiendo" },
 };

@@ -2,8 +2,6 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.title": "Notificaciones",
-  "notifications.unread": { one: "{n} sin leer", other: "{n} sin leer" },
   "notifications.show": "Cuáles mostrar",
   "notifications.show.all": "Todas",
   "notifications.show.unread": "Sin leer",

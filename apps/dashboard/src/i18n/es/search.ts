@@ -2,7 +2,6 @@ import type { search as en } from "../en/search.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const search: TranslationOf<typeof en> = {
-  "search.title": "Buscar",
   "search.field": "Buscar mensajes, personas y tickets",
   "search.types": "Qué buscar",
   "search.types.all": "Todo",

@@ -43,4 +43,12 @@ export const shell: TranslationOf<typeof en> = {
   "availability.busy": "No disponible",
   "availability.away": "Ausente",
   "availability.offline": "Desconectado",
+  "search.title": "Buscar",
+  "contact.unnamed": "Desconocido",
+  "welcome.title": "Puesta en marcha",
+  "welcome.phone": "El teléfono del cliente",
+  "welcome.phone.window": "Abrir el teléfono en su propia ventana",
+  "welcome.phone.close": "Cerrar el teléfono",
+  "notifications.title": "Notificaciones",
+  "notifications.unread": { one: "{n} sin leer", other: "{n} sin leer" },
 };

@@ -2,7 +2,6 @@ import type { welcome as en } from "../en/welcome.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const welcome: TranslationOf<typeof en> = {
-  "welcome.title": "Puesta en marcha",
   "welcome.progress": "{done} de {n}",
   "welcome.greeting": "Qué bien verte, {name}. El escritorio es tuyo.",
   "welcome.allDone": "Todo ha ocurrido, {name}.",
@@ -41,10 +40,7 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.how": "Lo que se hace aquí también pueden hacerlo tus programas con una clave.",
   "welcome.key.done": "«{name}» está creada.",
   "welcome.toKeys": "Ir a las claves de API",
-  "welcome.phone": "El teléfono del cliente",
   "welcome.phone.open": "Abrir el teléfono",
-  "welcome.phone.close": "Cerrar el teléfono",
-  "welcome.phone.window": "Abrir el teléfono en su propia ventana",
   "welcome.way.channel": "Conectar un canal real",
   "welcome.way.channel.text": "Cinco minutos, requiere una cuenta",
   "welcome.way.team": "Invitar al equipo",

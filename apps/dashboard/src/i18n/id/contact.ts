@@ -2,7 +2,6 @@ import type { contact as en } from "../en/contact.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const contact: TranslationOf<typeof en> = {
-  "contact.unnamed": "Tidak dikenal",
   "contact.about": "Tentang {name}",
   "contact.details": "Detail",
   "contact.name": "Nama",
@@ -43,8 +42,6 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.closed": "ditutup",
   "sla.next": "Balasan berikutnya",
   "sla.title": "Tingkat layanan",
-  "sla.met": "Terpenuhi",
-  "sla.missed": "Terlewat",
   "sla.firstReply": "Balasan pertama setelah {time}",
   "sla.firstReply.late": "Balasan pertama terlambat, setelah {time}",
 };

@@ -39,4 +39,10 @@ export const inboxList: TranslationOf<typeof en> = {
   "start.open": "Buka percakapan",
   "start.none": "Kontak ini belum dapat dikirimi pesan",
   "start.none.text": "Hanya saluran yang mengizinkan bisnis menulis lebih dulu yang dapat memulai, dan perlu nomor telepon kontak.",
+  "sla.met": "Terpenuhi",
+  "sla.missed": "Terlewat",
+  "presence.somebody": "Seseorang",
+  "presence.views": "{name} sedang melihat",
+  "presence.writes": "{name} sedang menulis",
+  "presence.writing": { other: "{names} sedang menulis" },
 };

@@ -2,8 +2,6 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.title": "Notifikasi",
-  "notifications.unread": { other: "{n} belum dibaca" },
   "notifications.show": "Yang ditampilkan",
   "notifications.show.all": "Semua",
   "notifications.show.unread": "Belum dibaca",

@@ -2,7 +2,6 @@ import type { search as en } from "../en/search.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const search: TranslationOf<typeof en> = {
-  "search.title": "Cari",
   "search.field": "Cari pesan, orang, dan tiket",
   "search.types": "Yang dicari",
   "search.types.all": "Semua",

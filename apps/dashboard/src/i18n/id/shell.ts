@@ -43,4 +43,12 @@ export const shell: TranslationOf<typeof en> = {
   "availability.busy": "Sibuk",
   "availability.away": "Tidak di tempat",
   "availability.offline": "Offline",
+  "search.title": "Cari",
+  "contact.unnamed": "Tidak dikenal",
+  "welcome.title": "Penyiapan",
+  "welcome.phone": "Ponsel pelanggan",
+  "welcome.phone.window": "Buka ponsel di jendela sendiri",
+  "welcome.phone.close": "Tutup ponsel",
+  "notifications.title": "Notifikasi",
+  "notifications.unread": { other: "{n} belum dibaca" },
 };

@@ -2,7 +2,6 @@ import type { welcome as en } from "../en/welcome.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const welcome: TranslationOf<typeof en> = {
-  "welcome.title": "Penyiapan",
   "welcome.progress": "{done} dari {n}",
   "welcome.greeting": "Senang bertemu Anda, {name}. Meja kerja ini milik Anda.",
   "welcome.allDone": "Semuanya sudah terjadi, {name}.",
@@ -41,10 +40,7 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.how": "Apa yang dilakukan di sini juga bisa dilakukan program Anda dengan sebuah kunci.",
   "welcome.key.done": "“{name}” sudah dibuat.",
   "welcome.toKeys": "Ke kunci API",
-  "welcome.phone": "Ponsel pelanggan",
   "welcome.phone.open": "Buka ponsel",
-  "welcome.phone.close": "Tutup ponsel",
-  "welcome.phone.window": "Buka ponsel di jendela sendiri",
   "welcome.way.channel": "Hubungkan kanal sungguhan",
   "welcome.way.channel.text": "Lima menit, perlu akun",
   "welcome.way.team": "Undang tim",

@@ -3,7 +3,6 @@ import type { TranslationOf } from "../messages.ts";
 
 /** A contact wherever it is shown. */
 export const contact: TranslationOf<typeof en> = {
-  "contact.unnamed": "Desconhecido",
   "contact.about": "Sobre {name}",
   "contact.details": "Detalhes",
   "contact.name": "Nome",
@@ -44,8 +43,6 @@ export const contact: TranslationOf<typeof en> = {
   "ticket.status.closed": "fechado",
   "sla.next": "Próxima resposta",
   "sla.title": "Nível de serviço",
-  "sla.met": "Cumprido",
-  "sla.missed": "Não cumprido",
   "sla.firstReply": "Primeira resposta após {time}",
   "sla.firstReply.late": "Primeira resposta atrasada, após {time}",
 };

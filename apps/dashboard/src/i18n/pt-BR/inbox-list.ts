@@ -39,4 +39,10 @@ export const inboxList: TranslationOf<typeof en> = {
   "start.open": "Abrir a conversa",
   "start.none": "Ainda não é possível escrever para este contato",
   "start.none.text": "Só pode começar um canal que permita às empresas escrever primeiro, e ele precisa do telefone do contato.",
+  "sla.met": "Cumprido",
+  "sla.missed": "Não cumprido",
+  "presence.somebody": "Alguém",
+  "presence.views": "{name} está vendo",
+  "presence.writes": "{name} está escrevendo",
+  "presence.writing": { one: "{names} está escrevendo", many: "{names} estão escrevendo", other: "{names} estão escrevendo" },
 };

@@ -2,8 +2,6 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.title": "Notificações",
-  "notifications.unread": { one: "{n} não lida", other: "{n} não lidas" },
   "notifications.show": "Quais mostrar",
   "notifications.show.all": "Todas",
   "notifications.show.unread": "Não lidas",

@@ -2,7 +2,6 @@ import type { search as en } from "../en/search.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const search: TranslationOf<typeof en> = {
-  "search.title": "Busca",
   "search.field": "Buscar mensagens, pessoas e tickets",
   "search.types": "O que buscar",
   "search.types.all": "Tudo",

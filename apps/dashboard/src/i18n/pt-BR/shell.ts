@@ -43,4 +43,12 @@ export const shell: TranslationOf<typeof en> = {
   "availability.busy": "Ocupado",
   "availability.away": "Ausente",
   "availability.offline": "Offline",
+  "search.title": "Busca",
+  "contact.unnamed": "Desconhecido",
+  "welcome.title": "Configuração inicial",
+  "welcome.phone": "O telefone do cliente",
+  "welcome.phone.window": "Abrir o telefone em uma janela própria",
+  "welcome.phone.close": "Fechar o telefone",
+  "notifications.title": "Notificações",
+  "notifications.unread": { one: "{n} não lida", other: "{n} não lidas" },
 };

@@ -2,7 +2,6 @@ import type { welcome as en } from "../en/welcome.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const welcome: TranslationOf<typeof en> = {
-  "welcome.title": "Configuração inicial",
   "welcome.progress": "{done} de {n}",
   "welcome.greeting": "Que bom ver você, {name}. A mesa é sua.",
   "welcome.allDone": "Tudo aconteceu, {name}.",
@@ -41,10 +40,7 @@ export const welcome: TranslationOf<typeof en> = {
   "welcome.key.how": "O que se faz aqui, seus próprios programas podem fazer com uma chave.",
   "welcome.key.done": "“{name}” foi criada.",
   "welcome.toKeys": "Ir para as chaves de API",
-  "welcome.phone": "O telefone do cliente",
   "welcome.phone.open": "Abrir o telefone",
-  "welcome.phone.close": "Fechar o telefone",
-  "welcome.phone.window": "Abrir o telefone em uma janela própria",
   "welcome.way.channel": "Conectar um canal real",
   "welcome.way.channel.text": "Cinco minutos, precisa de uma conta",
   "welcome.way.team": "Convidar a equipe",

@@ -1,3 +1,4 @@
+import "../../styles/contacts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ChevronRight, FileDown, MessageCircle } from "lucide-react";

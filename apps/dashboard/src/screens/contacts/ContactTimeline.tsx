@@ -1,3 +1,4 @@
+import "../../styles/contacts.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import {

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { contactExportQuery } from "../../api/contact-transfers.ts";
 import { can, meQuery } from "../../api/session.ts";
@@ -8,8 +8,9 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
+import { lateComponent } from "../../ui/lateComponent.tsx";
 
-const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));
+const ImportDialog = lateComponent(async () => (await import("./ImportDialog.tsx")).ImportDialog, { keys: "all" });
 
 /** Contacts out of a file, and into one. */
 export function ContactTransfer() {
@@ -48,7 +49,7 @@ export function ContactTransfer() {
       <Button icon={Download} label={t("contacts.export")} isPending={running} onPress={() => void begin()}>
         <span className="only-desktop">{t("contacts.export")}</span>
       </Button>
-      <Suspense>{importing && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, UserPlus, Users, UsersRound } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { lateComponent } from "../../ui/lateComponent.tsx";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contact-tags.ts";
 import { contacts } from "../../api/resources.ts";
@@ -25,7 +26,7 @@ import type { Rule } from "./segments/rules.ts";
 import { SegmentBar } from "./segments/SegmentBar.tsx";
 import { useContactColumns } from "./useContactColumns.tsx";
 
-const SegmentDialog = lazy(async () => ({ default: (await import("./segments/SegmentDialog.tsx")).SegmentDialog }));
+const SegmentDialog = lateComponent(async () => (await import("./segments/SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 const none: ReadonlySet<string> = new Set();
 const optIns = ["unknown", "opted_in", "opted_out"] as const;
@@ -168,15 +169,13 @@ export function ContactsScreen() {
           />
         </div>
       )}
-      <Suspense>
-        {keeping && (
-          <SegmentDialog
-            rules={rulesOf(search)}
-            onClose={() => setKeeping(false)}
-            onSaved={({ id }) => void navigate({ search: { segment: id } })}
-          />
-        )}
-      </Suspense>
+      {keeping && (
+        <SegmentDialog
+          rules={rulesOf(search)}
+          onClose={() => setKeeping(false)}
+          onSaved={({ id }) => void navigate({ search: { segment: id } })}
+        />
+      )}
       {isNew && (
         <NewContactDialog
           onClose={() => setNew(false)}

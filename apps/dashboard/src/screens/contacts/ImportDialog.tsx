@@ -1,3 +1,4 @@
+import "../../styles/table.css";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";

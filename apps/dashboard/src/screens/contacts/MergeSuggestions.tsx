@@ -1,3 +1,4 @@
+import "../../styles/contacts.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import type { Contact, MergeSuggestion } from "@parley/sdk";

@@ -1,28 +1,23 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { PanelRight } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useConversation, useCounts } from "../../api/useConversations.ts";
 import { useServiceClocks } from "../../api/useServiceClocks.ts";
-import { fetchThreadAhead } from "../../api/useThread.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { setAppearance, useAppearance } from "../../shell/appearance.ts";
-import { late, useLate, whenIdle } from "../../ui/late.ts";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
 import { ListHead } from "./list/ListHead.tsx";
+import { useFetchAhead } from "./useFetchAhead.ts";
 import { builtInViews, countedFilters, filtersOf, statusTabs } from "./views.ts";
-
-/** The conversation's part: the list does not wait for it. */
-const threadCode = late(() => import("./ThreadPane.tsx"));
-const ContactPanel = lazy(async () => ({ default: (await import("./panel/ContactPanel.tsx")).ContactPanel }));
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -58,18 +53,7 @@ export function InboxScreen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, nothing checked
   useEffect(() => setChecked(nobody), [filters]);
 
-  // What is opened next is there when its key is pressed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, other neighbours
-  useEffect(() => {
-    return whenIdle(() => {
-      threadCode.start();
-      const at = loaded.current.findIndex(({ id }) => id === conversationId);
-      for (const next of at === -1 ? [0] : [at + 1, at - 1]) {
-        const id = loaded.current[next]?.id;
-        if (id !== undefined) void fetchThreadAhead(queryClient, id);
-      }
-    });
-  }, [conversationId, filters, queryClient]);
+  useFetchAhead(loaded, filters, conversationId);
 
   const open = (id: string | undefined) =>
     void navigate({
@@ -152,25 +136,10 @@ export function InboxScreen() {
       {conversationId === undefined ? (
         <NothingOpen />
       ) : (
-        <LateThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
+        <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
       )}
-      {conversationId !== undefined && panel === "open" && can(me, "contacts:read") && (
-        <Suspense fallback={<aside className="panel" />}>
-          <PanelOf conversationId={conversationId} />
-        </Suspense>
-      )}
+      {conversationId !== undefined && panel === "open" && can(me, "contacts:read") && <PanelOf conversationId={conversationId} />}
     </div>
-  );
-}
-
-function LateThreadPane(props: { conversationId: string; onNext(): void }) {
-  const { t } = useI18n();
-  const code = useLate(threadCode);
-  if (code !== null) return <code.ThreadPane {...props} />;
-  return (
-    <section className="thread-pane" aria-label={t("inbox.conversation")}>
-      <SkeletonRows rows={6} />
-    </section>
   );
 }
 

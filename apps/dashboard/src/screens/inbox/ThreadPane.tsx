@@ -1,3 +1,4 @@
+import "../../styles/thread.css";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -7,6 +8,7 @@ import { agents as agentResource, channels as channelResource } from "../../api/
 import { useConversation, useConversationActions } from "../../api/useConversations.ts";
 import { useThread } from "../../api/useThread.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useHeldKeys } from "../../keys/held-keys.ts";
 import { contactName } from "../../parts/contact-name.ts";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
@@ -20,6 +22,7 @@ import { Thread } from "./thread/Thread.tsx";
 import { useReactions } from "./thread/reactions.ts";
 import { ThreadProvider } from "./thread/thread-context.tsx";
 import { WaitingMessages } from "./thread/WaitingMessages.tsx";
+import { WaitingPane } from "./WaitingPane.tsx";
 
 /** One conversation: its head, its messages, and what is written next. */
 export function ThreadPane({ conversationId, onNext }: { conversationId: string; onNext(): void }) {
@@ -59,12 +62,16 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const ownAddress = channelList?.items.find(({ id }) => id === channelId)?.externalId ?? null;
   const context = useMemo(() => ({ conversationId, onQuote: setQuotedId, reactions, ownAddress }), [conversationId, reactions, ownAddress]);
 
-  if (conversation === undefined)
+  // Its actions come with it.
+  useHeldKeys("unknown", conversation === undefined && conversationError === null);
+  if (conversation === undefined) {
+    if (conversationError === null) return <WaitingPane />;
     return (
       <section className="thread-pane" aria-label={t("inbox.conversation")}>
-        {conversationError === null ? <SkeletonRows rows={6} /> : <PartError error={conversationError} />}
+        <PartError error={conversationError} />
       </section>
     );
+  }
   return (
     <ThreadProvider value={context}>
       <section className="thread-pane" aria-label={t("inbox.conversationWith", { name })}>

@@ -1,3 +1,5 @@
+import "../../styles/contacts.css";
+import "../../styles/notifications.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";

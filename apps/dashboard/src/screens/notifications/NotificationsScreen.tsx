@@ -1,3 +1,4 @@
+import "../../styles/notifications.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BellOff, CheckCheck } from "lucide-react";

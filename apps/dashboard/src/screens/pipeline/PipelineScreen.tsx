@@ -1,3 +1,4 @@
+import "../../styles/board.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Plus, SquareKanban } from "lucide-react";

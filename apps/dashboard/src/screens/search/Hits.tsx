@@ -1,3 +1,5 @@
+import "../../styles/contacts.css";
+import "../../styles/search.css";
 import { Link } from "@tanstack/react-router";
 import { Lock, Ticket as TicketGlyph } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,3 +1,4 @@
+import "../../styles/search.css";
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Search, SearchX } from "lucide-react";

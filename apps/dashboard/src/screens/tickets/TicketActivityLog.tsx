@@ -1,3 +1,4 @@
+import "../../styles/contacts.css";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, MessageSquareText, Plus } from "lucide-react";
 import { agents } from "../../api/resources.ts";

@@ -1,3 +1,4 @@
+import "../../styles/tickets.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ChevronDown, ChevronsUp, ChevronUp, Equal, ListFilter, type LucideIcon, Plus, Ticket as TicketGlyph } from "lucide-react";
@@ -8,7 +9,8 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { activeFilters } from "../../parts/filters/filter.ts";
-import { ActiveFilters, FilterFields } from "../../parts/filters/FilterFields.tsx";
+import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
+import { FilterFields } from "../../parts/filters/FilterFields.tsx";
 import { useTyped } from "../../parts/use-typed.ts";
 import { SlaPill } from "../../parts/SlaPill.tsx";
 import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";

@@ -1,3 +1,4 @@
+import "../../styles/welcome.css";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { EyeOff, Radio, Upload, UserPlus } from "lucide-react";

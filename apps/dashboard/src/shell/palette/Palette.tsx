@@ -1,3 +1,4 @@
+import "../../styles/palette.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { MessageSquareText, Search } from "lucide-react";

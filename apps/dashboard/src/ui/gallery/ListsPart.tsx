@@ -1,3 +1,4 @@
+import "../../styles/contacts.css";
 import { Columns3, Inbox, List } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../Button.tsx";

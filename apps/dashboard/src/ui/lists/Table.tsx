@@ -1,3 +1,4 @@
+import "../../styles/table.css";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import type { ReactNode } from "react";
 import {

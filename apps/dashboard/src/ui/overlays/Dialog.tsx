@@ -21,7 +21,7 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, cl
   return (
     <>
       {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
-      <Surface isOpen={opening.state.isOpen}>
+      <Surface state={opening.state}>
         {({ ModalSurface }) => (
           <ModalSurface
             opening={opening}
@@ -93,7 +93,7 @@ export function ConfirmDialog({
   return (
     <>
       {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
-      <Surface isOpen={opening.state.isOpen}>
+      <Surface state={opening.state}>
         {({ ModalSurface }) => (
           <ModalSurface opening={opening} title={title} className="dialog small" isAlert>
             {(close) => (

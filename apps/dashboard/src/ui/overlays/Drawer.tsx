@@ -17,7 +17,7 @@ export function Drawer({ title, trigger, size = "panel", actions, children, ...g
   return (
     <>
       {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
-      <Surface isOpen={opening.state.isOpen}>
+      <Surface state={opening.state}>
         {({ ModalSurface }) => (
           <ModalSurface
             opening={opening}

@@ -31,7 +31,7 @@ export function Menu({ trigger, isOpen, onOpenChange, children, ...menu }: MenuP
       <Trigger opening={opening} opensMenu>
         {trigger}
       </Trigger>
-      <Surface isOpen={opening.state.isOpen}>
+      <Surface state={opening.state}>
         {({ MenuSurface }) => (
           <MenuSurface opening={opening} {...menu}>
             {children}

@@ -19,7 +19,7 @@ export function Popover({ trigger, triggerRef, isOpen, defaultOpen, onOpenChange
   return (
     <>
       {trigger !== undefined && <Trigger opening={opening}>{trigger}</Trigger>}
-      <Surface isOpen={opening.state.isOpen}>
+      <Surface state={opening.state}>
         {({ PopoverSurface }) => <PopoverSurface opening={opening} triggerRef={triggerRef ?? opening.triggerRef} {...rest} />}
       </Surface>
     </>

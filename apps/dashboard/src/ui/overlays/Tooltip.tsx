@@ -22,7 +22,7 @@ export function Tooltip({ text, keys, placement = "top", children }: TooltipProp
       <FocusableProvider {...triggerProps} ref={trigger as RefObject<HTMLElement>}>
         {children}
       </FocusableProvider>
-      <Surface isOpen={state.isOpen}>
+      <Surface state={state} takesKeys={false}>
         {({ TooltipSurface }) => (
           <TooltipSurface
             state={state}

@@ -2,7 +2,8 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId, useRef } from "react";
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
-import { late, useLate } from "../late.ts";
+import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
+import { late, tellLateFailure, useLate } from "../late.ts";
 import { part } from "../part.ts";
 
 /** Menus, popovers, dialogs, drawers and tooltips in one file, since they share nearly all of their code. */
@@ -81,14 +82,32 @@ function menuProps(state: RootMenuTriggerState) {
   };
 }
 
-/** Nothing until it is first open; from then on it stays, so that it can leave as it came. */
-export function Surface({ isOpen, children }: { isOpen: boolean; children(code: Surfaces): ReactNode }) {
-  const used = useRef(false);
-  used.current ||= isOpen;
-  return used.current ? <Fetched>{children}</Fetched> : null;
+interface SurfaceProps {
+  state: Pick<RootMenuTriggerState, "isOpen" | "close">;
+  /** A tooltip does not: keys go on to where they went. */
+  takesKeys?: boolean;
+  children(code: Surfaces): ReactNode;
 }
 
-function Fetched({ children }: { children(code: Surfaces): ReactNode }) {
-  const code = useLate(overlayCode);
+/** Nothing until it is first open; from then on it stays, so that it can leave as it came. */
+export function Surface({ state, takesKeys = true, children }: SurfaceProps) {
+  const used = useRef(false);
+  used.current ||= state.isOpen;
+  // What could not be fetched is asked for again when it is opened again.
+  if (!state.isOpen && (!used.current || overlayCode.now === null)) return null;
+  return (
+    <Fetched close={state.close} takesKeys={takesKeys}>
+      {children}
+    </Fetched>
+  );
+}
+
+function Fetched({ close, takesKeys, children }: { close(): void; takesKeys: boolean; children(code: Surfaces): ReactNode }) {
+  const code = useLate(overlayCode, (error) => {
+    forgetKeys();
+    close();
+    if (takesKeys) tellLateFailure(error);
+  });
+  useHeldKeys(takesKeys ? "all" : null, code === null);
   return code === null ? null : children(code);
 }

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Pencil, UsersRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lateComponent } from "../../../ui/lateComponent.tsx";
 import { segments } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -9,7 +10,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
 
-const SegmentDialog = lazy(async () => ({ default: (await import("./SegmentDialog.tsx")).SegmentDialog }));
+const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 /** Above the contacts of a segment: which it is, how many are in it, and the way back to all. */
 export function SegmentBar({ segmentId, onLeave }: { segmentId: string; onLeave(): void }) {
@@ -41,11 +42,7 @@ export function SegmentBar({ segmentId, onLeave }: { segmentId: string; onLeave(
           <SegmentCount rules={segment.rules} countAlone />
         </>
       )}
-      <Suspense>
-        {editing && segment !== undefined && (
-          <SegmentDialog segment={segment} onClose={() => setEditing(false)} onSaved={() => undefined} />
-        )}
-      </Suspense>
+      {editing && segment !== undefined && <SegmentDialog segment={segment} onClose={() => setEditing(false)} onSaved={() => undefined} />}
     </FilterBar>
   );
 }

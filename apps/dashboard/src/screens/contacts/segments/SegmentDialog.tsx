@@ -1,3 +1,4 @@
+import "../../../styles/contacts.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronRight, Pencil, Plus, Trash2, UsersRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lateComponent } from "../../../ui/lateComponent.tsx";
 import type { Segment } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { segments } from "../../../api/resources.ts";
@@ -15,7 +16,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { CountOf } from "./SegmentCount.tsx";
 
-const SegmentDialog = lazy(async () => ({ default: (await import("./SegmentDialog.tsx")).SegmentDialog }));
+const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 /** Groups of contacts by rules. */
 export function SegmentsScreen() {
@@ -111,15 +112,13 @@ export function SegmentsScreen() {
           />
         </div>
       )}
-      <Suspense>
-        {edited !== null && (
-          <SegmentDialog
-            {...(edited === "new" ? {} : { segment: edited })}
-            onClose={() => setEdited(null)}
-            onSaved={({ id }) => edited === "new" && void navigate({ to: "/contacts", search: { segment: id } })}
-          />
-        )}
-      </Suspense>
+      {edited !== null && (
+        <SegmentDialog
+          {...(edited === "new" ? {} : { segment: edited })}
+          onClose={() => setEdited(null)}
+          onSaved={({ id }) => edited === "new" && void navigate({ to: "/contacts", search: { segment: id } })}
+        />
+      )}
       {deleted !== null && (
         <ConfirmDialog
           title={t("segments.delete", { name: deleted.name })}

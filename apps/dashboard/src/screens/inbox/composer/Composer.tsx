@@ -1,3 +1,4 @@
+import "../../../styles/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { useRef, useState } from "react";

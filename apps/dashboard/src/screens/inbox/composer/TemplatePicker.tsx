@@ -1,3 +1,5 @@
+import "../../../styles/thread.css";
+import "../../../styles/composer.css";
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, LayoutTemplate, RefreshCw, X } from "lucide-react";
 import { useMemo, useState } from "react";

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation, Label } from "@parley/sdk";
 import { type ConversationFilters, conversationListQuery, loadMoreConversations } from "../../../api/conversations.ts";
 import { labels as labelResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { SetUpLink } from "../../../parts/SetUpLink.tsx";
+import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
@@ -36,31 +36,16 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
     () => new Map<string, Label>((labelList?.items ?? []).flatMap((label) => [[label.id, label] as const, [label.name, label] as const])),
     [labelList],
   );
-  const box = useRef<HTMLDivElement>(null);
   const items = data?.items;
-  const virtual = useVirtualizer({
-    count: items?.length ?? 0,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight(),
-    getItemKey: (index) => items?.[index]?.id ?? index,
-    overscan: 8,
-  });
-  const rows = virtual.getVirtualItems();
-  const lastSeen = rows.at(-1)?.index ?? 0;
   const hasMore = data?.next != null;
+  const [lastDrawn, setLastDrawn] = useState(0);
 
   useEffect(() => {
     if (items !== undefined) onLoaded(items);
   }, [items, onLoaded]);
   useEffect(() => {
-    if (hasMore && lastSeen >= (items?.length ?? 0) - ahead) void loadMoreConversations(queryClient, filters);
-  }, [hasMore, lastSeen, items, queryClient, filters]);
-  // What was chosen by a key or comes with the address is brought into sight.
-  const currentIndex = items?.findIndex(({ id }) => id === currentId) ?? -1;
-  useEffect(() => {
-    if (currentIndex !== -1) virtual.scrollToIndex(currentIndex, { align: "auto" });
-  }, [currentIndex, virtual]);
-
+    if (hasMore && lastDrawn >= (items?.length ?? 0) - ahead) void loadMoreConversations(queryClient, filters);
+  }, [hasMore, lastDrawn, items, queryClient, filters]);
   const lastChecked = useRef<string | null>(null);
   const check = useRef<(id: string, extend: boolean) => void>(() => undefined);
   check.current = (id, extend) => {
@@ -90,35 +75,33 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
       </EmptyState>
     );
   return (
-    <div className="scroll grow" ref={box} role="grid" aria-label={title} aria-rowcount={hasMore ? -1 : items.length} aria-multiselectable>
-      <div className="virtual" style={{ blockSize: virtual.getTotalSize() }} role="presentation">
-        {rows.map(({ key, index, start }) => {
-          const conversation = items[index];
-          if (conversation === undefined) return null;
-          return (
-            <div
-              key={key}
-              className="virtual-row"
-              data-index={index}
-              ref={virtual.measureElement}
-              style={{ translate: `0 ${start}px` }}
-              role="presentation"
-            >
-              <ConversationRow
-                conversation={conversation}
-                view={view}
-                labels={labels}
-                isCurrent={conversation.id === currentId}
-                isChecked={checked.has(conversation.id)}
-                isChecking={checked.size > 0}
-                rowIndex={index + 1}
-                onCheck={stableCheck}
-              />
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <EvenRows
+      label={title}
+      count={items.length}
+      hasMore={hasMore}
+      rowSizePx={rowHeight()}
+      rowKey={(index) => items[index]?.id ?? String(index)}
+      current={items.findIndex(({ id }) => id === currentId)}
+      onDrawn={setLastDrawn}
+    >
+      {(index) => {
+        const conversation = items[index];
+        return (
+          conversation !== undefined && (
+            <ConversationRow
+              conversation={conversation}
+              view={view}
+              labels={labels}
+              isCurrent={conversation.id === currentId}
+              isChecked={checked.has(conversation.id)}
+              isChecking={checked.size > 0}
+              rowIndex={index + 1}
+              onCheck={stableCheck}
+            />
+          )
+        );
+      }}
+    </EvenRows>
   );
 }
 

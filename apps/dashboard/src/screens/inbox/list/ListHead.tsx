@@ -1,22 +1,24 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowDownWideNarrow, Bookmark, ChevronDown, ListFilter, Search, SquarePen } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { View } from "@parley/sdk";
 import { views as viewResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { activeFilters } from "../../../parts/filters/filter.ts";
-import { ActiveFilters, FilterFields } from "../../../parts/filters/FilterFields.tsx";
+import { ActiveFilters } from "../../../parts/filters/ActiveFilters.tsx";
+import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterButton } from "../../../ui/lists/FilterBar.tsx";
+import { lateComponent } from "../../../ui/lateComponent.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { builtInViews, conversationSorts } from "../views.ts";
 import { type FilterId, typedValue, useConversationFilters, type ViewFilters } from "../filters/useConversationFilters.ts";
 
-const ViewDialog = lazy(async () => ({ default: (await import("../filters/ViewDialog.tsx")).ViewDialog }));
-const StartDialog = lazy(async () => ({ default: (await import("../start/StartDialog.tsx")).StartDialog }));
+const ViewDialog = lateComponent(async () => (await import("../filters/ViewDialog.tsx")).ViewDialog, { keys: "all" });
+const StartDialog = lateComponent(async () => (await import("../start/StartDialog.tsx")).StartDialog, { keys: "all" });
 
 interface Props {
   view: string;
@@ -137,35 +139,33 @@ export function ListHead({ view, title, saved, count }: Props) {
           }
         />
       )}
-      <Suspense>
-        {dialog === "save" && builtIn !== undefined && (
-          <ViewDialog
-            filters={ofAView({ ...builtIn.filters, ...(builtIn.byStatus ? { status: search.status ?? "open" } : {}) }, active)}
-            sort={search.sort ?? "lastMessageAt"}
-            onClose={() => setDialog(null)}
-            onSaved={({ id }) => void open(id)}
-          />
-        )}
-        {dialog === "edit" && saved !== undefined && (
-          <ViewDialog
-            view={saved}
-            filters={saved.filters}
-            sort={saved.sort}
-            onClose={() => setDialog(null)}
-            onSaved={() => undefined}
-            onDeleted={() => open("all")}
-          />
-        )}
-        {dialog === "start" && (
-          <StartDialog
-            onClose={() => setDialog(null)}
-            onOpen={(conversationId) => {
-              setDialog(null);
-              void navigate({ to: "/inbox/$view/$conversationId", params: { view: "all", conversationId } });
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog === "save" && builtIn !== undefined && (
+        <ViewDialog
+          filters={ofAView({ ...builtIn.filters, ...(builtIn.byStatus ? { status: search.status ?? "open" } : {}) }, active)}
+          sort={search.sort ?? "lastMessageAt"}
+          onClose={() => setDialog(null)}
+          onSaved={({ id }) => void open(id)}
+        />
+      )}
+      {dialog === "edit" && saved !== undefined && (
+        <ViewDialog
+          view={saved}
+          filters={saved.filters}
+          sort={saved.sort}
+          onClose={() => setDialog(null)}
+          onSaved={() => undefined}
+          onDeleted={() => open("all")}
+        />
+      )}
+      {dialog === "start" && (
+        <StartDialog
+          onClose={() => setDialog(null)}
+          onOpen={(conversationId) => {
+            setDialog(null);
+            void navigate({ to: "/inbox/$view/$conversationId", params: { view: "all", conversationId } });
+          }}
+        />
+      )}
     </>
   );
 }

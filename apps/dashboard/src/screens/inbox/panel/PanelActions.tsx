@@ -1,16 +1,17 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { HandCoins, Ticket } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { pipelines } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { lateComponent } from "../../../ui/lateComponent.tsx";
 
-const NewTicketDialog = lazy(async () => ({ default: (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog }));
-const DealDialog = lazy(async () => ({ default: (await import("../../pipeline/DealDialog.tsx")).DealDialog }));
+const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
+const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
 
 /** What a conversation becomes besides an answer. */
 export function PanelActions({ conversation }: { conversation: Conversation }) {
@@ -36,24 +37,22 @@ export function PanelActions({ conversation }: { conversation: Conversation }) {
           {t("contact.deal")}
         </Button>
       )}
-      <Suspense>
-        {making === "ticket" && (
-          <NewTicketDialog
-            conversationId={conversation.id}
-            contactId={conversation.contactId}
-            onClose={close}
-            onMade={(ticketId) =>
-              toast.show({
-                ...{ text: t("contact.ticketMade"), tone: "ok" },
-                action: { label: t("contact.ticketOpen"), run: () => void navigate({ to: "/tickets/$ticketId", params: { ticketId } }) },
-              })
-            }
-          />
-        )}
-        {making === "deal" && pipeline !== undefined && (
-          <DealDialog pipeline={pipeline} deal={null} conversationId={conversation.id} onClose={close} />
-        )}
-      </Suspense>
+      {making === "ticket" && (
+        <NewTicketDialog
+          conversationId={conversation.id}
+          contactId={conversation.contactId}
+          onClose={close}
+          onMade={(ticketId) =>
+            toast.show({
+              ...{ text: t("contact.ticketMade"), tone: "ok" },
+              action: { label: t("contact.ticketOpen"), run: () => void navigate({ to: "/tickets/$ticketId", params: { ticketId } }) },
+            })
+          }
+        />
+      )}
+      {making === "deal" && pipeline !== undefined && (
+        <DealDialog pipeline={pipeline} deal={null} conversationId={conversation.id} onClose={close} />
+      )}
     </div>
   );
 }

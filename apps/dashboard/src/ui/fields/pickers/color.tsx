@@ -1,3 +1,4 @@
+import "../../../styles/pickers.css";
 import { useState } from "react";
 import { ColorArea, ColorThumb } from "react-aria-components/ColorArea";
 import { ColorPicker, parseColor } from "react-aria-components/ColorPicker";

@@ -1,3 +1,5 @@
+import "../../../styles/table.css";
+import "../../../styles/pickers.css";
 import {
   type CalendarDate,
   getLocalTimeZone,

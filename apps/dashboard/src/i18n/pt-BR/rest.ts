@@ -1,0 +1,38 @@
+import { channels } from "./channels.ts";
+import { composer } from "./composer.ts";
+import { contact } from "./contact.ts";
+import { contacts } from "./contacts.ts";
+import { developers } from "./developers.ts";
+import { issues } from "./issues.ts";
+import { notifications } from "./notifications.ts";
+import { pipeline } from "./pipeline.ts";
+import { privacy } from "./privacy.ts";
+import { search } from "./search.ts";
+import { segments } from "./segments.ts";
+import { session } from "./session.ts";
+import { settings } from "./settings.ts";
+import { shortcuts } from "./shortcuts.ts";
+import { tickets } from "./tickets.ts";
+import { workspace } from "./workspace.ts";
+import { welcome } from "./welcome.ts";
+
+/** All others: fetched before whoever shows them. A file for each screen, a line for each file. */
+export const rest = {
+  ...channels,
+  ...composer,
+  ...contact,
+  ...contacts,
+  ...developers,
+  ...issues,
+  ...notifications,
+  ...pipeline,
+  ...privacy,
+  ...search,
+  ...segments,
+  ...session,
+  ...settings,
+  ...shortcuts,
+  ...tickets,
+  ...workspace,
+  ...welcome,
+};

@@ -1,0 +1,12 @@
+import { useI18n } from "../../i18n/i18n.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+
+/** In a conversation's place until it is there. */
+export function WaitingPane() {
+  const { t } = useI18n();
+  return (
+    <section className="thread-pane" aria-label={t("inbox.conversation")}>
+      <SkeletonRows rows={6} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useEffect } from "react";
+import type { Conversation } from "@parley/sdk";
+import { fetchThreadAhead } from "../../api/useThread.ts";
+import { whenIdle } from "../../ui/late.ts";
+import { ContactPanel, ThreadPane } from "./late-parts.tsx";
+
+/** What is opened next is there when its key is pressed: the code, and the messages of those beside the open one, or of the first. */
+export function useFetchAhead(shown: RefObject<readonly Conversation[]>, list: unknown, conversationId: string | undefined): void {
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other neighbours
+  useEffect(
+    () =>
+      whenIdle(
+        () => {
+          ThreadPane.start();
+          ContactPanel.start();
+          const at = shown.current.findIndex(({ id }) => id === conversationId);
+          for (const next of at === -1 ? [0] : [at + 1, at - 1]) {
+            const id = shown.current[next]?.id;
+            if (id !== undefined) void fetchThreadAhead(queryClient, id);
+          }
+        },
+        () => queryClient.isFetching() > 0,
+      ),
+    [shown, list, conversationId, queryClient],
+  );
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+interface EvenRowsProps {
+  label: string;
+  /** Of those that are loaded. */
+  count: number;
+  /** There are others behind them. */
+  hasMore: boolean;
+  /** Of every row, until one is measured. */
+  rowSizePx: number;
+  rowKey(index: number): string;
+  /** Brought into sight whenever it changes, and kept when it is scrolled out of it: it may have the focus. -1: none. */
+  current: number;
+  /** The last row that is drawn. */
+  onDrawn(last: number): void;
+  children(index: number): ReactNode;
+}
+
+/** Drawn beyond each edge, so that a turn of the wheel does not show a gap. */
+const overscan = 8;
+
+/** A grid of rows of one height, of which those in sight are drawn. Rows of any height are `VirtualList`'s, which brings 10 kB. */
+export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, onDrawn, children }: EvenRowsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [rowPx, setRowPx] = useState(rowSizePx);
+  // In rows: it changes with every row that is scrolled, not with every pixel.
+  const [top, setTop] = useState(0);
+  const [high, setHigh] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    // At once: by the next frame the gap would have been seen.
+    const follow = () => flushSync(() => setTop(Math.floor(element.scrollTop / rowPx)));
+    const measureBox = () => setHigh(Math.ceil(element.clientHeight / rowPx) + 1);
+    measureBox();
+    const observer = new ResizeObserver(measureBox);
+    observer.observe(element);
+    element.addEventListener("scroll", follow, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", follow);
+    };
+  }, [rowPx]);
+  const measure = useCallback((row: HTMLDivElement | null) => {
+    if (row === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const size = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      if (size > 0) setRowPx(size);
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, []);
+
+  const first = Math.max(0, Math.min(top, count - 1) - overscan);
+  const last = Math.min(count, top + high + overscan) - 1;
+  useEffect(() => {
+    if (last >= 0) onDrawn(last);
+  }, [last, onDrawn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is brought into sight, not this one again when it is measured
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || current === -1) return;
+    const start = current * rowPx;
+    if (start < element.scrollTop) element.scrollTop = start;
+    else if (start + rowPx > element.scrollTop + element.clientHeight) element.scrollTop = start + rowPx - element.clientHeight;
+  }, [current]);
+
+  const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (current !== -1 && current < first) drawn.unshift(current);
+  if (current !== -1 && current > last && current < count) drawn.push(current);
+  return (
+    <div className="scroll grow" ref={box} role="grid" aria-label={label} aria-rowcount={hasMore ? -1 : count} aria-multiselectable>
+      <div className="virtual" style={{ blockSize: count * rowPx }} role="presentation">
+        {drawn.map((index) => (
+          <div
+            key={rowKey(index)}
+            className="virtual-row"
+            ref={index === first ? measure : undefined}
+            style={{ translate: `0 ${index * rowPx}px` }}
+            role="presentation"
+          >
+            {children(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

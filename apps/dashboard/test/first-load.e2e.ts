@@ -1,0 +1,126 @@
+/** What a browser fetches before the inbox stands; what comes behind it is not missed: keys wait for it, and a line that breaks is told. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { builtFolder, firstLoadBudget, packedBytes, readFirstLoad } from "@parley/dashboard/build";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Relay, startRelay } from "./relay.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
+
+const code = /^\/assets\/.+\.(?:js|css)$/;
+/** What is fetched when the page is idle, or when somebody reaches for it. */
+const lateCode = /GET \/assets\/(?:surfaces|ThreadPane|Palette|AllFilterFields|conversation-shared)/;
+
+describe("the first load", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let relay: Relay;
+  before(async () => {
+    stage = await startStage();
+    relay = await startRelay(stage.url);
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Are you open today?");
+  });
+  after(async () => {
+    await stage?.stop();
+    await relay?.close();
+  });
+
+  /** The inbox with its first row, while nothing of what is late gets through. */
+  async function openHeld(): Promise<{ page: StagePage; letGo(): void }> {
+    const letGo = relay.hold(lateCode);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
+    await page.getByRole("row", { name: /Are you open today/ }).waitFor();
+    return { page, letGo };
+  }
+  const focused = (page: StagePage) => page.locator(":focus");
+
+  it("of the inbox is within its budget, and all that a browser asks for until a row is painted", async () => {
+    const page = await stage.open({ as: "agent", path: "/favicon.svg" });
+    await page.addInitScript(() => {
+      const isShown = () => document.querySelector("[role=row]") !== null;
+      (globalThis as unknown as { painted: Promise<number> }).painted = new Promise((resolve) => {
+        // In the frame's callback nothing is painted yet; the task behind it is.
+        const look = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look));
+        requestAnimationFrame(look);
+      });
+    });
+    await page.goto(`${stage.url}/inbox/all`);
+    const asked = await page.evaluate(async () => {
+      const until = await (globalThis as unknown as { painted: Promise<number> }).painted;
+      return performance.getEntriesByType("resource").flatMap(({ name, startTime }) => (startTime < until ? [new URL(name).pathname] : []));
+    });
+    const named = await readFirstLoad(builtFolder);
+    // The worker is not the page's own request.
+    assert.deepEqual(
+      [...new Set(asked.filter((path) => code.test(path)))].sort(),
+      named
+        .map((name) => `/${name}`)
+        .filter((path) => !path.includes("/worker-"))
+        .sort(),
+    );
+    for (const ending of [".js", ".css"] as const) {
+      const bytes = await packedBytes(builtFolder, named, ending);
+      assert.ok(bytes <= firstLoadBudget[ending], `${bytes} bytes of ${ending}`);
+    }
+    await page.context().close();
+  });
+
+  it("is followed by a conversation: keys that were pressed before it is there are not lost", async () => {
+    const { page, letGo } = await openHeld();
+    await page.keyboard.press("j");
+    await page.getByRole("region", { name: "Conversation", exact: true }).waitFor();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Until six");
+    assert.equal(await page.getByRole("textbox", { name: "Reply" }).count(), 0);
+    letGo();
+    const reply = page.getByRole("textbox", { name: "Reply" });
+    await eventually("it is typed", async () => (await reply.count()) === 1 && (await reply.inputValue()) === "Until six");
+    assert.equal(await focused(page).getAttribute("aria-label"), "Reply");
+    await page.context().close();
+  });
+
+  it("is followed by what opens over the page: its keys wait, and the focus is where it was until then", async () => {
+    const { page, letGo } = await openHeld();
+    const sort = page.getByRole("button", { name: "Order" });
+    await sort.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.equal(await sort.getAttribute("aria-expanded"), "true");
+    assert.equal(await focused(page).getAttribute("aria-expanded"), "true");
+    letGo();
+    await page.waitForURL(/[?&]sort=/);
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    assert.equal(await focused(page).getAttribute("aria-expanded"), "false", "the focus comes back to the button");
+    await page.context().close();
+  });
+
+  it("is followed by the palette: what is typed before it is there stands in it", async () => {
+    const { page, letGo } = await openHeld();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("cont");
+    letGo();
+    const field = page.getByRole("combobox", { name: "Search or run" });
+    await eventually("it is typed", async () => (await field.count()) === 1 && (await field.inputValue()) === "cont");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/contacts/);
+    await page.context().close();
+  });
+
+  it("says so when the rest cannot be fetched, leaves the page as it is, and fetches it when the line is back", async () => {
+    const { page, letGo } = await openHeld();
+    relay.cut();
+    const sort = page.getByRole("button", { name: "Order" });
+    await sort.focus();
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("region", { name: "Notifications" })
+      .getByText(/The server did not answer/)
+      .waitFor();
+    assert.equal(await sort.getAttribute("aria-expanded"), "false");
+    letGo();
+    relay.mend();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitemradio").first().waitFor();
+    await page.context().close();
+  });
+});
