@@ -20,6 +20,8 @@ describe("settings", { skip: withoutBrowser }, () => {
   async function choose(page: StagePage, field: string, option: string) {
     await page.getByRole("button", { name: new RegExp(`${field}$`) }).click();
     await page.getByRole("option", { name: option, exact: true }).click();
+    // The list is a dialog, too, until it has faded.
+    await page.getByRole("listbox").waitFor({ state: "detached" });
   }
   /** What was said a moment ago is named by fields that have gone with their dialog. */
   async function lookAt(page: StagePage, name: string) {
