@@ -1,29 +1,73 @@
 /** Who looks at conversations and writes in them: followed by the line, said by whoever has one open, kept nowhere. */
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { focusManager, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import type { Presence, PresenceChange } from "@parley/sdk";
 import { api } from "./client.ts";
+import { serverNow } from "./clock.ts";
 import { meQuery } from "./session.ts";
 
 /** By conversation. */
 type PresenceData = Readonly<Record<string, readonly Presence[]>>;
+type Change = (was: PresenceData) => PresenceData;
+
+/** What came since the list that is on its way was asked for: that list may be older. */
+const laterChanges = new WeakMap<QueryClient, Change[]>();
 
 export const presenceQuery = queryOptions({
   queryKey: ["presence", "list"] as const,
-  queryFn: async ({ signal }): Promise<PresenceData> => {
-    const { data } = await api.conversations.presence.get({}, { signal });
-    return Object.groupBy(data, ({ conversationId }) => conversationId) as PresenceData;
+  queryFn: async ({ client, signal }): Promise<PresenceData> => {
+    const later: Change[] = [];
+    laterChanges.set(client, later);
+    try {
+      const { data } = await api.conversations.presence.get({}, { signal });
+      const listed = Object.groupBy(data, ({ conversationId }) => conversationId) as PresenceData;
+      return later.reduce((all, change) => change(all), listed);
+    } finally {
+      if (laterChanges.get(client) === later) laterChanges.delete(client);
+    }
   },
-  // A word of the line can be lost, and whoever loses sight of a conversation is told no more of it.
-  refetchInterval: 60_000,
+  // Once nobody shows it, a change would make an old list look new.
+  gcTime: 0,
 });
+
+function apply(client: QueryClient, change: Change): void {
+  laterChanges.get(client)?.push(change);
+  client.setQueryData(presenceQuery.queryKey, (was) => was && change(was));
+}
 
 /** A word of the line. */
 export function takePresence(client: QueryClient, change: PresenceChange): void {
-  const { queryKey } = presenceQuery;
-  client.setQueryData(queryKey, (was) => withChange(was ?? {}, change));
-  // What is on its way may be older than this.
-  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey }, { throwOnError: false });
+  apply(client, (was) => withChange(was, change));
+}
+
+/** The line tells of no renewal: before an entry expires the list has renewed it, even if its person renewed it just after the last one. */
+const listEveryMs = 20_000;
+
+/**
+ * Lists anew and forgets what has expired, until the signal: a word of the line can be lost, and whoever loses sight of a conversation is told no
+ * more of it. Not an interval of the query, which starts again with every change of its data.
+ */
+export function keepPresence(client: QueryClient, signal: AbortSignal): void {
+  const renew = () => {
+    if (!focusManager.isFocused()) return;
+    apply(client, (was) => withoutExpired(was, serverNow()));
+    void client.invalidateQueries({ queryKey: presenceQuery.queryKey }, { throwOnError: false, cancelRefetch: false });
+  };
+  const timer = setInterval(renew, listEveryMs);
+  const off = focusManager.subscribe(renew);
+  signal.addEventListener("abort", () => {
+    clearInterval(timer);
+    off();
+  });
+}
+
+/** Whoever wrote still looks for as long as if they had only looked. */
+const looksAfterWritingMs = 37_000;
+
+/** Pure. */
+export function withoutExpired(was: PresenceData, nowMs: number): PresenceData {
+  const holds = ({ state, expiresAt }: Presence) => Date.parse(expiresAt) + (state === "writing" ? looksAfterWritingMs : 0) > nowMs;
+  return Object.fromEntries(Object.entries(was).map(([id, people]) => [id, people.filter(holds)]));
 }
 
 /** Pure. */
@@ -73,7 +117,7 @@ function createTeller(client: QueryClient, conversationId: string) {
     if (state !== "writing") wroteAt = 0;
     const how = { maxRetries: 0, idempotencyKey: null, keepalive: state === "gone" };
     api.conversations.presence.update(conversationId, { state }, how).then(
-      ({ data }) => client.setQueryData(presenceQuery.queryKey, (was) => ({ ...was, [conversationId]: data })),
+      ({ data }) => apply(client, (was) => ({ ...was, [conversationId]: data })),
       // Of this moment alone: it is said again while it lasts, and whoever has no line sees that elsewhere.
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { api } from "../client.ts";
 import "../conversations.ts";
 import "../counts.ts";
 import "../messages.ts";
-import { presenceQuery, takePresence } from "../presence.ts";
+import { keepPresence, presenceQuery, takePresence } from "../presence.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
 import { getOutbox, startKept } from "./kept.ts";
@@ -55,6 +55,7 @@ export function startLive(
   const ready = Promise.withResolvers<void>();
   setTimeout(ready.resolve, patienceMs);
   startKept(client, identity, signal);
+  keepPresence(client, signal);
   const receive = createReceiver({
     ...{ live, identity, line: setLine, signedOut: options.signedOut, changed: options.changed },
     presence: (change) => takePresence(client, change),
