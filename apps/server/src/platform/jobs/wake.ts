@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client, type ClientConfig } from "pg";
 import type { Log } from "../log/log.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** What may have work now. Wake-ups are hints; every loop also polls, so a lost hint only delays work. */
 export type Topic =
@@ -154,7 +155,10 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   function receiveSignals(payload: string): void {
     const at = payload.indexOf(":");
     if (payload.slice(0, at) === me) return;
-    for (const [name, text] of JSON.parse(payload.slice(at + 1)) as [string, string][]) {
+    const signals = readSignals(payload.slice(at + 1));
+    // Of a process of another version, or sent by hand.
+    if (signals === null) return options.log.warn({ length: payload.length }, "a malformed signal of another process is ignored");
+    for (const [name, text] of signals) {
       for (const listener of signalListeners.get(name) ?? []) listener(text);
     }
   }
@@ -241,4 +245,11 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Null: malformed. */
+function readSignals(json: string): [name: string, text: string][] | null {
+  const signals = parseJson(json);
+  const isSignal = (each: unknown) => Array.isArray(each) && each.length === 2 && each.every((part) => typeof part === "string");
+  return Array.isArray(signals) && signals.every(isSignal) ? signals : null;
 }

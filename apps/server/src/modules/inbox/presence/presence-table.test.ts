@@ -7,9 +7,11 @@ import { createPresenceTable, type PresenceState, presenceMax } from "./presence
 function stage() {
   let now = Date.parse("2026-11-25T12:00:00Z");
   const sent: string[] = [];
+  const warnings: string[] = [];
   let receive: (text: string) => void = () => assert.fail("nobody listens");
   const table = createPresenceTable({
     clock: { now: () => new Date(now) },
+    log: { warn: (_fields: unknown, text?: string) => void warnings.push(String(text)) },
     wake: {
       signal: (_topic, text) => void sent.push(text),
       onSignal: (_topic, listener) => {
@@ -22,6 +24,8 @@ function stage() {
   const off = table.onChange(({ userId, conversationId, state }) => changes.push(`${userId} ${state ?? "gone"} ${conversationId}`));
   return {
     sent,
+    warnings,
+    receiveText: (text: string) => receive(text),
     changes,
     off,
     put: (userId: string, state: PresenceState | null, conversationId = "c", tenantId = "t") =>
@@ -64,6 +68,18 @@ describe("the table of presence", () => {
     assert.deepEqual(s.list(), ["a viewing"], "a later update counts");
     s.receive("a", null, 500);
     assert.deepEqual(s.list(), ["a viewing"], "an older leaving does not");
+    s.off();
+  });
+
+  it("ignores a malformed signal, and says so in the log", () => {
+    const s = stage();
+    const at = Date.parse("2026-11-25T12:00:00Z");
+    const malformed = ["", "{", "null", "{}", '["t","c","a","viewing"]', `["t","c","a","asleep",${at}]`, `["t","c",1,"viewing",${at}]`];
+    for (const text of [...malformed, '["t","c","a","viewing","now"]']) s.receiveText(text);
+    assert.deepEqual(s.list(), []);
+    assert.equal(s.warnings.length, malformed.length + 1);
+    s.receive("a", "viewing");
+    assert.deepEqual(s.list(), ["a viewing"], "it goes on listening");
     s.off();
   });
 

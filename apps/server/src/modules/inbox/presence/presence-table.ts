@@ -1,5 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
+import { parseJson } from "#platform/jobs/parse-json.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
 
 export const presenceStates = ["viewing", "writing"] as const;
 export type PresenceState = (typeof presenceStates)[number];
@@ -56,7 +58,15 @@ interface Entry extends PresenceChange {
 /** The content of a signal. */
 type Update = [tenantId: string, conversationId: string, userId: string, state: PresenceState | null, at: number];
 
-export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<Wake, "signal" | "onSignal"> }): PresenceTable {
+export function createPresenceTable({
+  clock,
+  wake,
+  log,
+}: {
+  clock: Clock;
+  wake: Pick<Wake, "signal" | "onSignal">;
+  log: Pick<Log, "warn">;
+}): PresenceTable {
   /** By tenant, then by person and conversation, earliest first. */
   const tenants = new Map<string, Map<string, Entry>>();
   const listeners = new Set<(change: PresenceChange) => void>();
@@ -130,7 +140,12 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
     for (const entries of tenants.values()) expire(entries);
   }
 
-  wake.onSignal(topic, (text) => void apply(JSON.parse(text) as Update));
+  wake.onSignal(topic, (text) => {
+    const update = parseJson(text);
+    if (isUpdate(update)) apply(update);
+    // Of a process of another version, or sent by hand.
+    else log.warn({ length: text.length }, "a malformed presence signal of another process is ignored");
+  });
 
   return {
     put({ tenantId, conversationId, userId, state, now }) {
@@ -161,4 +176,14 @@ export function createPresenceTable({ clock, wake }: { clock: Clock; wake: Pick<
 
 function shown({ tenantId, conversationId, userId, state, since, expiresAt }: Entry): PresenceChange {
   return { tenantId, conversationId, userId, state, since, expiresAt };
+}
+
+function isUpdate(given: unknown): given is Update {
+  if (!Array.isArray(given) || given.length !== 5) return false;
+  const [tenantId, conversationId, userId, state, at] = given as unknown[];
+  return (
+    [tenantId, conversationId, userId].every((id) => typeof id === "string") &&
+    (state === null || presenceStates.some((each) => each === state)) &&
+    Number.isSafeInteger(at)
+  );
 }
