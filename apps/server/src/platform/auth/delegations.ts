@@ -11,32 +11,33 @@ export interface Delegations {
   /** Runs before the request has any effect. Throws unauthorized when the grant or the link has ended. */
   admit(
     credential: KeyCredential & { delegation: Delegation },
-    route: { method: string; operationId: string },
+    route: { method: string; operationId: string; momentary: boolean },
     requestId: string,
   ): Promise<void>;
 }
 
-/** Reads are recorded once per key, process and this interval. */
-const readsEveryMs = 5 * 60_000;
-const keysMax = 10_000;
+/** Reads, and each operation that stores nothing, are recorded once per key, process and this interval. */
+const sampledEveryMs = 5 * 60_000;
+const samplesMax = 10_000;
 
 /**
  * A call that writes is checked against the grant's row itself, in the statement that writes the audit entries of both
- * tenants: a committed revocation stops it, whatever a cache says. Reads rely on the verifier, which reads the grant
- * every second. The entry records the call before its effect is known; the client's audit log has the changes under the
+ * tenants: a committed revocation stops it, whatever a cache says. Reads and what stores nothing rely on the verifier,
+ * which reads the grant every second. The entry records the call before its effect is known; the client's audit log has the changes under the
  * same request id.
  */
 export function createDelegations(deps: { database: Pick<Database, "worker">; clock: Clock; ids: IdSource }): Delegations {
-  const recordedReads = new Map<string, number>();
+  const recorded = new Map<string, number>();
   return {
     async admit(credential, route, requestId) {
       const now = deps.clock.now();
-      const isRead = route.method === "GET";
-      if (isRead && now.getTime() - (recordedReads.get(credential.id) ?? 0) < readsEveryMs) return;
+      const sampled = route.method === "GET" || route.momentary;
+      const sample = route.momentary ? `${credential.id}/${route.operationId}` : credential.id;
+      if (sampled && now.getTime() - (recorded.get(sample) ?? 0) < sampledEveryMs) return;
       const { agencyId, grantId } = credential.delegation;
       const changes = {
         operation: route.operationId,
-        sampled: isRead,
+        sampled,
         byOrganization: wireId("org", agencyId),
         forOrganization: wireId("org", credential.tenantId),
         grantId: wireId("grn", grantId),
@@ -67,8 +68,8 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         ],
       });
       if (rows.length === 0) throw new AppError("unauthorized");
-      if (recordedReads.size >= keysMax) recordedReads.clear();
-      if (isRead) recordedReads.set(credential.id, now.getTime());
+      if (recorded.size >= samplesMax) recorded.clear();
+      if (sampled) recorded.set(sample, now.getTime());
     },
   };
 }

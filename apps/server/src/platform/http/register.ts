@@ -122,7 +122,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
-      momentary: route.kind === "write" && route.momentary === true,
+      momentary: isMomentary(route),
       takes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
       ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
     },
@@ -163,7 +163,9 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         throw new AppError("forbidden", { message: "Only a credential of an agency can do this." });
       }
       if (credential.kind === "key" && credential.delegation !== undefined) {
-        await options.delegations.admit({ ...credential, delegation: credential.delegation }, route, requestIdOf(request));
+        const { method, operationId } = route;
+        const called = { method, operationId, momentary: isMomentary(route) };
+        await options.delegations.admit({ ...credential, delegation: credential.delegation }, called, requestIdOf(request));
       }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
@@ -182,6 +184,10 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         throw nameMissing(error, request);
       }),
   });
+}
+
+function isMomentary(route: AnyRoute): boolean {
+  return route.kind === "write" && route.momentary === true;
 }
 
 /** By the schema of the answer, even if 503 was answered meanwhile (deadlines.ts): it is stored for the retry. */

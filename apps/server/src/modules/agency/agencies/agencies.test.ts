@@ -167,6 +167,26 @@ test("only an owner or administrator answers, and an owner may grant what their 
   assert.deepEqual([accepted.body.status, accepted.body.acceptedBy], ["accepted", owner.agentId], accepted.text);
 });
 
+test("what an agency's token does without storing anything is in both audit logs once within five minutes, as reads are", async () => {
+  const scopes = ["conversations:read", "conversations:write"];
+  const client = await makeClient(scopes);
+  const token = await mint(client.path, scopes);
+  const recorded = async (tenant: string) =>
+    (await audit(tenant, "agency.acted")).filter((e) => e.target_id === token.id).map((e) => [e.changes.operation, e.changes.sampled]);
+  const path = `/api/v1/conversations/${unknownId("conv")}/presence`;
+  const set = () => token.api.request("PUT", path, { body: JSON.stringify({ state: "viewing", memberId: unknownId("agt") }) });
+  assert.equal((await token.api.get("/api/v1/conversations/presence")).status, 200);
+  for (let i = 0; i < 3; i++) assert.equal((await set()).status, 404);
+  const once = [
+    ["listPresence", true],
+    ["setPresence", true],
+  ];
+  for (const tenant of [client.uuid, agency.id]) assert.deepEqual(await recorded(tenant), once);
+  app.clock.advance(5 * 60_000);
+  await set();
+  for (const tenant of [client.uuid, agency.id]) assert.deepEqual(await recorded(tenant), [...once, ["setPresence", true]]);
+});
+
 test("a token acts in the client, within its scopes, for its time; what it writes is in both audit logs, as the agency's", async () => {
   const client = await makeClient();
   const token = await mint(client.path);
