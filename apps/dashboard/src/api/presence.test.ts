@@ -39,7 +39,9 @@ function stage(t: TestContext) {
       new Promise((resolve, reject) => {
         init?.signal?.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
         const headers = { "content-type": "application/json", date: new Date(Date.now()).toUTCString() };
-        asked.push((data) => resolve(new Response(JSON.stringify({ data }), { headers })));
+        asked.push((data) =>
+          resolve(new Response(JSON.stringify({ data, pageInfo: { hasNextPage: false, nextCursor: null } }), { headers })),
+        );
       }),
   });
   const client = createQueryClient();

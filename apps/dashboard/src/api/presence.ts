@@ -19,7 +19,7 @@ export const presenceQuery = queryOptions({
     const later: Change[] = [];
     laterChanges.set(client, later);
     try {
-      const { data } = await api.conversations.presence.get({}, { signal });
+      const { data } = await api.conversations.presence.list({}, { signal });
       const listed = Object.groupBy(data, ({ conversationId }) => conversationId) as PresenceData;
       return later.reduce((all, change) => change(all), listed);
     } finally {

@@ -274,7 +274,7 @@ export const operations: Table = {
     },
     presence: {
       update: "PUT/conversations/{id}/presence b",
-      get: "GET/conversations/presence q",
+      list: "GET/conversations/presence ql",
     },
     messages: {
       list: "GET/conversations/{id}/messages ql",

@@ -275,6 +275,7 @@ import type {
   PaymentRequestList,
   Pipeline,
   PipelineList,
+  Presence,
   PresenceList,
   PreviewBroadcast,
   PreviewInvitation,
@@ -738,7 +739,7 @@ export interface ConversationsActivityListQuery {
   cursor?: string | undefined;
 }
 
-export interface ConversationsPresenceGetQuery {
+export interface ConversationsPresenceListQuery {
   /** Only of this conversation */
   conversationId?: string | undefined;
 }
@@ -1689,7 +1690,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** As Last-Event-ID, for the first connection */
   after?: string | undefined;
-  /** Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId alone */
+  /** Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId, and not allowed with channelId */
   presence?: boolean | undefined;
   /** These types only */
   type?: EventType | readonly EventType[] | undefined;
@@ -3133,7 +3134,7 @@ export interface ConversationsPresenceResource {
    *
    * Scope: `conversations:read`.
    */
-  get(query?: ConversationsPresenceGetQuery, options?: RequestOptions): Promise<PresenceList>;
+  list(query?: ConversationsPresenceListQuery, options?: RequestOptions): List<Presence, PresenceList>;
 }
 
 export interface ConversationsMessagesResource {
@@ -5552,7 +5553,7 @@ export interface EventsResource {
   /**
    * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated: ask GET /conversations/presence when a stream opens, and each minute.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated, and a renewal is not told: ask GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` narrows them, too; `presence=true` together with `channelId` is refused.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */

@@ -5104,6 +5104,7 @@ export interface Presence {
 
 export interface PresenceList {
   data: Presence[];
+  pageInfo: PageInfo;
 }
 
 export interface PreviewBroadcast {

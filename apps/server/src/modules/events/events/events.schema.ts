@@ -48,7 +48,7 @@ export const streamEventsQuery = (types: readonly string[]) =>
     presence: Type.Optional(
       Type.Boolean({
         description:
-          "Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId alone",
+          "Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId, and not allowed with channelId",
       }),
     ),
     ...filters(types),

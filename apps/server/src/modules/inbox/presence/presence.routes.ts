@@ -1,6 +1,6 @@
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
-import { ListPresenceQuery, PresenceList, SetPresence } from "./presence.schema.ts";
+import { ListPresenceQuery, type Presence, PresenceList, SetPresence } from "./presence.schema.ts";
 import type { PresenceService } from "./presence.service.ts";
 
 const tag = "Conversations";
@@ -25,7 +25,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       errors: ["forbidden", "not_found"],
       exists: (ctx, { id }) => service.exists(ctx, id),
       example: { body: { state: "viewing", memberId: "agt_01980000000070008000000000000000" } },
-      handle: async (ctx, { params, body }) => ({ data: await service.set(ctx, params.id, body) }),
+      handle: async (ctx, { params, body }) => whole(await service.set(ctx, params.id, body)),
     }),
     readRoute({
       method: "GET",
@@ -38,7 +38,11 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       scope: "conversations:read",
       query: ListPresenceQuery,
       response: PresenceList,
-      handle: async (ctx, { query }) => ({ data: await service.list(ctx, query.conversationId) }),
+      handle: async (ctx, { query }) => whole(await service.list(ctx, query.conversationId)),
     }),
   ];
+}
+
+function whole(data: Presence[]): PresenceList {
+  return { data, pageInfo: { hasNextPage: false, nextCursor: null } };
 }

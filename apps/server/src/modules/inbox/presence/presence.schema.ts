@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Timestamp, Words } from "#platform/http/schemas.ts";
+import { PageInfo, Timestamp, Words } from "#platform/http/schemas.ts";
 import { presenceStates } from "./presence-table.ts";
 
 export const Presence = Type.Object(
@@ -14,7 +14,9 @@ export const Presence = Type.Object(
 );
 export type Presence = Static<typeof Presence>;
 
-export const PresenceList = Type.Object({ data: Type.Array(Presence) }, { title: "PresenceList" });
+/** Whole: there is never a next page. */
+export const PresenceList = Type.Object({ data: Type.Array(Presence), pageInfo: PageInfo }, { title: "PresenceList" });
+export type PresenceList = Static<typeof PresenceList>;
 
 export const ListPresenceQuery = Type.Object({
   conversationId: Type.Optional(Type.String({ maxLength: 100, description: "Only of this conversation" })),

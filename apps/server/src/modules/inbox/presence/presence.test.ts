@@ -1,7 +1,7 @@
 /** Who looks at conversations and writes in them: told, narrowed to who may know, and forgotten. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { follow, t } from "../../../../test/stages/event-stage.ts";
+import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
 import { createApi, startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { eventually } from "../../../../test/eventually.ts";
 
@@ -22,6 +22,13 @@ const gone = async () => {
   t.clock.advance(46_000);
   assert.deepEqual(await shown(tenant.api), []);
 };
+
+/** The presence that a stream was told before an event that everybody sees, and that is written now. */
+async function toldUntilNow(stream: Followed) {
+  const barrier = await emit(tenant);
+  await stream.until(() => stream.events().some(({ id }) => id === barrier));
+  return stream.events().filter(({ event }) => event === "presence");
+}
 
 before(async () => {
   [tenant, other] = [await t.tenant(), await t.tenant()];
@@ -51,6 +58,8 @@ describe("presence", () => {
       expiresAt: new Date(t.clock.now().getTime() + 45_000).toISOString(),
     });
     assert.deepEqual(await shown(supervisor.api), [[agent.agentId, "viewing"]]);
+    const { body } = await supervisor.api.get("/api/v1/conversations/presence");
+    assert.deepEqual(body, { data: said.body.data, pageInfo: { hasNextPage: false, nextCursor: null } });
     await put(supervisor.api, conversation, { state: "writing" });
     assert.deepEqual(await shown(agent.api, `?conversationId=${conversation}`), [
       [agent.agentId, "viewing"],
@@ -80,7 +89,7 @@ describe("presence", () => {
       ["viewing", "writing", "gone"].map((state) => [undefined, "presence", agent.agentId, state]),
       "without an id: a client goes on from the event before",
     );
-    assert.deepEqual(silent.events(), []);
+    assert.deepEqual(await toldUntilNow(silent), []);
     for (const each of [asking, silent]) each.close();
   });
 
@@ -95,10 +104,10 @@ describe("presence", () => {
     await put(supervisor.api, conversation, { state: "viewing" });
     await seeing.until(() => seeing.events().length >= 1);
     assert.deepEqual(
-      seeing.events().map(({ data }) => data.conversationId),
+      (await toldUntilNow(seeing)).map(({ data }) => data.conversationId),
       [conversation],
     );
-    assert.deepEqual(blind.events(), []);
+    assert.deepEqual(await toldUntilNow(blind), []);
     assert.deepEqual(await shown(agent.api), [[supervisor.agentId, "viewing"]]);
     assert.deepEqual(await shown(viewer.api), []);
     assert.equal((await put(viewer.api, conversation, { state: "viewing" })).status, 404);
@@ -109,6 +118,11 @@ describe("presence", () => {
     for (const each of [seeing, blind]) each.close();
     await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "all" }) });
     await gone();
+  });
+
+  it("is not narrowed by channel: a stream that asks for both is refused", async () => {
+    const refused = await tenant.api.get(`/api/v1/events/stream?presence=true&channelId=${unknownId("chn")}`);
+    assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "channelId", issue: "not_allowed" }]]);
   });
 
   it("a key names whom it speaks of; a member speaks of themselves", async () => {
