@@ -12,23 +12,29 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
 }
 
 /**
- * What is typed for a conversation and not sent, and the newest message that was there when it was begun: both survive a reload.
+ * What is typed for a conversation and not sent, the newest message that was there when it was begun, and the colleagues chosen in it: all survive
+ * a reload.
  * @param newestId of the thread now
  */
 export function useConversationDraft(
   conversationId: string,
   mode: ComposerMode,
   newestId: string | null,
-): { text: string; setText(text: string): void; begunAt: string | null } {
+): { text: string; setText(text: string): void; begunAt: string | null; chosen: readonly string[]; addChosen(agentId: string): void } {
   const place = placeOf(conversationId, mode);
   const [text, write] = useDraft(place);
   const [begunAt, setBegunAt] = useDraft(`${place}/begun-at`);
+  const [chosen, setChosen] = useDraft(`${place}/chosen`);
+  const ids = chosen === "" ? [] : chosen.split(" ");
   const setText = (next: string) => {
-    if (next === "") setBegunAt("");
-    else if (text === "") setBegunAt(newestId ?? "");
+    if (next === "") {
+      setBegunAt("");
+      setChosen("");
+    } else if (text === "") setBegunAt(newestId ?? "");
     write(next);
   };
-  return { text, setText, begunAt: begunAt === "" ? newestId : begunAt };
+  const addChosen = (agentId: string) => setChosen([...ids.filter((id) => id !== agentId), agentId].join(" "));
+  return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: ids, addChosen };
 }
 
 /** A draft of a reply, for the row of a list; empty when there is none. */

@@ -48,7 +48,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const maySend = can(me, "messages:send");
   const mayNote = can(me, "conversations:write");
   const [mode, setMode] = useState<ComposerMode>(maySend ? "reply" : "note");
-  const { text, setText, begunAt } = useConversationDraft(conversation.id, mode, newestId);
+  const { text, setText, begunAt, chosen, addChosen } = useConversationDraft(conversation.id, mode, newestId);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -62,7 +62,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   // Where nothing but a template may go, the composer is the picker.
   const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
   const { put, note, send, attach, guard, dropGuard } = useSending({
-    ...{ conversation, mode, text, setText, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
+    ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
     onSent() {
       setDraft(null);
       onStoppedTyping();
@@ -162,6 +162,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
               onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
               onFiles={attach}
               team={team}
+              onMention={addChosen}
               onCanned={(id) => void takeCanned(id)}
               onUseDraft={() => {
                 setText(draft?.text ?? "");

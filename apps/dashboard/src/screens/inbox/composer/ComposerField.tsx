@@ -19,10 +19,11 @@ interface Props {
   onUseDraft(): void;
   /** Who can be mentioned in a note. */
   team: readonly Agent[];
+  onMention(agentId: string): void;
 }
 
 /** The text that is typed. It grows with its lines; a slash at its beginning opens the canned replies, an @ in a note the team. */
-export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFiles, onCanned, onUseDraft, team }: Props) {
+export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention }: Props) {
   const { t } = useI18n();
   const replies = useSlashReplies(mode === "reply" ? text : "");
   const [at, setAt] = useState(0);
@@ -43,6 +44,7 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
     if (mention === null) return;
     const before = `${text.slice(0, mention.from)}@${person.name} `;
     onText(before + text.slice(caret));
+    onMention(person.id);
     setCaret(before.length);
     requestAnimationFrame(() => own.current?.setSelectionRange(before.length, before.length));
   }

@@ -38,4 +38,13 @@ describe("mentions", () => {
       { at: 9, text: ": same batch", isMention: false },
     ]);
   });
+
+  it("name whom one chose of two with the same name", () => {
+    const namesakes = [...people, { id: "4", name: "Ann" }];
+    assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4"]), ["4"]);
+    assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4", "1"]), ["1"], "the first one was deleted again");
+    assert.deepEqual(mentionedIn("@Ann and @Ann", namesakes, ["4", "1"]), ["4", "1"]);
+    assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["3"]), ["1", "4"], "typed by hand: either may be meant");
+    assert.deepEqual(mentionedIn("nobody", namesakes, ["4"]), []);
+  });
 });

@@ -30,15 +30,22 @@ export function peopleFor<P extends Person>(people: readonly P[], typed: string)
     .slice(0, 7);
 }
 
-/** Whose names stand in the text behind an @: the longest name counts where one begins with another. */
-export function mentionedIn(text: string, people: readonly Person[]): string[] {
-  const ids = new Set<string>();
+/**
+ * Whose names stand in the text behind an @: the longest name counts where one begins with another. Of several people of one name those are meant
+ * who were chosen, the last ones, as many as the name stands there; all of them where none was.
+ */
+export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[] = []): string[] {
+  const times = new Map<string, number>();
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    const named = people.filter(({ name }) => isNamed(text, at + 1, name));
-    const longest = Math.max(0, ...named.map(({ name }) => name.length));
-    for (const { id, name } of named) if (name.length === longest) ids.add(id);
+    const [longest] = people.filter(({ name }) => isNamed(text, at + 1, name)).sort((a, b) => b.name.length - a.name.length);
+    if (longest !== undefined) times.set(longest.name, (times.get(longest.name) ?? 0) + 1);
   }
-  return [...ids];
+  const mentioned = [...times].flatMap(([name, count]) => {
+    const ids = people.filter((each) => each.name === name).map(({ id }) => id);
+    const meant = chosen.filter((id) => ids.includes(id)).slice(-count);
+    return meant.length > 0 ? meant : ids;
+  });
+  return [...new Set(mentioned)];
 }
 
 export interface Piece {

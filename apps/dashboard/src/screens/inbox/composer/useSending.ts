@@ -25,6 +25,8 @@ interface Written {
   conversation: Conversation;
   mode: ComposerMode;
   text: string;
+  /** Ids of the colleagues who were chosen while it was typed. */
+  chosen: readonly string[];
   /** The newest message when the text was begun. */
   begunAt: string | null;
   /** Where a reply goes; null: nowhere. */
@@ -45,7 +47,7 @@ interface Written {
 const mentionsMax = 20;
 
 /** Sends what is written: the text, what the actions make, and files. */
-export function useSending({ conversation, mode, text, begunAt, to, quoted, options, closed, team, ...on }: Written) {
+export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: Written) {
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const answeredSince = useAnsweredSince(conversation.id);
@@ -70,7 +72,7 @@ export function useSending({ conversation, mode, text, begunAt, to, quoted, opti
   function send({ anyway = false, after }: SendHow = {}) {
     const typed = text.trim();
     if (typed === "" || closed || (mode === "reply" && to === null)) return;
-    if (mode === "note") note(typed, mentionedIn(typed, team).slice(0, mentionsMax));
+    if (mode === "note") note(typed, mentionedIn(typed, team, chosen).slice(0, mentionsMax));
     else {
       const newer = anyway ? null : answeredSince(begunAt);
       if (newer !== null) return setGuard(newer);
