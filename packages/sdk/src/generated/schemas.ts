@@ -398,6 +398,7 @@ export interface AgentSettings {
     /** Delay between resolution and question */
     delayMinutes: number;
     questions: CsatQuestions;
+    defaultQuestions: CsatDefaultQuestions;
   };
   /** Same as in the organization's settings */
   reopenWindowHours: number;
@@ -3061,6 +3062,9 @@ export interface CsatAnsweredTrigger {
   ratingMin?: number | undefined;
   ratingMax?: number | undefined;
 }
+
+/** The default texts by language, used where `questions` has none. */
+export type CsatDefaultQuestions = Record<string, string>;
 
 export interface CsatInput {
   /** Ask customers for a rating after their conversation is resolved, once per resolution */

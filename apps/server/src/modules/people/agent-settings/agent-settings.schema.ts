@@ -65,7 +65,13 @@ export const AgentSettings = Type.Object(
     autoAssign: Type.Object(autoAssign),
     visibility: fields.visibility,
     autoResolve: Type.Object(autoResolve),
-    csat: Type.Object(csat),
+    csat: Type.Object({
+      ...csat,
+      defaultQuestions: Type.Record(Type.String(), Type.String(), {
+        title: "CsatDefaultQuestions",
+        description: "The default texts by language, used where `questions` has none.",
+      }),
+    }),
     reopenWindowHours: fields.reopenWindowHours,
     businessHours: Type.Union([BusinessHours, Type.Null()], {
       description: "When the team is available: nothing is assigned automatically outside these hours. null: always",

@@ -6,6 +6,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./agent-settings.queries.ts";
 import type { AgentSettings, UpdateAgentSettings } from "./agent-settings.schema.ts";
 import { checkBusinessHours } from "./business-hours.ts";
+import { defaultQuestions } from "./csat-questions.ts";
 
 export interface AgentSettingsDeps {
   ids: IdSource;
@@ -25,7 +26,12 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
       },
       visibility: row.visibility,
       autoResolve: { afterMinutes: row.auto_resolve_minutes, message: row.auto_resolve_message },
-      csat: { enabled: row.csat_enabled, delayMinutes: row.csat_delay_minutes, questions: row.csat_questions },
+      csat: {
+        enabled: row.csat_enabled,
+        delayMinutes: row.csat_delay_minutes,
+        questions: row.csat_questions,
+        defaultQuestions: { ...defaultQuestions },
+      },
       reopenWindowHours: (await deps.tenants.getOrganization(ctx)).settings.reopenWindowHours,
       businessHours: row.business_hours,
       offlineAfterMinutes: row.offline_after_minutes,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { TxContext } from "#platform/http/context.ts";
 import { snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { UpdateAgentSettings } from "./agent-settings.schema.ts";
 import type { AgentSettingsService } from "./agent-settings.service.ts";
@@ -8,20 +9,25 @@ const { reopenWindowHours: _, ...properties } = UpdateAgentSettings.properties;
 const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Omitted fields keep their values" });
 type Entry = Static<typeof Entry>;
 
-export const agentSettingsSnapshot = (service: AgentSettingsService) =>
-  snapshotPart<Entry>({
+export function agentSettingsSnapshot(service: AgentSettingsService) {
+  async function readEntry(ctx: TxContext) {
+    const { reopenWindowHours: _hours, updatedAt: _at, csat, ...settings } = await service.get(ctx);
+    const { defaultQuestions: _ours, ...asked } = csat;
+    return { ...settings, csat: asked };
+  }
+
+  return snapshotPart<Entry>({
     name: "agentSettings",
     schema: Entry,
     scopes: { read: "agents:read", write: "agents:write" },
 
     async read(ctx) {
-      const { reopenWindowHours: _hours, updatedAt: _at, ...value } = await service.get(ctx);
-      return { value, leftOut: [] };
+      return { value: await readEntry(ctx), leftOut: [] };
     },
 
     async apply(ctx, entry, run) {
       await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
-        const { reopenWindowHours: _hours, updatedAt: _at, ...current } = await service.get(ctx);
+        const current = await readEntry(ctx);
         const { autoAssign, autoResolve, csat, businessHours, visibility, offlineAfterMinutes } = entry;
         const known = <T extends object>(before: T, wanted: Partial<T>): T =>
           Object.fromEntries(
@@ -39,6 +45,7 @@ export const agentSettingsSnapshot = (service: AgentSettingsService) =>
       });
     },
   });
+}
 
 /** Only the known fields, as they are stored. */
 function plainHours(hours: NonNullable<Entry["businessHours"]>) {

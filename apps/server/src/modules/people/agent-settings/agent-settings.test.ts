@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 import { isWithin } from "./business-hours.ts";
+import { defaultQuestions } from "./csat-questions.ts";
 
 let app: TestApp;
 before(async () => {
@@ -25,7 +26,7 @@ describe("agent settings", () => {
       },
       visibility: "all",
       autoResolve: { afterMinutes: null, message: null },
-      csat: { enabled: false, delayMinutes: 5, questions: {} },
+      csat: { enabled: false, delayMinutes: 5, questions: {}, defaultQuestions },
       reopenWindowHours: 24,
       businessHours: null,
       offlineAfterMinutes: 15,

@@ -4,6 +4,7 @@ import { agentSettingsSnapshot } from "./agent-settings.snapshot.ts";
 import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
 
 export { claimSettings, readSettings, type SettingsRow } from "./agent-settings.queries.ts";
+export { questionFor } from "./csat-questions.ts";
 export { BusinessHours, checkBusinessHours, isWithin, weekdays } from "./business-hours.ts";
 
 /** How conversations are assigned, seen and resolved. */

@@ -1,5 +1,6 @@
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { MessagesService } from "#modules/inbox/messages/index.ts";
+import { questionFor } from "#modules/people/agent-settings/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
@@ -10,7 +11,6 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import * as queries from "./csat.queries.ts";
-import { questionFor } from "./questions.ts";
 
 export interface AskingDeps {
   database: Database;

@@ -217,11 +217,12 @@ describe("customer satisfaction", () => {
       const answer = await own.api.put("/api/v1/agent-settings", { csat });
       assert.equal(answer.status, 400, JSON.stringify(csat));
     }
-    assert.deepEqual((await ok(own.api.get("/api/v1/agent-settings"))).csat, {
-      enabled: true,
-      delayMinutes: 10,
-      questions: { de: "Wie war's? 1 bis 5" },
-    });
+    const { defaultQuestions, ...asked } = (await ok(own.api.get("/api/v1/agent-settings"))).csat;
+    assert.deepEqual(asked, { enabled: true, delayMinutes: 10, questions: { de: "Wie war's? 1 bis 5" } });
+    const spaniard = await helped();
+    await ok(own.api.patch(`/api/v1/contacts/${spaniard.contactId}`, { language: "es" }));
+    await spaniard.ask();
+    assert.deepEqual((await spaniard.said()).at(-1), ["flow", defaultQuestions.es], "what the settings say is what is asked");
     const reader = t.api(await t.key(own.id, { scopes: ["conversations:read"] }));
     for (const path of ["responses", "summary"]) assert.equal((await reader.get(`/api/v1/csat/${path}`)).status, 403);
     assert.equal((await own.api.get("/api/v1/csat/responses?rating=6")).status, 400);

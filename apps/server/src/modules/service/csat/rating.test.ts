@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { leastCpuMsOf } from "../../../../test/cpu-time.ts";
-import { questionFor } from "./questions.ts";
+import { questionFor } from "#modules/people/agent-settings/index.ts";
 import { readRating } from "./rating.ts";
 
 describe("a survey answer", () => {
