@@ -5,6 +5,7 @@ import { contacts } from "./contacts.ts";
 import { developers } from "./developers.ts";
 import { issues } from "./issues.ts";
 import { notifications } from "./notifications.ts";
+import { organization } from "./organization.ts";
 import { pipeline } from "./pipeline.ts";
 import { privacy } from "./privacy.ts";
 import { search } from "./search.ts";
@@ -25,6 +26,7 @@ export const rest = {
   ...developers,
   ...issues,
   ...notifications,
+  ...organization,
   ...pipeline,
   ...privacy,
   ...search,

@@ -15,11 +15,13 @@ interface DurationFieldProps {
   /** Null: none. */
   minutes: number | null;
   onChange(minutes: number | null): void;
+  /** Shown for none. */
+  placeholder?: string;
   isReadOnly?: boolean;
 }
 
 /** A time span in minutes, written in the largest unit that it is whole in. */
-export function DurationField({ label, hideLabel = false, name, minutes, onChange, isReadOnly = false }: DurationFieldProps) {
+export function DurationField({ label, hideLabel = false, name, minutes, onChange, placeholder, isReadOnly = false }: DurationFieldProps) {
   const { t } = useI18n();
   const [unit, setUnit] = useState<Unit>(() => unitOf(minutes));
   const amount = minutes === null ? Number.NaN : minutes / units[unit];
@@ -33,6 +35,7 @@ export function DurationField({ label, hideLabel = false, name, minutes, onChang
         minValue={0}
         formatOptions={halves}
         hideButtons
+        {...(placeholder === undefined ? {} : { placeholder })}
         isReadOnly={isReadOnly}
         className="grow"
         onChange={(next) => onChange(Number.isNaN(next) ? null : Math.round(next * units[unit]))}

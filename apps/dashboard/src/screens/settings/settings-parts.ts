@@ -1,6 +1,7 @@
 /** The parts of the settings, in the order in which they are listed. */
 import type { Scope } from "@parley/sdk";
 import {
+  Building2,
   Clock,
   Keyboard,
   KeyRound,
@@ -10,6 +11,7 @@ import {
   Palette,
   Shield,
   Shuffle,
+  Star,
   Tag,
   TextCursorInput,
   Timer,
@@ -49,6 +51,10 @@ export const settingsParts: readonly SettingsPart[] = [
     Page: lazy(async () => ({ default: (await import("./you/ShortcutsPart.tsx")).ShortcutsPart })),
   },
   {
+    ...{ id: "general", label: "settings.general", group: "settings.workspace", icon: Building2, scope: "organization:read" },
+    Page: lazy(async () => ({ default: (await import("./workspace/GeneralPart.tsx")).GeneralPart })),
+  },
+  {
     ...{ id: "team", label: "settings.team", group: "settings.workspace", icon: Users, scope: "agents:read" },
     Page: lazy(async () => ({ default: (await import("./team/TeamPart.tsx")).TeamPart })),
   },
@@ -83,6 +89,10 @@ export const settingsParts: readonly SettingsPart[] = [
   {
     ...{ id: "fields", label: "settings.fields", group: "settings.inbox", icon: TextCursorInput, scope: "contacts:read" },
     Page: lazy(async () => ({ default: (await import("./inbox/FieldsPart.tsx")).FieldsPart })),
+  },
+  {
+    ...{ id: "satisfaction", label: "settings.satisfaction", group: "settings.inbox", icon: Star, scope: "agents:read" },
+    Page: lazy(async () => ({ default: (await import("./inbox/satisfaction/SatisfactionPart.tsx")).SatisfactionPart })),
   },
   {
     ...{ id: "privacy", label: "settings.privacy", group: "settings.account", icon: Lock, scope: "organization:read" },

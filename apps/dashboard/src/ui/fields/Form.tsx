@@ -87,12 +87,20 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   );
 }
 
+/** The field of that name; of an entry of a list (`words[2]`) that has none, the list's. */
+function fieldOf({ field }: ErrorDetail, form: HTMLFormElement): string | undefined {
+  return [field, field.replace(/\[\d+\]$/, "")].find((name) => form.elements.namedItem(name) !== null);
+}
+
 function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
   if (isApiError(error)) {
-    const named = (detail: ErrorDetail) => form.elements.namedItem(detail.field) !== null;
     const fields: Record<string, string[]> = {};
-    for (const detail of error.details.filter(named)) (fields[detail.field] ??= []).push(issueText(detail, i18n));
-    const others = error.details.filter((detail) => !named(detail));
+    const others: ErrorDetail[] = [];
+    for (const detail of error.details) {
+      const name = fieldOf(detail, form);
+      if (name === undefined) others.push(detail);
+      else (fields[name] ??= []).push(issueText(detail, i18n));
+    }
     const told = error.details.length > 0 && others.length === 0;
     const message =
       error.status >= 500

@@ -8,9 +8,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { DurationField } from "../DurationField.tsx";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;
@@ -20,17 +22,18 @@ export function AssignmentPart() {
   const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={6} />;
-  return <AssignmentForm key={data.updatedAt} settings={data} />;
+  return <AssignmentForm settings={data} />;
 }
 
 function AssignmentForm({ settings }: { settings: AgentSettings }) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [values, setValues] = useState(settings);
-  const { autoAssign } = values;
+  const { autoAssign, autoResolve } = values;
   const assign = (change: Partial<AgentSettings["autoAssign"]>) => setValues({ ...values, autoAssign: { ...autoAssign, ...change } });
+  const resolve = (change: Partial<AgentSettings["autoResolve"]>) => setValues({ ...values, autoResolve: { ...autoResolve, ...change } });
   async function save() {
-    const { visibility, reopenWindowHours, autoResolve } = values;
+    const { visibility, reopenWindowHours } = values;
     await saveAgentSettings(client, { autoAssign, visibility, reopenWindowHours, autoResolve });
     toast.show({ tone: "ok", text: t("common.saved") });
   }
@@ -75,6 +78,22 @@ function AssignmentForm({ settings }: { settings: AgentSettings }) {
         value={values.reopenWindowHours}
         minValue={0}
         onChange={(reopenWindowHours) => setValues({ ...values, reopenWindowHours })}
+      />
+      <DurationField
+        label={t("assignment.autoResolve")}
+        name="autoResolve.afterMinutes"
+        minutes={autoResolve.afterMinutes}
+        placeholder={t("assignment.autoResolve.never")}
+        onChange={(afterMinutes) => resolve({ afterMinutes })}
+      />
+      <TextArea
+        label={t("assignment.autoResolve.message")}
+        hint={t("assignment.autoResolve.message.hint")}
+        name="autoResolve.message"
+        isOptional
+        rows={2}
+        value={autoResolve.message ?? ""}
+        onChange={(message) => resolve({ message: message === "" ? null : message })}
       />
       <Button type="submit" variant="primary" className="justify-self-start">
         {t("common.save")}

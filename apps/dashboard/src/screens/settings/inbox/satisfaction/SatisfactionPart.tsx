@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AgentSettings } from "@parley/sdk";
+import { agentSettingsQuery, saveAgentSettings } from "../../../../api/agent-settings.ts";
+import { can, meQuery } from "../../../../api/session.ts";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { toast } from "../../../../shell/toast.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Form } from "../../../../ui/fields/Form.tsx";
+import { NumberField } from "../../../../ui/fields/NumberField.tsx";
+import { Switch } from "../../../../ui/fields/Switch.tsx";
+import { PartError } from "../../../../ui/PartError.tsx";
+import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
+import { NewestRatings } from "./NewestRatings.tsx";
+import { QuestionFields } from "./QuestionFields.tsx";
+import { Score } from "./Score.tsx";
+
+/** Whether and how customers are asked how it was, and what they said. */
+export function SatisfactionPart() {
+  const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
+  const { data: me } = useSuspenseQuery(meQuery);
+  return (
+    <div className="satisfaction">
+      {error !== null && data === undefined ? (
+        <PartError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <SatisfactionForm csat={data.csat} mayWrite={can(me, "agents:write")} />
+      )}
+      {can(me, "metrics:read") && (
+        <div className="satisfaction-said">
+          <Score />
+          <NewestRatings />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SatisfactionForm({ csat, mayWrite }: { csat: AgentSettings["csat"]; mayWrite: boolean }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [enabled, setEnabled] = useState(csat.enabled);
+  const [delayMinutes, setDelay] = useState(csat.delayMinutes);
+  const [questions, setQuestions] = useState(csat.questions);
+  async function save() {
+    await saveAgentSettings(client, { csat: { enabled, delayMinutes, questions } });
+    toast.show({ tone: "ok", text: t("common.saved") });
+  }
+  return (
+    <Form onSubmit={save} className="grid content-start gap-5">
+      <Switch isSelected={enabled} onChange={setEnabled} hint={t("satisfaction.enabled.hint")} isReadOnly={!mayWrite}>
+        {t("satisfaction.enabled")}
+      </Switch>
+      <NumberField
+        label={t("satisfaction.delay")}
+        name="csat.delayMinutes"
+        unit={t("duration.minutes")}
+        value={delayMinutes}
+        minValue={0}
+        isReadOnly={!mayWrite}
+        onChange={setDelay}
+      />
+      <QuestionFields own={questions} usual={csat.defaultQuestions} onChange={setQuestions} mayWrite={mayWrite} />
+      {mayWrite && (
+        <Button type="submit" variant="primary" className="justify-self-start">
+          {t("common.save")}
+        </Button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,161 @@
+/** What holds for the whole organization, and how customers rate it; each effect is read back from the API. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
+
+const minuteMs = 60_000;
+
+describe("settings of the organization", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  after(() => stage?.stop());
+
+  const read = async (path: string) => {
+    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
+    assert.equal(status, 200);
+    return body;
+  };
+  const open = (part: string, as: "owner" | "viewer" = "owner") => stage.open({ as, path: `/settings/${part}` });
+  const save = async (page: StagePage) => {
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).first().waitFor();
+  };
+  /** Light and dark, from left and from right, wide and narrow. */
+  async function lookAt(page: StagePage, name: string) {
+    await page.axe();
+    await page.shoot(name);
+    await page.look({ theme: "dark", size: "phone" });
+    await page.axe();
+    await page.shoot(`${name}-phone-dark`);
+    await page.look({ theme: "light", size: "desktop", language: "ar" });
+    await page.locator("html[dir=rtl] .settings-part form").waitFor();
+    await page.axe();
+    await page.shoot(`${name}-ar`);
+    await page.look({ language: "en" });
+    await page.locator("html[dir=ltr] .settings-part form").waitFor();
+  }
+
+  it("general: its name, words to opt out and in, and what the server refuses stands at its field", async () => {
+    const page = await open("general");
+    const before = await read("/organization");
+    await page.getByText("Business: talks to its own customers").waitFor();
+    await page.getByRole("button", { name: /Organization id/ }).waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("Northwind Trekking");
+    await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("400");
+    const words = page.getByRole("textbox", { name: "Words to opt out" });
+    await words.fill("enough,???,");
+    await page.getByRole("button", { name: "Save" }).click();
+    const field = (label: string) => page.locator(".field", { hasText: label });
+    await field("Close resolved tickets after").getByText("This is outside of what is allowed.").waitFor();
+    await field("Words to opt out").locator(".error").waitFor();
+    assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Northwind Trekking", "what was typed is kept");
+    assert.deepEqual(await read("/organization"), before);
+    await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("14");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Remove ???" }).click();
+    await page.getByRole("textbox", { name: "Words to opt in again" }).fill("hello again,");
+    await save(page);
+    const { name, settings } = await read("/organization");
+    assert.deepEqual(
+      [name, settings],
+      [
+        "Northwind Trekking",
+        {
+          reopenWindowHours: before.settings.reopenWindowHours,
+          ticketAutoCloseDays: 14,
+          optOutWords: ["enough"],
+          optInWords: ["hello again"],
+        },
+      ],
+    );
+    await page.getByRole("navigation").getByText("Northwind Trekking").first().waitFor();
+    await lookAt(page, "settings-general");
+    await page.context().close();
+
+    const viewer = await open("profile", "viewer");
+    await viewer.getByRole("link", { name: "Team" }).waitFor();
+    assert.equal(await viewer.getByRole("link", { name: "General" }).count(), 0);
+    await viewer.context().close();
+  });
+
+  it("assignment: what is quiet is resolved after a time, with a message", async () => {
+    const page = await open("assignment");
+    const after = page.getByRole("textbox", { name: "Resolve quiet conversations after" });
+    assert.equal(await after.inputValue(), "");
+    await page.getByRole("button", { name: /Unit of Resolve quiet/ }).click();
+    await page.getByRole("option", { name: "days" }).click();
+    await after.fill("3");
+    await page.getByRole("textbox", { name: "Message to the customer then" }).fill("We close this for now. Write again at any time.");
+    await save(page);
+    assert.deepEqual((await read("/agent-settings")).autoResolve, {
+      afterMinutes: 4_320,
+      message: "We close this for now. Write again at any time.",
+    });
+    assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus stays");
+    await lookAt(page, "settings-assignment");
+    await after.fill("");
+    await page.getByRole("textbox", { name: "Message to the customer then" }).fill("");
+    await save(page);
+    await eventually("it is never", async () => (await read("/agent-settings")).autoResolve.afterMinutes === null);
+    assert.equal((await read("/agent-settings")).autoResolve.message, null);
+    await page.context().close();
+  });
+
+  it("satisfaction: asked in the organization's own words, answered, and seen with its conversation", async () => {
+    const page = await open("satisfaction");
+    await page.getByText("No ratings yet").waitFor();
+    await page.getByRole("switch", { name: /^Ask customers/ }).press("Space");
+    const delay = page.getByRole("textbox", { name: "Ask after" });
+    await delay.fill("5000");
+    const preview = page.locator("figure");
+    await preview.getByText(/How satisfied are you/).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".field", { hasText: "Ask after" }).getByText("This is outside of what is allowed.").waitFor();
+    await delay.fill("10");
+    await page.getByRole("button", { name: /Language of the customer$/ }).click();
+    await page.getByRole("option", { name: "German", exact: true }).click();
+    await preview.getByText(/Wie zufrieden sind Sie/).waitFor();
+    await page.getByRole("textbox", { name: "Your own words" }).fill("Wie war’s? 1 bis 5");
+    await preview.getByText("Wie war’s? 1 bis 5").waitFor();
+    await page.getByRole("button", { name: /Language of the customer$/ }).click();
+    await page.getByRole("option", { name: "Japanese", exact: true }).click();
+    await preview.getByText(/English, as there are no words/).waitFor();
+    await save(page);
+    const { defaultQuestions: _usual, ...csat } = (await read("/agent-settings")).csat;
+    assert.deepEqual(csat, { enabled: true, delayMinutes: 10, questions: { de: "Wie war’s? 1 bis 5" } });
+
+    const customer = await stage.channels.chatApp.customer(0);
+    await customer.write("It works again");
+    const conversation = await eventually("the conversation is there", async () => (await read("/conversations")).data[0]);
+    await stage.tenant.api.patch(`/api/v1/contacts/${conversation.contactId}`, { language: "de" });
+    assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" })).status, 200);
+    stage.advance(11 * minuteMs);
+    await customer.shows("the question", ({ from, text }) => from === "business" && text === "Wie war’s? 1 bis 5");
+    await customer.write("5");
+    await customer.write("Quick and kind");
+    await eventually("the comment is kept", async () => (await read("/csat/responses")).data[0]?.comment === "Quick and kind");
+    await page.reload();
+    const score = page.getByRole("region", { name: "The last 30 days" });
+    await score.getByText("100%").first().waitFor();
+    await score.getByText("1 of 1").waitFor();
+    const rating = page.getByRole("region", { name: "Newest ratings" }).getByRole("link", { name: /Quick and kind/ });
+    await rating.getByText("5 of 5").waitFor();
+    await lookAt(page, "settings-satisfaction");
+    await rating.click();
+    await page.getByRole("log").getByText("Quick and kind").waitFor();
+    assert.ok(page.url().includes(conversation.id), page.url());
+    await page.context().close();
+
+    const viewer = await open("satisfaction", "viewer");
+    await viewer.getByText("Wie war’s? 1 bis 5").waitFor();
+    await viewer.getByRole("link", { name: /Quick and kind/ }).waitFor();
+    assert.equal(await viewer.locator(".settings-part").getByRole("button").count(), 0);
+    await viewer.getByRole("switch").press("Space");
+    assert.equal(await viewer.getByRole("switch").isChecked(), true, "it is read only");
+    await viewer.axe();
+    await viewer.context().close();
+  });
+});
