@@ -23,6 +23,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   segments: () => import("./segments.ts"),
   broadcast: () => import("./broadcast.ts"),
   flows: () => import("./flows.ts"),
+  dashboard: () => import("./dashboard.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -47,6 +47,7 @@ const figures = [
   "segments",
   "broadcast",
   "flows",
+  "dashboard",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -66,6 +67,7 @@ const titles: Record<(typeof figures)[number], string> = {
   segments: "(h) Segments over 500,000 contacts of one tenant",
   broadcast: "(j) A broadcast with workers killed, beside a conversation",
   flows: "(k) Flows: matching 1,000 events a second, 10,000 runs that wait",
+  dashboard: "(l) The dashboard in a browser, 10,000 conversations",
 };
 
 export type Figure = (typeof figures)[number];
