@@ -48,6 +48,8 @@ export interface OpenOptions extends Look {
   through?: string;
   /** A further tab of the browser that this page is in; it has that one's session and storage. */
   beside?: StagePage;
+  /** Its clock goes on as ever, and can be put forward by `page.clock`. */
+  ownClock?: boolean;
   /** Default: reduced, so that nothing moves while it is looked at. */
   motion?: "reduce" | "no-preference";
   /** Also `microphone`, `notifications`, `clipboard-read`. */
@@ -124,6 +126,7 @@ export async function startStage(options: { env?: Record<string, string>; browse
     if (beside === undefined) await keepLook(context, given);
     const page = dress(await context.newPage(), through, shots);
     pages.push(page);
+    if (given.ownClock === true) await page.clock.install();
     await page.goto(new URL(path, through).href);
     if (given.dir !== undefined) await page.look({ dir: given.dir });
     return page;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { currentMinute, noteServerTime, onMinute, serverNow } from "./clock.ts";
+import { currentMinute, noteServerTime, onMinute, onServerTime, serverNow } from "./clock.ts";
 
 describe("the server's clock", () => {
   beforeEach(() => mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_000_000_000_000 }));
@@ -18,6 +18,29 @@ describe("the server's clock", () => {
     for (const odd of [null, "yesterday"]) noteServerTime(odd, now);
     noteServerTime(date(0), now, now);
     assert.ok(Math.abs(serverNow() - now) <= 1_000);
+  });
+
+  it("what waits for an instant is called once: when it has come, and when the clock turns out to be beyond it", () => {
+    const told: string[] = [];
+    const start = serverNow();
+    onServerTime(start + 90_000, () => told.push("in time"));
+    onServerTime(start + 3_600_000, () => told.push("put right"));
+    const stop = onServerTime(start + 80_000, () => told.push("given up"));
+    stop();
+    onServerTime(start - 1, () => told.push("long ago"));
+    assert.deepEqual(told, []);
+    mock.timers.tick(0);
+    assert.deepEqual(told, ["long ago"]);
+    mock.timers.tick(60_000);
+    mock.timers.tick(29_000);
+    assert.deepEqual(told, ["long ago"]);
+    mock.timers.tick(1_000);
+    assert.deepEqual(told, ["long ago", "in time"]);
+    noteServerTime(new Date(start + 3_605_000).toUTCString(), Date.now());
+    assert.deepEqual(told, ["long ago", "in time", "put right"]);
+    mock.timers.tick(7_200_000);
+    assert.equal(told.length, 3);
+    noteServerTime(new Date().toUTCString(), Date.now());
   });
 
   it("one timer tells the minute to all, and ends with the last", () => {

@@ -2,7 +2,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Conversation, ConversationsListQuery, Page } from "@parley/sdk";
 import { api } from "./client.ts";
-import { serverNow } from "./clock.ts";
 import type { Concern } from "./live/changes.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, mergeIntoList, shareItems } from "./live/list.ts";
 import { fresh, liveOf, registerRefresher } from "./live/live.ts";
@@ -149,19 +148,7 @@ export function sendOptionsQuery(id: string) {
   return queryOptions({
     queryKey: ["send-options", "detail", id] as const,
     queryFn: ({ client, signal }) => fresh(client, "send-options", id, () => api.conversations.sendOptions(id, { signal })),
-    // No event tells that a window has closed: when its time has come, it is asked what may be sent now.
-    refetchInterval: ({ state: { data } }) => untilClosed(data?.windowExpiresAt ?? null),
-    refetchIntervalInBackground: true,
   });
-}
-
-const closingMs = 500;
-/** A timer of the browser counts no further. */
-const timerMsMax = 2 ** 31 - 1;
-
-function untilClosed(expiresAt: string | null): number | false {
-  const leftMs = expiresAt === null ? -1 : Date.parse(expiresAt) - serverNow();
-  return leftMs < 0 ? false : Math.min(leftMs + closingMs, timerMsMax);
 }
 
 /** Who changed what, newest first. */

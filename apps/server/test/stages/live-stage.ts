@@ -3,6 +3,8 @@
  * role and a channel on each platform, and customers who write. For tests that look at it from outside, in a browser.
  */
 import { randomBytes, randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server, ServerResponse } from "node:http";
 import { withClient } from "@parley/database";
 import type { PhoneMessage, PhoneTranscript } from "@parley/simulators/phone";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
@@ -90,6 +92,7 @@ function createRunningClock(): ManualClock {
   };
 }
 
+const requestStart = "http.server.request.start";
 const digits = (count: number) => Array.from(randomBytes(count), (byte) => byte % 10).join("");
 const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 
@@ -126,6 +129,14 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
   };
   const t = await startTestApp(settings);
   let running = t;
+  // Node writes the machine's time into answers: a page that counts by the server's would learn of no jump, and take its own for a mistake.
+  const port = Number(new URL(t.url).port);
+  const tellTime = (message: unknown) => {
+    const { server, response } = message as { server: Server; response: ServerResponse };
+    const address = server.address();
+    if (address !== null && typeof address === "object" && address.port === port) response.setHeader("date", clock.now().toUTCString());
+  };
+  subscribe(requestStart, tellTime);
   const receivers: Receiver[] = [];
   const { id } = await t.app.tenants.createTenant({ name: business.name, kind: "business" });
   const key = await t.key(id);
@@ -205,6 +216,7 @@ export async function startLiveStage(options: { dashboard?: AppDeps["dashboard"]
       running = await startTestApp({ ...settings, beside: t, env: { ...settings.env, PORT: new URL(t.url).port } });
     },
     async stop() {
+      unsubscribe(requestStart, tellTime);
       await running.app.stop();
       await t.stop();
       await Promise.all([photoSocial, shortVideo, mailbox, ...receivers].map((each) => each.close()));

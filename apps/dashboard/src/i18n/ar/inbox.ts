@@ -106,6 +106,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.guard": "ردّ شخص آخر في {time}، بعد أن بدأت الكتابة",
   "composer.guard.send": "إرسال ردي أيضًا",
   "composer.guard.wait": "متابعة الكتابة",
+  "composer.closed.kept": "ما كتبته محفوظ هنا.",
   "composer.closed.window_closed": "نافذة خدمة العملاء مغلقة. أرسل قالبًا معتمدًا.",
   "composer.closed.channel_not_connected": "هذه القناة غير متصلة. يمكن لمدير إعادة ربطها ضمن «القنوات».",
   "composer.closed.recipient_opted_out": "لم يعد هذا العميل يرغب في تلقي الرسائل.",

@@ -85,6 +85,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.guard": "Jemand hat um {time} geantwortet, nachdem Sie begonnen hatten",
   "composer.guard.send": "Meine auch senden",
   "composer.guard.wait": "Weiterschreiben",
+  "composer.closed.kept": "Ihr Text bleibt hier stehen.",
   "composer.closed.window_closed": "Das Kundenservice-Fenster ist geschlossen. Senden Sie eine genehmigte Vorlage.",
   "composer.closed.channel_not_connected": "Dieser Kanal ist nicht verbunden. Ein Admin kann ihn unter Kanäle wieder verbinden.",
   "composer.closed.recipient_opted_out": "Dieser Kunde möchte keine Nachrichten mehr.",

@@ -84,6 +84,7 @@ export const inbox = messages({
   "composer.guard": "Somebody answered at {time}, after you began",
   "composer.guard.send": "Send mine as well",
   "composer.guard.wait": "Keep writing",
+  "composer.closed.kept": "What you typed is kept here.",
   "composer.closed.window_closed": "The customer service window is closed. Send an approved template.",
   "composer.closed.channel_not_connected": "This channel is not connected. An admin can connect it again under Channels.",
   "composer.closed.recipient_opted_out": "This customer does not want messages any more.",

@@ -85,6 +85,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.guard": "Alguien respondió a las {time}, después de que empezaras",
   "composer.guard.send": "Enviar también la mía",
   "composer.guard.wait": "Seguir escribiendo",
+  "composer.closed.kept": "Lo que escribiste se conserva aquí.",
   "composer.closed.window_closed": "La ventana de atención al cliente está cerrada. Envía una plantilla aprobada.",
   "composer.closed.channel_not_connected": "Este canal no está conectado. Un administrador puede volver a conectarlo en Canales.",
   "composer.closed.recipient_opted_out": "Este cliente ya no quiere recibir mensajes.",

@@ -85,6 +85,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.guard": "Seseorang sudah membalas pada {time}, setelah Anda mulai menulis",
   "composer.guard.send": "Tetap kirim balasan saya",
   "composer.guard.wait": "Lanjut menulis",
+  "composer.closed.kept": "Teks yang Anda ketik tetap tersimpan di sini.",
   "composer.closed.window_closed": "Jendela layanan pelanggan sudah ditutup. Kirim template yang disetujui.",
   "composer.closed.channel_not_connected": "Kanal ini tidak terhubung. Admin dapat menghubungkannya lagi di Kanal.",
   "composer.closed.recipient_opted_out": "Pelanggan ini tidak ingin menerima pesan lagi.",

@@ -85,6 +85,7 @@ export const inbox: TranslationOf<typeof en> = {
   "composer.guard": "Alguém respondeu às {time}, depois que você começou",
   "composer.guard.send": "Enviar a minha também",
   "composer.guard.wait": "Continuar escrevendo",
+  "composer.closed.kept": "O que você digitou fica guardado aqui.",
   "composer.closed.window_closed": "A janela de atendimento está fechada. Envie um modelo aprovado.",
   "composer.closed.channel_not_connected": "Este canal não está conectado. Um administrador pode reconectá-lo em Canais.",
   "composer.closed.recipient_opted_out": "Este cliente não quer mais receber mensagens.",

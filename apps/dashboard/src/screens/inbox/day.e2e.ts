@@ -60,6 +60,54 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("the window ends while somebody types: the composer says so and has templates, the text stays, a template arrives", async () => {
+    const customer = await stage.channels.chatApp.customer(4);
+    await customer.write("Will you have it next week?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all", ownClock: true });
+    const id = await openThread(page, "Will you have it next week");
+    const field = page.getByRole("textbox", { name: "Reply", exact: true });
+    await field.fill("We are just counting what is");
+    const { windowExpiresAt } = await conversation(id);
+    const leftMs = Date.parse(windowExpiresAt) - stage.clock.now().getTime();
+    const elapse = async (ms: number) => {
+      stage.advance(ms);
+      await page.clock.fastForward(ms);
+    };
+    await elapse(leftMs - minuteMs);
+    await page
+      .getByText(/window closes in (?:1\sm|\d+\ss)$/)
+      .first()
+      .waitFor();
+    await field.press("End");
+    await field.pressSequentially(" left");
+    await elapse(minuteMs);
+    await page.getByText("The customer service window is closed. Send an approved template.").waitFor();
+    await page.getByText("What you typed is kept here.").waitFor();
+    const templates = page.getByRole("region", { name: "Templates" });
+    await templates.getByRole("button", { name: "Send template" }).waitFor();
+    assert.equal(await field.inputValue(), "We are just counting what is left");
+    assert.equal(await field.isEditable(), false);
+    assert.ok(await field.evaluate((element) => element === document.activeElement), "the focus stays with the text");
+    await field.press("e");
+    assert.equal((await conversation(id)).status, "open", "whoever types on runs no shortcut");
+    await page.axe();
+    await page.shoot("inbox-window-closed");
+    await page.look({ size: "phone", theme: "dark" });
+    await page.axe();
+    await page.shoot("inbox-window-closed-phone-dark");
+    await page.look({ size: "desktop", theme: "light" });
+
+    await templates.getByRole("button", { name: /^order_shipped\s*en/ }).click();
+    for (const variable of await templates.getByRole("textbox").all()) await variable.fill("next week");
+    await templates.getByRole("button", { name: "Send template" }).click();
+    await customer.shows("the template", ({ from, text }) => from === "business" && text?.includes("next week") === true);
+    assert.equal(await field.inputValue(), "We are just counting what is left");
+    await customer.write("Thank you for telling");
+    await eventually("the field can be written in again", () => field.isEditable());
+    assert.equal(await field.inputValue(), "We are just counting what is left");
+    await page.context().close();
+  });
+
   it("several are resolved at once, and taken back at once", async () => {
     const customers = await Promise.all([0, 1, 2].map((n) => stage.channels.shortVideo.customer(n)));
     for (const [n, customer] of customers.entries()) await customer.write(`Nothing more to say ${n}`);

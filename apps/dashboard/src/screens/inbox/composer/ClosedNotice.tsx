@@ -2,13 +2,16 @@ import { Hourglass } from "lucide-react";
 import type { SendOptions } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
-/** Why no free text can be sent, in the server's word. */
-export function ClosedNotice({ reason }: { reason: SendOptions["reason"] }) {
+/** Why no free text can be sent, in the server's word; and that what was typed is not lost. */
+export function ClosedNotice({ reason, keptText }: { reason: SendOptions["reason"]; keptText: boolean }) {
   const { t } = useI18n();
   return (
     <div className="notice mx-2 mt-2" role="status">
       <Hourglass className="icon" aria-hidden />
-      <span>{t(reason === null ? "composer.closed.window_closed" : `composer.closed.${reason}`)}</span>
+      <span>
+        {t(reason === null ? "composer.closed.window_closed" : `composer.closed.${reason}`)}
+        {keptText && <span className="block">{t("composer.closed.kept")}</span>}
+      </span>
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { LayoutTemplate } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { sendOptionsQuery } from "../../../api/conversations.ts";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { type ComposerMode, useConversationDraft } from "../../../api/useDraft.ts";
+import { useSendOptions } from "../../../api/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";
@@ -44,11 +44,12 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const i18n = useI18n();
   const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data: options } = useQuery({ ...sendOptionsQuery(conversation.id), throwOnError: false });
+  const { data: options } = useSendOptions(conversation.id);
   const maySend = can(me, "messages:send");
   const mayNote = can(me, "conversations:write");
   const [mode, setMode] = useState<ComposerMode>(maySend ? "reply" : "note");
   const { text, setText, begunAt, chosen, addChosen } = useConversationDraft(conversation.id, mode, newestId);
+  const [writing, setWriting] = useState(false);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,6 +58,8 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
+  // The window may close over what is being typed: it stays where it is, to be sent when the customer has written again.
+  const kept = closed && (text !== "" || writing);
   /** Not known yet, or nobody has written: a reply has nowhere to go. */
   const unaddressed = mode === "reply" && to === null;
   // Where nothing but a template may go, the composer is the picker.
@@ -141,8 +144,28 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
             onDismiss={() => setDraft(null)}
           />
         )}
-        {closed && <ClosedNotice reason={options?.reason ?? null} />}
-        {templates ? (
+        {closed && <ClosedNotice reason={options?.reason ?? null} keptText={text !== ""} />}
+        {(kept || !(templates || closed)) && (
+          <ComposerField
+            ref={field}
+            mode={mode}
+            text={text}
+            isReadOnly={closed}
+            onWriting={setWriting}
+            hasDraft={draft !== null}
+            onText={type}
+            onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
+            onFiles={attach}
+            team={team}
+            onMention={addChosen}
+            onCanned={(id) => void takeCanned(id)}
+            onUseDraft={() => {
+              setText(draft?.text ?? "");
+              setDraft(null);
+            }}
+          />
+        )}
+        {templates && (
           <TemplatePicker
             conversation={conversation}
             onSend={(content) => {
@@ -151,25 +174,6 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
             }}
             onClose={closed ? null : () => setPicking(false)}
           />
-        ) : (
-          !closed && (
-            <ComposerField
-              ref={field}
-              mode={mode}
-              text={text}
-              hasDraft={draft !== null}
-              onText={type}
-              onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
-              onFiles={attach}
-              team={team}
-              onMention={addChosen}
-              onCanned={(id) => void takeCanned(id)}
-              onUseDraft={() => {
-                setText(draft?.text ?? "");
-                setDraft(null);
-              }}
-            />
-          )
         )}
         {!templates && !closed && (
           <ComposerActions

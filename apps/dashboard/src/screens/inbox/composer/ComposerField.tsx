@@ -10,8 +10,12 @@ interface Props {
   ref: Ref<HTMLTextAreaElement>;
   mode: ComposerMode;
   text: string;
+  /** Nothing can be sent: what was typed can be read and copied. */
+  isReadOnly: boolean;
   /** A draft is offered: Tab takes it while nothing is typed. */
   hasDraft: boolean;
+  /** The focus came, or went. */
+  onWriting(writing: boolean): void;
   onText(text: string): void;
   onSend(resolve: boolean): void;
   onFiles(files: File[]): void;
@@ -23,7 +27,8 @@ interface Props {
 }
 
 /** The text that is typed. It grows with its lines; a slash at its beginning opens the canned replies, an @ in a note the team. */
-export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention }: Props) {
+export function ComposerField(props: Props) {
+  const { ref, mode, text, isReadOnly, hasDraft, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } = props;
   const { t } = useI18n();
   const replies = useSlashReplies(mode === "reply" ? text : "");
   const [at, setAt] = useState(0);
@@ -33,7 +38,7 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
   const mention = mode === "note" ? mentionAt(text, caret) : null;
   const people = mention === null ? [] : peopleFor(team, mention.typed);
   const notClosed = closedFor !== text;
-  const open = replies !== null && notClosed;
+  const open = !isReadOnly && replies !== null && notClosed;
   const naming = people.length > 0 && notClosed;
   const options = naming ? people : open ? replies : [];
   const index = Math.min(at, Math.max(options.length - 1, 0));
@@ -85,7 +90,7 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const files = [...event.clipboardData.files];
-    if (files.length === 0 || mode === "note") return;
+    if (files.length === 0 || mode === "note" || isReadOnly) return;
     event.preventDefault();
     onFiles(files);
   }
@@ -103,6 +108,7 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
         className="txt"
         rows={1}
         value={text}
+        readOnly={isReadOnly}
         dir="auto"
         aria-label={t(mode === "note" ? "composer.note" : "composer.reply")}
         placeholder={t(mode === "note" ? "composer.note.placeholder" : "composer.reply.placeholder")}
@@ -115,6 +121,8 @@ export function ComposerField({ ref, mode, text, hasDraft, onText, onSend, onFil
           setCaret(event.target.selectionStart);
           onText(event.target.value);
         }}
+        onFocus={() => onWriting(true)}
+        onBlur={() => onWriting(false)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
