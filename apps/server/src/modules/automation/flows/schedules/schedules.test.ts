@@ -291,8 +291,11 @@ describe("an occurrence that goes through its audience", () => {
     const [first] = await count(own);
     assert.ok(first !== undefined && first >= 500 && first < 1_203, `${first}`);
     await t.drain();
-    t.clock.advance(minute);
-    await t.drain();
+    // It may find the runs of its last page still due, and wait once more.
+    for (let waits = 0; waits < 2; waits++) {
+      t.clock.advance(minute);
+      await t.drain();
+    }
     assert.deepEqual(await count(own), [1_203, 1_203]);
   });
 
