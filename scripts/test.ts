@@ -1,7 +1,7 @@
 /**
  * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then
  * Node's test runner over every *.test.ts but the long ones, many of them in a process. Ends with the runner's exit code and leaves nothing behind.
- * `npm run test:full`: the long ones, *.full.test.ts, and those in a browser, *.e2e.ts.
+ * `npm run test:full`: the long ones, *.full.test.ts; `npm run test:e2e`: the dashboard in a browser, *.e2e.ts.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -127,16 +127,15 @@ async function memoryFolder(): Promise<string | null> {
   return fits ? path : null;
 }
 
-/** Without patterns all but the long ones; with `--full` the long ones. */
+/** Without patterns all but the long ones; with `--full` the long ones, with `--e2e` those of the dashboard in a browser. */
 async function findFiles(patterns: string[]): Promise<string[]> {
-  const full = patterns.length === 1 && patterns[0] === "--full";
-  const named = patterns.length > 0 && !full;
-  const wanted = named
-    ? patterns
-    : folders.flatMap((folder) => (full ? ["full.test", "e2e"] : ["test"]).map((kind) => `${folder}/**/*.${kind}.ts`));
+  const [only] = patterns.length === 1 ? patterns : [];
+  const kind = only === "--full" ? "full.test" : only === "--e2e" ? "e2e" : "test";
+  const named = patterns.length > 0 && kind === "test";
+  const wanted = named ? patterns : folders.map((folder) => `${folder}/**/*.${kind}.ts`);
   const exclude = (path: string) => path.split("/").includes("node_modules");
   const found = new Set<string>();
-  for await (const path of glob(wanted, { cwd: root, exclude })) if (named || full || !isLong(path)) found.add(path);
+  for await (const path of glob(wanted, { cwd: root, exclude })) if (named || kind !== "test" || !isLong(path)) found.add(path);
   return [...found].sort();
 }
 
