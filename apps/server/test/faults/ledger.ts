@@ -74,11 +74,13 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator): Prom
 }
 
 /**
- * What `POST /admin/queues/webhooks/retry` does for deliveries that were set aside: two kills from outside while the same one is under way cannot be told
- * from one that ends its process (docs/adr/0166-work-that-is-set-aside.md).
+ * What POST /admin/queues/{name}/retry does. A kill may meet the same work twice while nothing else of its table is under
+ * way: it is set aside although it did nothing (docs/adr/0166), and comes to its end once it is retried.
  */
-export async function retryDeliveriesSetAside(query: Query): Promise<void> {
+export async function retrySetAside(query: Query): Promise<void> {
   await query(`update webhook_deliveries set state = 'ready', deaths = 0, run_at = now(), lease_until = null, completed_at = null
+                where state = 'failed' and deaths >= 2`);
+  await query(`update inbound_events set state = 'ready', attempts = 0, deaths = 0, run_at = now(), lease_until = null, last_error = null, processed_at = null
                 where state = 'failed' and deaths >= 2`);
 }
 

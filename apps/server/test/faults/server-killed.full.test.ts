@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { startReceiver, type Receiver } from "@parley/simulators/receiver";
 import { wireId } from "../../src/platform/ids/ids.ts";
 import { eventually } from "../eventually.ts";
-import { checkLedger, heldSince, retryDeliveriesSetAside, workedOff } from "./ledger.ts";
+import { checkLedger, heldSince, retrySetAside, workedOff } from "./ledger.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const phoneNumberId = "100000000000001";
@@ -55,7 +55,7 @@ describe("kill -9 of the server under load", () => {
     const goal = ledger.acknowledged() + 60;
     await eventually(`${goal} acknowledged after the last kill`, () => ledger.acknowledged() >= goal);
     await ledger.stop();
-    await retryDeliveriesSetAside(query);
+    await retrySetAside(query);
     await workedOff(query, simulator);
 
     const statuses = await checkLedger(query, ledger, simulator, firstMessages);
