@@ -51,5 +51,12 @@ describe("numbers in variables", () => {
       issueOf(() => compileConditions(text as never, options)),
       [["conditions.rules[0].op", "unknown_value"]],
     );
+    const excluding = (exclude: unknown) => ({ rules: [{ field: "message.text", op: "exists" }], exclude });
+    for (const exclude of [null, 7, []])
+      assert.deepEqual(
+        issueOf(() => compileConditions(excluding(exclude) as never, options)),
+        [["conditions.exclude", "invalid_type"]],
+        JSON.stringify(exclude),
+      );
   });
 });

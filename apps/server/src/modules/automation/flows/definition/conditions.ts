@@ -108,6 +108,7 @@ export function compileConditions(
   let count = 0;
 
   function group(given: unknown, at: string, depth: number): Condition {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalidField(at, "invalid_type");
     const { match, rules: list } = given as { match?: unknown; rules?: unknown };
     if (match !== undefined && match !== "all" && match !== "any") throw invalidField(`${at}.match`, "unknown_value");
     if (!Array.isArray(list)) throw invalidField(`${at}.rules`, list === undefined ? "required" : "invalid_type");
