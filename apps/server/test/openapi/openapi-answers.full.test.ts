@@ -1,12 +1,12 @@
 /** Answers and events are as the document says. */
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
 import { closeConnections, readStream, send } from "../raw-http.ts";
 import { fill, operationsOf, prefixes, type Schema } from "../routes/route-operations.ts";
 import { validBody, validParams, validQuery } from "../routes/route-requests.ts";
+import { createValidator, type Validate } from "./validator.ts";
 
 const t = await startTestApp();
 const document = t.app.openapi as Schema;
@@ -15,14 +15,6 @@ after(async () => {
   closeConnections();
   await t.stop();
 });
-
-type Validate = ((value: unknown) => boolean) & { errors?: unknown };
-interface Ajv {
-  compile(schema: object): Validate;
-}
-const require = createRequire(import.meta.resolve("@fastify/ajv-compiler"));
-const Ajv2020 = require("ajv/dist/2020") as { default: new (options: object) => Ajv };
-const addFormats = require("ajv-formats") as { default: (ajv: Ajv) => void };
 
 interface Link {
   operationId: string;
@@ -44,8 +36,7 @@ function closed(schema: Schema): Schema {
 describe("every operation answers 200 under both prefixes, as its schema says", () => {
   let fixture: Fixture;
   let agency: Fixture;
-  const ajv = new Ajv2020.default({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  const ajv = createValidator();
   before(async () => {
     [fixture, agency] = [await makeFixture(t, { platform: true }), await makeFixture(t)];
   });

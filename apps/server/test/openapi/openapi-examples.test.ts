@@ -1,24 +1,16 @@
 /** Every success and every webhook has an example, it is what its schema says, and it reads like something that could happen. */
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, describe, it } from "node:test";
 import { WIRE_PREFIXES } from "../../src/platform/ids/ids.ts";
 import { startTestApp } from "../harness.ts";
 import { allOperationsOf, referred, type Schema } from "../routes/route-operations.ts";
+import { createValidator } from "./validator.ts";
 
 const t = await startTestApp();
 const document = t.app.openapi as Schema;
 after(() => t.stop());
 
-interface Ajv {
-  addSchema(schema: object, key: string): void;
-  compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
-}
-const require = createRequire(import.meta.resolve("@fastify/ajv-compiler"));
-const Ajv2020 = require("ajv/dist/2020") as { default: new (options: object) => Ajv };
-const addFormats = require("ajv-formats") as { default: (ajv: Ajv) => void };
-const ajv = new Ajv2020.default({ strict: false, allErrors: true });
-addFormats.default(ajv);
+const ajv = createValidator();
 ajv.addSchema({ $id: "document", components: document["components"] }, "document");
 
 /** A schema of the document, with its references leading into it. */

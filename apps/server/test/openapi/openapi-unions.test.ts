@@ -2,7 +2,6 @@
  * What the document tells apart by a word in it, and code reads: each documented variant is accepted, and each that the code knows is documented.
  */
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import { stepFields, stepTypes, triggerFields, triggerTypes } from "../../src/modules/automation/flows/definition/definition.ts";
 import { readSteps, readTrigger } from "../../src/modules/automation/flows/definition/definition-reading.ts";
@@ -17,22 +16,15 @@ import { withExtended } from "../../src/platform/http/openapi/schemas.ts";
 import { makeFixture, type Fixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
 import { referred, type Schema } from "../routes/route-operations.ts";
+import { createValidator, type Validate } from "./validator.ts";
 
 const t = await startTestApp();
 const document = t.app.openapi as Schema;
 after(() => t.stop());
 
-interface Ajv {
-  addSchema(schema: object, key: string): void;
-  compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
-}
-const require = createRequire(import.meta.resolve("@fastify/ajv-compiler"));
-const Ajv2020 = require("ajv/dist/2020") as { default: new (options: object) => Ajv };
-const addFormats = require("ajv-formats") as { default: (ajv: Ajv) => void };
-const ajv = new Ajv2020.default({ strict: false, allErrors: true });
-addFormats.default(ajv);
+const ajv = createValidator();
 ajv.addSchema({ $id: "document", components: document["components"] }, "document");
-const validators = new Map<string, ReturnType<Ajv["compile"]>>();
+const validators = new Map<string, Validate>();
 
 function assertDocumented(name: string, value: unknown): void {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `document#/components/schemas/${name}` });
