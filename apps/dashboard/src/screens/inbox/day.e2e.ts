@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
+import { openThread } from "../../../test/open-thread.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const minuteMs = 60_000;
@@ -14,11 +15,6 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const openThread = async (page: StagePage, text: string) => {
-    await page.getByRole("row", { name: new RegExp(text) }).click();
-    await page.getByRole("log").getByText(text).waitFor();
-    return new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  };
   const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
   const conversation = async (id: string) => (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body;
 

@@ -1,6 +1,7 @@
 /** Pictures, sound and files between a customer's phone and the inbox, both ways. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { openThread } from "../../../test/open-thread.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -13,10 +14,6 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const openThread = async (page: StagePage, text: string) => {
-    await page.getByRole("row", { name: new RegExp(text) }).click();
-    await page.getByRole("log").getByText(text).waitFor();
-  };
   const attach = async (page: StagePage, file: { name: string; mimeType: string; buffer: Buffer }) => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();

@@ -1,7 +1,7 @@
 import type { Agent } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { KeyCap } from "../../../ui/KeyCap.tsx";
+import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
 
 interface Props {
   people: readonly Agent[];
@@ -17,26 +17,10 @@ export function MentionMenu({ people, at, onChoose }: Props) {
   const { t } = useI18n();
   return (
     <div className="popover slash-menu">
-      <div className="slash-head">
-        <span>{t("mention.title")}</span>
-        <span className="ms-auto flex items-center gap-1.5">
-          <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
-        </span>
-      </div>
+      <TextMenuHead title={t("mention.title")} />
       <div id={mentionMenuId} role="listbox" aria-label={t("mention.title")}>
         {people.map((person, index) => (
-          <div
-            key={person.id}
-            id={mentionOptionId(person)}
-            className={`option ${index === at ? "on" : ""}`}
-            role="option"
-            aria-selected={index === at}
-            tabIndex={-1}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              onChoose(person);
-            }}
-          >
+          <TextMenuOption key={person.id} id={mentionOptionId(person)} isCurrent={index === at} onChoose={() => onChoose(person)}>
             <Avatar
               id={person.id}
               name={person.name}
@@ -46,7 +30,7 @@ export function MentionMenu({ people, at, onChoose }: Props) {
             />
             <bdi className="cut min-w-0">{person.name}</bdi>
             <span className="cut ms-auto text-12 text-text-3">{t(`role.${person.role}`)}</span>
-          </div>
+          </TextMenuOption>
         ))}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { CannedReply } from "@parley/sdk";
 import { cannedReplies } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { KeyCap } from "../../../ui/KeyCap.tsx";
+import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
 
 /** The canned replies that a slash and what is typed behind it stand for. */
 export function useSlashReplies(text: string): CannedReply[] | null {
@@ -29,32 +29,16 @@ export function SlashMenu({ replies, at, onChoose }: Props) {
   const current = replies[at];
   return (
     <div className="popover slash-menu">
-      <div className="slash-head">
-        <span>{t("canned.title")}</span>
-        <span className="ms-auto flex items-center gap-1.5">
-          <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
-        </span>
-      </div>
+      <TextMenuHead title={t("canned.title")} />
       <div className="slash-body">
         <div id={slashMenuId} role="listbox" aria-label={t("canned.title")}>
           {replies.map((reply, index) => (
-            <div
-              key={reply.id}
-              id={slashOptionId(reply)}
-              className={`option ${index === at ? "on" : ""}`}
-              role="option"
-              aria-selected={index === at}
-              tabIndex={-1}
-              onPointerDown={(event) => {
-                event.preventDefault();
-                onChoose(reply);
-              }}
-            >
+            <TextMenuOption key={reply.id} id={slashOptionId(reply)} isCurrent={index === at} onChoose={() => onChoose(reply)}>
               <span className="min-w-0 grow">
                 <b className="cut block font-medium">{reply.title}</b>
                 <code className="text-12 text-text-3">{`/${reply.shortcut}`}</code>
               </span>
-            </div>
+            </TextMenuOption>
           ))}
           {replies.length === 0 && <p className="p-3 text-text-3">{t("canned.none")}</p>}
         </div>

@@ -1,0 +1,41 @@
+/** What a menu above the composer's text has, whatever it offers. Keys stay in the text field. */
+import type { ReactNode } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { KeyCap } from "../../../ui/KeyCap.tsx";
+
+export function TextMenuHead({ title }: { title: string }) {
+  const { t } = useI18n();
+  return (
+    <div className="slash-head">
+      <span>{title}</span>
+      <span className="ms-auto flex items-center gap-1.5">
+        <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
+      </span>
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  isCurrent: boolean;
+  onChoose(): void;
+  children: ReactNode;
+}
+
+export function TextMenuOption({ id, isCurrent, onChoose, children }: OptionProps) {
+  return (
+    <div
+      id={id}
+      className={`option ${isCurrent ? "on" : ""}`}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        onChoose();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
