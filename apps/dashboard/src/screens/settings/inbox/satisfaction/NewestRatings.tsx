@@ -1,3 +1,4 @@
+import "../../../../styles/search.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
