@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { ExternalLink, Smartphone, X } from "lucide-react";
+import { useLayoutEffect } from "react";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useActions } from "../keys/actions.ts";
@@ -29,6 +30,9 @@ export function DemoPhone() {
           },
         ],
   );
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-phone", open);
+  }, [open]);
   if (!open) return null;
   return (
     <aside className="demo-phone" aria-label={t("welcome.phone")}>

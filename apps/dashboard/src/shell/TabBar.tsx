@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { meQuery } from "../api/session.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -11,15 +11,17 @@ import { useShownPlaces } from "./navigation.ts";
 export function TabBar() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { pathname } = useLocation();
+  const place = useLocation({ select: ({ pathname }) => pathname.split("/")[1] });
+  // The composer needs the room of the bar.
+  const inThread = useParams({ strict: false, select: ({ conversationId }) => conversationId !== undefined });
   const navigate = useNavigate();
   const allowed = useShownPlaces(me);
   return (
-    <nav className="tabbar" aria-label={t("shell.main")}>
+    <nav className="tabbar" data-in-thread={inThread || undefined} aria-label={t("shell.main")}>
       {allowed
         .filter(({ tab }) => tab)
         .map(({ id, link, icon: Icon, label, path }) => (
-          <Link key={id} {...link} aria-current={pathname.startsWith(path) ? "page" : undefined}>
+          <Link key={id} {...link} aria-current={path === `/${place}` ? "page" : undefined}>
             <Icon className="icon" aria-hidden />
             {t(label)}
           </Link>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { PanelRight } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { conversationListQuery } from "../../api/conversations.ts";
 import { views as viewResource } from "../../api/resources.ts";
@@ -98,10 +98,13 @@ export function InboxScreen() {
     status === "resolved" || builtIn === undefined || counted === null
       ? undefined
       : counts?.byStatus[status][builtIn.id as "mine" | "unassigned" | "all"]?.conversations.count;
+  // The messages first: who steps through conversations does not wait for what stands beside each.
+  const panelId = useDeferredValue(conversationId) ?? conversationId;
+  const panelOpen = conversationId !== undefined && panel === "open" && can(me, "contacts:read");
   const data = queryClient.getQueryData(conversationListQuery(filters).queryKey);
 
   return (
-    <div className="inbox" data-shows={conversationId === undefined ? "list" : "thread"}>
+    <div className="inbox" data-shows={conversationId === undefined ? "list" : "thread"} data-panel={panelOpen ? "open" : undefined}>
       <section className="list" aria-label={t("inbox.conversations")}>
         <ListHead
           view={view}
@@ -138,16 +141,16 @@ export function InboxScreen() {
       ) : (
         <ThreadPane key={conversationId} conversationId={conversationId} onNext={() => step(1)} />
       )}
-      {conversationId !== undefined && panel === "open" && can(me, "contacts:read") && <PanelOf conversationId={conversationId} />}
+      {panelOpen && panelId !== undefined && <PanelOf conversationId={panelId} />}
     </div>
   );
 }
 
 /** Beside the conversation, where there is room for it. */
-function PanelOf({ conversationId }: { conversationId: string }) {
+const PanelOf = memo(function PanelOf({ conversationId }: { conversationId: string }) {
   const { data: conversation } = useConversation(conversationId);
   return conversation === undefined ? <aside className="panel" /> : <ContactPanel conversation={conversation} />;
-}
+});
 
 function NothingOpen() {
   const { t } = useI18n();
