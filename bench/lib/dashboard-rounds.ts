@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { type Pictures, serveCeiling } from "./dashboard-ceiling.ts";
 import type { LongConversation } from "./dashboard-data.ts";
-import { ask, type Cookie, followRequests, openContext, timeKey, timeShown } from "./dashboard-page.ts";
+import { ask, type Cookie, followRequests, instant, instantShown, openContext, timeKey } from "./dashboard-page.ts";
 import { type BenchChannel, type BenchTenant, parleyOf } from "./tenant.ts";
 
 /** Of each kind, in each round. */
@@ -10,7 +10,7 @@ const times = 20;
 const scrollSeconds = 4;
 export const inboxPath = "/inbox/all";
 
-export const kinds = ["next", "nextAtOnce", "bubble", "event", "palette", "scroll"] as const;
+export const kinds = ["next", "nextAtOnce", "bubble", "accepted", "event", "palette", "scroll"] as const;
 export type Kind = (typeof kinds)[number];
 export type Round = Record<Kind, number[]> & { firstPaletteMs: number };
 
@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 function emptyRound(): Round {
-  return { next: [], nextAtOnce: [], bubble: [], event: [], palette: [], scroll: [], firstPaletteMs: 0 };
+  return { next: [], nextAtOnce: [], bubble: [], accepted: [], event: [], palette: [], scroll: [], firstPaletteMs: 0 };
 }
 
 /** On a page that shows the inbox, with all its files there. */
@@ -57,14 +57,19 @@ export async function measureRound(page: Page, stage: Stage): Promise<Round> {
   await field.blur();
   await settled();
 
+  const line = followSent(parley);
+  await line.ready;
   for (let i = 0; i < times; i++) {
     const text = `Sent ${Date.now()}-${i}`;
-    measured.event.push(
-      await timeShown(page, ".log article", text, () =>
-        parley.messages.send({ channelId: stage.channel.wire, to: stage.long.address, type: "text", text }),
-      ),
+    const came = line.next(text);
+    const begun = instant();
+    const shown = await instantShown(page, ".log article", text, () =>
+      parley.messages.send({ channelId: stage.channel.wire, to: stage.long.address, type: "text", text }),
     );
+    measured.accepted.push(shown - begun);
+    measured.event.push(shown - (await came));
   }
+  line.close();
 
   await settled();
   for (let i = 0; i <= times; i++) {
@@ -75,6 +80,26 @@ export async function measureRound(page: Page, stage: Stage): Promise<Round> {
     await page.locator(".palette-input").waitFor({ state: "detached" });
   }
   return measured;
+}
+
+/** A second client of the same events: when each came from the server. */
+function followSent(parley: ReturnType<typeof parleyOf>) {
+  const ready = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const waiting = new Map<string, (at: number) => void>();
+  const follow = async () => {
+    const events = parley.events.stream({ type: ["message.sent"] }, { signal: stop.signal, onReady: () => ready.resolve() });
+    for await (const event of events)
+      if (event.type === "message.sent" && event.data.message.text !== null) waiting.get(event.data.message.text)?.(instant());
+  };
+  follow().catch((error) => {
+    if (!stop.signal.aborted) ready.reject(error);
+  });
+  return {
+    ready: ready.promise,
+    next: (text: string) => new Promise<number>((resolve) => waiting.set(text, resolve)),
+    close: () => stop.abort(),
+  };
 }
 
 type Picture = Omit<Pictures, "threads" | "palette"> & { thread: string };
@@ -114,8 +139,10 @@ export async function measureCeiling(browser: Browser, pictures: Pictures, rows:
     for (let i = 0; i < times; i++) measured.bubble.push(await timeKey(page, "Enter", ".log article:last-of-type", `typed ${i}.`));
     for (let i = 0; i < times; i++) {
       const text = `Sent ${Date.now()}-${i}`;
-      measured.event.push(await timeShown(page, ".log article", text, () => served.tell(text)));
+      const begun = instant();
+      measured.event.push((await instantShown(page, ".log article", text, () => served.tell(text))) - begun);
     }
+    measured.accepted = measured.event;
     for (let i = 0; i < times; i++) {
       measured.palette.push(await timeKey(page, "p", ".ceiling-palette .palette-input", ""));
       await page.keyboard.press("q");
