@@ -5,7 +5,7 @@ import { checkDashboard, type DashboardFile } from "./dashboard-rules.ts";
 
 const source = fileURLToPath(new URL("../apps/dashboard/src/", import.meta.url));
 const files: DashboardFile[] = [];
-for await (const path of glob("**/*.{ts,tsx}", { cwd: source }))
+for await (const path of glob("**/*.{ts,tsx,css}", { cwd: source }))
   if (!/\.(?:test|e2e)\.tsx?$/.test(path)) files.push({ path, text: await readFile(`${source}${path}`, "utf8") });
 // A wrong folder or pattern would otherwise make this check pass for ever.
 if (!files.some(({ path }) => path === "router.tsx")) throw new Error("the tree was not found");
@@ -14,7 +14,7 @@ const problems = checkDashboard(files.sort((a, b) => a.path.localeCompare(b.path
 for (const { path, line, message } of problems) console.error(`apps/dashboard/src/${path}:${line} ${message}`);
 console.log(
   problems.length === 0
-    ? `${files.length} files of the dashboard take colours, measures, sides and texts from where they belong.`
+    ? `${files.length} files of the dashboard take colours, measures, sides and texts from where they belong, and style what they name.`
     : `\n${problems.length} places of the dashboard break a rule.`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;

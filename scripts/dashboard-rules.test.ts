@@ -82,6 +82,15 @@ describe("what a component of the dashboard may not say itself", () => {
     );
   });
 
+  it("a style sheet names siblings", () => {
+    const text =
+      "/* .a > * + * { */\n.a > * + * {\n  inline-size: calc(1px * 2 + 3px);\n}\n.a ~ * {\n}\n.a > :not(:first-child),\n.b + .c > * {\n}";
+    assert.deepEqual(
+      problemsOf(text, "styles/a.css").map(({ line }) => line),
+      [2, 5],
+    );
+  });
+
   it("a text of several lines is told where it begins", () => {
     assert.equal(problemsOf("const a = (\n  <p>\n\n    Nothing\n    waits\n  </p>\n);")[0]?.line, 4);
   });

@@ -60,8 +60,22 @@ const readAttributes = new Set([
 const letters = /\p{L}/u;
 const library = /^(?:react-aria-components|react-aria|react-stately)(?:\/|$)/;
 
+/**
+ * A selector for whatever follows something: the browser restyles all of a parent for each element that is put into it, on every page
+ * that has the style sheet.
+ */
+const siblingOfAnything = /\*\s*[+~]|[+~]\s*\*/;
+
 export function checkDashboard(files: readonly DashboardFile[]): DashboardProblem[] {
-  return files.flatMap(checkFile);
+  return files.flatMap((file) => (file.path.endsWith(".css") ? checkStyles(file) : checkFile(file)));
+}
+
+function checkStyles({ path, text }: DashboardFile): DashboardProblem[] {
+  const message = "a sibling of anything (`* + *`) restyles whole subtrees: name the children, or use :not(:first-child)";
+  return text
+    .replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, " "))
+    .split("\n")
+    .flatMap((line, at) => (/[{,]\s*$/.test(line) && siblingOfAnything.test(line) ? [{ path, line: at + 1, message }] : []));
 }
 
 type AnyNode = { type: string; start: number; end: number };
