@@ -19,7 +19,7 @@ export interface ProcessDeps extends BatchDeps {
   claims: Claims;
   clock: Clock;
   metrics: Metrics;
-  /** Callbacks whose commit has not come yet: processing stands back for them. */
+  /** The most callbacks without a commit in the last moments: processing stands back for them. */
   unstored(): number;
 }
 
