@@ -1,6 +1,6 @@
 /**
  * Who owns which table, who may write to another's, and where SQL stands. Pure: declarations, texts of files and the schema in, problems and uses out.
- * scripts/check-tables.ts feeds it the tree, scripts/tables/page.ts shows the uses.
+ * scripts/checks/check-tables.ts feeds it the tree, scripts/tables/page.ts shows the uses.
  */
 import type { TableOwner } from "../../apps/server/src/platform/tables.ts";
 import { type TableUse, tablesIn } from "./sql-tables.ts";

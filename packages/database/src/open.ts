@@ -1,12 +1,12 @@
 /** The one way to a usable database: embedded or the operator's own, with roles, version check and migrations. */
 import type pg from "pg";
 import { parseDatabaseUrl, waitForServer, withClient } from "./connect.ts";
-import { type Embedded, startEmbedded } from "./embedded.ts";
+import { type Embedded, startEmbedded } from "./embedded/embedded.ts";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./schema/migrate.ts";
 import { poll } from "./poll.ts";
-import { isAlive } from "./postmaster.ts";
+import { isAlive } from "./embedded/postmaster.ts";
 import { canLogIn, checkLogin, completeRoles, deriveRolePasswords, ensureRoles, type RolePasswords, roleConfig } from "./roles.ts";
 
 export interface OpenDatabaseOptions {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { backup, dumpSchema, ensureRoles, migrate, pendingMigrations, restore, silentLog, withClient } from "../src/index.ts";
-import { readSchemaFiles } from "../src/schema-files.ts";
+import { readSchemaFiles } from "../src/schema/schema-files.ts";
 import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
 
 /**

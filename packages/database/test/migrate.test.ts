@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pendingMigrations, withClient } from "../src/index.ts";
-import { splitStatements } from "../src/split-statements.ts";
+import { splitStatements } from "../src/schema/split-statements.ts";
 import { useMigrations } from "./support.ts";
 
 const { file, run, ask, admin, directory } = useMigrations();

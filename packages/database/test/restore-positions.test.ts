@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
-import { renumberEventLog } from "../src/restore-positions.ts";
+import { renumberEventLog } from "../src/backup/restore-positions.ts";
 import { makeEmptyDatabase } from "./support.ts";
 
 let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;

@@ -3,7 +3,7 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { dumpSchema, migrate, pendingMigrations, silentLog, withClient } from "../src/index.ts";
-import { defaultDirectory, readSchemaFiles } from "../src/schema-files.ts";
+import { defaultDirectory, readSchemaFiles } from "../src/schema/schema-files.ts";
 import { blindStatements, useMigrations } from "./support.ts";
 
 const { file, run, ask, admin, directory } = useMigrations();

@@ -12,7 +12,7 @@ import type pg from "pg";
 import { ensureRoles, migrate, silentLog, withClient } from "../src/index.ts";
 import { testEnvironment } from "../src/testing.ts";
 import { poll } from "../src/poll.ts";
-import { findProcessesIn, isAlive } from "../src/postmaster.ts";
+import { findProcessesIn, isAlive } from "../src/embedded/postmaster.ts";
 
 /** Test clusters need not survive a power cut. */
 export const fastSettings = { fsync: "off", full_page_writes: "off", max_connections: "30", shared_buffers: "16MB" };

@@ -4,7 +4,7 @@ import { stringify } from "csv-stringify/sync";
 import type { Content } from "../http/reading/content.ts";
 
 /**
- * The only way to write CSV (scripts/import-rules.ts restricts csv-stringify to this folder): every text is made
+ * The only way to write CSV (scripts/checks/import-rules.ts restricts csv-stringify to this folder): every text is made
  * harmless here, including headings and codes, so that no export can forget it.
  */
 export type CsvCell = string | number | null | undefined;

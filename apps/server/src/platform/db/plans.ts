@@ -2,7 +2,7 @@
  * Keeps PostgreSQL from plans that are good for an empty table, or for the only tenant, and ruinous later. All of it is
  * here and in functions/one_expected.sql, each with the measurement that justifies it: PostgreSQL 18, 20 tenants with
  * 20,000 messages, 4,000 contacts and a year of metrics each, 2026-11-23
- * (docs/adr/0178-the-schema-is-files-of-today.md). scripts/planner.test.ts searches for others.
+ * (docs/adr/0178-the-schema-is-files-of-today.md). scripts/checks/planner.test.ts searches for others.
  */
 import type { Pool, PoolClient } from "pg";
 

@@ -37,7 +37,7 @@ describe("the wish for a human", () => {
   });
 
   it("takes no longer for a text that was made to be slow: each word of every language again and again", async () => {
-    // The patterns of these words are excepted from the check of patterns (scripts/pattern-exceptions.ts), which could not judge them in time.
+    // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge them in time.
     const texts = Object.values(requests)
       .flat()
       .flatMap((phrase) => phrase.split(/\s+/));

@@ -17,11 +17,11 @@ import {
   socketParent,
   tail,
 } from "./data-folder.ts";
-import { DatabaseError } from "./errors.ts";
+import { DatabaseError } from "../errors.ts";
 import { type FileLock, tryFileLock } from "./file-lock.ts";
 import { chooseIdentity, type Identity, letParentExit, spawnGuarded } from "./guarded-process.ts";
-import type { DatabaseLog } from "./log.ts";
-import { poll } from "./poll.ts";
+import type { DatabaseLog } from "../log.ts";
+import { poll } from "../poll.ts";
 import { dropStalePid, findLivePostmaster, findProcessesIn, isAlive, type PostmasterPid, readPostmasterPid, signal } from "./postmaster.ts";
 import { embeddedSettings } from "./embedded-settings.ts";
 

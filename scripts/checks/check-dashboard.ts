@@ -3,7 +3,7 @@ import { glob, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { checkDashboard, type DashboardFile } from "./dashboard-rules.ts";
 
-const source = fileURLToPath(new URL("../apps/dashboard/src/", import.meta.url));
+const source = fileURLToPath(new URL("../../apps/dashboard/src/", import.meta.url));
 const files: DashboardFile[] = [];
 for await (const path of glob("**/*.{ts,tsx,css}", { cwd: source }))
   if (!/\.(?:test|e2e)\.tsx?$/.test(path)) files.push({ path, text: await readFile(`${source}${path}`, "utf8") });

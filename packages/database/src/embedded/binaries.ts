@@ -4,7 +4,7 @@ import { access, readFile, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { DatabaseError, errorMessage } from "./errors.ts";
+import { DatabaseError, errorMessage } from "../errors.ts";
 
 export interface Binaries {
   initdb: string;

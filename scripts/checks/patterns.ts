@@ -130,13 +130,17 @@ export async function judgePatterns(
         problems.push({
           path,
           line,
-          message: "a pattern put together at run time, of a file that is not in scripts/pattern-exceptions.ts",
+          message: "a pattern put together at run time, of a file that is not in scripts/checks/pattern-exceptions.ts",
         });
       else unusedComposed.delete(known);
     }
   }
   for (const { path } of unusedComposed)
-    problems.push({ path, line: 1, message: "no pattern is put together here any more: take it out of scripts/pattern-exceptions.ts" });
+    problems.push({
+      path,
+      line: 1,
+      message: "no pattern is put together here any more: take it out of scripts/checks/pattern-exceptions.ts",
+    });
 
   const unusedExceptions = new Set(exceptions);
   const verdicts = await verdictsOf([...patterns.values()], cacheFile);
@@ -150,7 +154,11 @@ export async function judgePatterns(
     }
   }
   for (const { path, source } of unusedExceptions)
-    problems.push({ path, line: 1, message: `/${source}/ needs no exception any more: take it out of scripts/pattern-exceptions.ts` });
+    problems.push({
+      path,
+      line: 1,
+      message: `/${source}/ needs no exception any more: take it out of scripts/checks/pattern-exceptions.ts`,
+    });
   return { checked: patterns.size, problems };
 }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DatabaseError, errorCode } from "./errors.ts";
+import { DatabaseError, errorCode } from "../errors.ts";
 import { splitStatements } from "./split-statements.ts";
 
 /** A numbered file as a database records it. */
@@ -54,7 +54,7 @@ export interface SchemaFiles {
 }
 
 /** packages/database of this checkout. */
-export const defaultDirectory = fileURLToPath(new URL("..", import.meta.url));
+export const defaultDirectory = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Reads a whole folder: `schema/`, `migrations/`, `functions/`, `policies.sql`; missing parts are empty. Throws

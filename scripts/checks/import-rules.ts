@@ -1,6 +1,6 @@
 /**
  * Which file may import which: the arrows of ARCHITECTURE.md, so that a part can be changed or taken out without reading
- * the rest. Pure: file texts in, problems out. scripts/check-imports.ts feeds it the tree.
+ * the rest. Pure: file texts in, problems out. scripts/checks/check-imports.ts feeds it the tree.
  */
 export interface SourceFile {
   /** From the repository's root, with forward slashes. */

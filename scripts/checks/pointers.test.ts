@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { renderAdrIndex } from "./adr-index.ts";
+import { renderAdrIndex } from "../adr-index.ts";
 import { checkPointers } from "./pointers.ts";
 
 const files = [

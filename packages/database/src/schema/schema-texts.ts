@@ -3,7 +3,7 @@
  * text (schema_files), so a file is applied again when its text changes, and a text without a file is dropped.
  */
 import pg from "pg";
-import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
+import { DatabaseError, errorCode, errorMessage } from "../errors.ts";
 import type { FunctionFile, SchemaFiles, SqlFile } from "./schema-files.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What the dashboard's components may not say themselves, because something else does: colours and measures (tokens), directions
- * (logical properties), texts (catalogues), React Aria (`ui/`). Pure: file texts in, problems out. scripts/check-dashboard.ts feeds it the tree.
+ * (logical properties), texts (catalogues), React Aria (`ui/`). Pure: file texts in, problems out. scripts/checks/check-dashboard.ts feeds it the tree.
  *
  * A line stays as it is under a comment with `dashboard-rules:` and the reason.
  */

@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { DatabaseError } from "./errors.ts";
+import { DatabaseError } from "../errors.ts";
 
 /**
  * `nobody`. PostgreSQL refuses root, and refuses a numeric user without a passwd entry; 65534 always has one on Debian

@@ -5,7 +5,7 @@ import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { DatabaseError, errorMessage } from "./errors.ts";
+import { DatabaseError, errorMessage } from "../errors.ts";
 import { type Identity, spawnGuarded } from "./guarded-process.ts";
 
 export interface DataFolder {

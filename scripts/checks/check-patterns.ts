@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { composed, exceptions } from "./pattern-exceptions.ts";
 import { findPatterns, judgePatterns } from "./patterns.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Tests and tools match what they made themselves. */
 const isProduct = (path: string) => /^(?:apps|packages)\//.test(path) && !path.endsWith(".test.ts") && !path.split("/").includes("test");
 

@@ -9,11 +9,11 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type BackupHeader, type BackupSequence, FrameWriter } from "./backup-format.ts";
-import { inTransaction, withClient } from "./connect.ts";
-import { DatabaseError, errorMessage } from "./errors.ts";
-import { orderByReferences } from "./foreign-keys.ts";
-import { listApplied } from "./migrate.ts";
-import { bypassesRowSecurity, columnList, listTables, qualified, setTextFormats, type TableInfo } from "./tables.ts";
+import { inTransaction, withClient } from "../connect.ts";
+import { DatabaseError, errorMessage } from "../errors.ts";
+import { orderByReferences } from "../foreign-keys.ts";
+import { listApplied } from "../schema/migrate.ts";
+import { bypassesRowSecurity, columnList, listTables, qualified, setTextFormats, type TableInfo } from "../tables.ts";
 
 export interface BackupSummary {
   tables: { name: string; rows: number }[];

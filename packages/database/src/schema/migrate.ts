@@ -3,11 +3,11 @@
  * only, functions and policies whenever their text changes.
  */
 import type pg from "pg";
-import { inTransaction, withClient } from "./connect.ts";
-import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
-import { setFirstStatistics } from "./first-statistics.ts";
-import type { DatabaseLog } from "./log.ts";
-import { poll } from "./poll.ts";
+import { inTransaction, withClient } from "../connect.ts";
+import { DatabaseError, errorCode, errorMessage } from "../errors.ts";
+import { setFirstStatistics } from "../first-statistics.ts";
+import type { DatabaseLog } from "../log.ts";
+import { poll } from "../poll.ts";
 import { type Migration, type MigrationRecord, readSchemaFiles, type SchemaFiles } from "./schema-files.ts";
 import { applyFunctions, applyPolicies, changedTexts, createSchemaFilesTable, failure } from "./schema-texts.ts";
 import { splitStatements } from "./split-statements.ts";

@@ -11,8 +11,8 @@
  * Row counts follow the rows, because they are known only after reading the rows.
  */
 import { createHash, type Hash } from "node:crypto";
-import { DatabaseError, errorMessage } from "./errors.ts";
-import type { AppliedMigration } from "./migrate.ts";
+import { DatabaseError, errorMessage } from "../errors.ts";
+import type { AppliedMigration } from "../schema/migrate.ts";
 
 export interface BackupTable {
   name: string;

@@ -7,7 +7,7 @@
  * server and may differ in qualification between 15 and later.
  */
 import type pg from "pg";
-import { inTransaction } from "./connect.ts";
+import { inTransaction } from "../connect.ts";
 import * as catalogue from "./schema-catalogue.ts";
 
 /** Everything in schema public except what belongs to extensions. Sorted by name; ends with a line break. */

@@ -9,13 +9,13 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type BackupHeader, type BackupTable, corrupt, type Frame, parseJson, readFrames } from "./backup-format.ts";
 import type { BackupSummary } from "./backup.ts";
-import { inTransaction, withClient } from "./connect.ts";
-import { DatabaseError, errorMessage } from "./errors.ts";
-import { deferForwardKeys } from "./foreign-keys.ts";
-import type { DatabaseLog } from "./log.ts";
-import { comparePending, listApplied, migrate } from "./migrate.ts";
-import { readSchemaFiles } from "./schema-files.ts";
-import { columnList, isSuperuser, listTables, qualified, setTextFormats, type TableInfo } from "./tables.ts";
+import { inTransaction, withClient } from "../connect.ts";
+import { DatabaseError, errorMessage } from "../errors.ts";
+import { deferForwardKeys } from "../foreign-keys.ts";
+import type { DatabaseLog } from "../log.ts";
+import { comparePending, listApplied, migrate } from "../schema/migrate.ts";
+import { readSchemaFiles } from "../schema/schema-files.ts";
+import { columnList, isSuperuser, listTables, qualified, setTextFormats, type TableInfo } from "../tables.ts";
 import { renumberEventLog } from "./restore-positions.ts";
 
 export interface RestoreOptions {

@@ -1,6 +1,6 @@
 /**
  * Whether what documents and comments point to is there: files and folders of the repository, headings, migrations and ADRs by number. Pure:
- * texts in, problems out. scripts/check-pointers.ts feeds it the tree.
+ * texts in, problems out. scripts/checks/check-pointers.ts feeds it the tree.
  */
 export interface Text {
   /** From the repository's root, with forward slashes. */

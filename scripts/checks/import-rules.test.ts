@@ -100,7 +100,7 @@ const cases: [string, string, string, boolean][] = [
   ["the simulators import a connector", "apps/simulators/src/a.ts", `import { x } from "@parley/connector-chat-app";`, false],
   ["the simulators' test imports a connector", "apps/simulators/test/a.test.ts", `import { x } from "@parley/connector-chat-app";`, true],
   ["an app imports a package by path", "apps/server/src/main.ts", `import { x } from "../../../packages/database/src/index.ts";`, false],
-  ["a script imports a package by path", "scripts/a.ts", `import { x } from "../packages/database/src/index.ts";`, true],
+  ["a script imports a package by path", "scripts/a.ts", `import { x } from "../../packages/database/src/index.ts";`, true],
   [
     "anybody imports what is not ours",
     `${platform}/http/a.ts`,

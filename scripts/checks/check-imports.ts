@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkImports, type SourceFile } from "./import-rules.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const exclude = (path: string) => path.split("/").includes("node_modules");
 async function find(patterns: string[]): Promise<string[]> {
   const paths: string[] = [];

@@ -1,6 +1,6 @@
 /** `npm run lint`: fails for what scripts/tables/table-rules.ts and scripts/tables/fates.ts refuse. */
-import { fateGaps } from "./tables/fates.ts";
-import { readTables } from "./tables/read.ts";
+import { fateGaps } from "../tables/fates.ts";
+import { readTables } from "../tables/read.ts";
 
 const { problems: found, uses, owners, elsewhere, declared, schema } = await readTables();
 const problems = [...found, ...(found.length === 0 ? fateGaps(declared, schema) : [])];
