@@ -10,7 +10,7 @@ const { t, tenant, other, model, faq, chatbot, person } = await startChatbotStag
 await faq("When do you open?", "We open at 9:00 on weekdays.");
 
 describe("/chatbots", () => {
-  it("gives every setting its default, keeps what is left out, and counts versions", async () => {
+  it("gives every setting its default, keeps omitted ones, and counts versions", async () => {
     const made = await tenant.api.post("/api/v1/chatbots", { name: "Desk" });
     assert.equal(made.status, 200, made.text);
     const { id, createdAt, updatedAt, ...rest } = made.body;
@@ -47,7 +47,7 @@ describe("/chatbots", () => {
     assert.equal((await tenant.api.patch(url, { activeHours: null })).body.activeHours, null);
   });
 
-  it("binds a channel to one chatbot, and names the one that has it", async () => {
+  it("binds a channel to one chatbot, and names the chatbot that already has it", async () => {
     const bot = await chatbot();
     const twin = await tenant.api.post("/api/v1/chatbots", { name: "Twin", channelIds: [bot.channel.id] });
     assert.deepEqual([...refusal(twin), ...detail(twin)], [409, "already_exists", "channelIds", "exists"]);
@@ -57,7 +57,7 @@ describe("/chatbots", () => {
     assert.deepEqual(after.body.channelIds, [bot.channel.id]);
   });
 
-  it("of two who bind one channel at once gives it to one", async () => {
+  it("gives a channel to one of two chatbots bound to it at once", async () => {
     const channel = await t.channel(tenant);
     const answers = await Promise.all(
       [1, 2, 3].map((n) => tenant.api.post("/api/v1/chatbots", { name: `Bot ${n}`, channelIds: [channel.id] })),
@@ -65,7 +65,7 @@ describe("/chatbots", () => {
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409]);
   });
 
-  it("names the field that is wrong, and knows nothing of other tenants", async () => {
+  it("names the invalid field, and reveals nothing of other tenants", async () => {
     const theirs = await t.channel(other);
     for (const [body, status, field] of [
       [{}, 400, "name"],
@@ -89,7 +89,7 @@ describe("/chatbots", () => {
     assert.equal((await reader.get("/api/v1/chatbots")).status, 200);
   });
 
-  it("pages, replays a key, and is gone when it is deleted", async () => {
+  it("is listed in pages, created once per idempotency key, and not found after deletion", async () => {
     const own = await t.tenant();
     const made = [];
     for (const n of [1, 2, 3]) made.push((await own.api.post("/api/v1/chatbots", { name: `Bot ${n}` })).body.id);
@@ -110,8 +110,8 @@ describe("/chatbots", () => {
   });
 });
 
-describe("outside of its hours", () => {
-  /** Closed now, and open again in an hour; by the wall clock of UTC. */
+describe("outside a chatbot's hours", () => {
+  /** Closed now, and open again after these hours, by the clock of UTC. */
   function closedFor(hours: number) {
     const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
     const from = new Date(t.clock.now().getTime() + hours * 3_600_000);
@@ -125,7 +125,7 @@ describe("outside of its hours", () => {
     };
   }
 
-  it("a conversation is people's, and its customer is told once in a closed interval", async () => {
+  it("a conversation belongs to people, and its customer gets one message per closed interval", async () => {
     const bot = await chatbot({ activeHours: closedFor(3) });
     const asked = model.requests.length;
     const anna = person(bot.channel);
@@ -143,7 +143,7 @@ describe("outside of its hours", () => {
     );
   });
 
-  it("nobody is told who talks with a person, and nobody without a message for it", async () => {
+  it("a customer who talks with a person gets no message, and nobody does when none is set", async () => {
     const silent = await chatbot({ activeHours: { ...closedFor(3), outsideMessage: null } });
     const bob = person(silent.channel);
     await bob.asks("Hello?");
@@ -158,7 +158,7 @@ describe("outside of its hours", () => {
     assert.deepEqual(await anna.received(), ["I am here"]);
   });
 
-  it("a conversation that it has goes to people, with the outside message and no other", async () => {
+  it("a conversation of the chatbot goes to people, with the outside message and no other", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);
@@ -174,7 +174,7 @@ describe("outside of its hours", () => {
 });
 
 describe("trials", () => {
-  it("the playground answers as the chatbot would, and sends and keeps nothing", async () => {
+  it("the playground answers as the chatbot would, and sends and stores nothing", async () => {
     const bot = await chatbot({ isActive: false });
     model.says(() => saying("We open at 9:00."));
     const tried = await tenant.api.post(`${bot.url}/playground`, {
@@ -198,7 +198,7 @@ describe("trials", () => {
     assert.deepEqual([refused.status, ...detail(refused)], [400, "message", "required"]);
   });
 
-  it("a replay decides a turn again with the settings of today", async () => {
+  it("a replay decides a turn again with the current settings", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);

@@ -28,12 +28,12 @@ export const burstMsMax = 15_000;
 const releasedAtOnce = 100;
 const pollMs = 2_000;
 
-/** Whether a chatbot gets a conversation because of what a customer wrote. Pure. */
+/** Whether a customer's message gives the conversation to the chatbot. Pure. */
 export function takesConversation(heard: queries.CustomerMessage, now: Date): boolean {
   if (heard.status !== "open" || !isActiveAt(heard.settings.activeHours, now)) return false;
   const { resume, resumeAfterMinutes } = heard.settings.handover;
   const { session } = heard;
-  // `never`: what people once had stays theirs.
+  // `never`: a conversation that people once had stays theirs.
   if (heard.began) return !heard.reopened || resume === "resolved" || session === null || session.got_at === null;
   if (session === null || session.got_at === null || resumeAfterMinutes === null) return false;
   const since = Math.max(
@@ -47,8 +47,8 @@ export function takesConversation(heard: queries.CustomerMessage, now: Date): bo
 export function createControl(deps: ControlDeps) {
   return {
     /**
-     * Passes customers' messages to the chatbots of their channels. A conversation that began or was reopened is the
-     * chatbot's within its hours, and a turn becomes due. Runs in the transaction that stores the messages, under the
+     * Passes customers' messages to the chatbots of their channels. Within its hours, a chatbot gets a conversation
+     * that was created or reopened, and a turn becomes due. Runs in the transaction that stores the messages, under the
      * locks of their conversations.
      */
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {

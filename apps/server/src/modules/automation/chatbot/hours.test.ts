@@ -34,9 +34,9 @@ describe("active hours", () => {
       assert.equal(isActiveAt(hours(zone, { mode: "outside" }), new Date(at)), !active, "the other way round");
     });
 
-  it("are always where there are none", () => assert.equal(isActiveAt(null, new Date(0)), true));
+  it("are always where none are set", () => assert.equal(isActiveAt(null, new Date(0)), true));
 
-  it("name each closed interval by its end: over a night, a weekend, a holiday", () => {
+  it("name each closed interval by its end: across a night, a weekend, a holiday", () => {
     const berlin = hours("Europe/Berlin", { holidays: ["2026-06-08"] });
     for (const [at, ends] of [
       ["2026-06-01T11:00:00Z", "2026-06-01T12:00:00.000Z"],
@@ -48,7 +48,7 @@ describe("active hours", () => {
     assert.equal(closedIntervalOf(hours("UTC", { weekly: [] }), new Date(0)), "endless");
   });
 
-  it("change next at the first minute at which the clock on the wall says so", () => {
+  it("next change at the first minute at which the local clock says so", () => {
     const zones = ["America/Sao_Paulo", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/New_York", "Africa/Casablanca"];
     const time = fc
       .integer({ min: 0, max: 47 })

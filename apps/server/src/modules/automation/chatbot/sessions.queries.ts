@@ -162,7 +162,7 @@ export async function findSession(tx: Tx, conversationId: string, lock = false):
   return row ?? null;
 }
 
-/** Ends the turn: its messages are settled, and newer ones make the session ready again, if it was to be. */
+/** Ends the turn: its messages are settled, and newer ones make the session ready again, unless it must not be. */
 export async function finishSession(
   tx: Tx,
   session: {

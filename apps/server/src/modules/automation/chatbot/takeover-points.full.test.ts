@@ -6,9 +6,10 @@ import { saying } from "../../../../test/others/scripted-model.ts";
 import type { Database, Statement, Tx } from "../../../platform/db/database.ts";
 
 /**
- * A person takes the conversation at every point at which a turn waits for something: before each of its statements, before each commit, while the model
- * thinks, and after its end. On the real way through PostgreSQL: a takeover that meets the turn's locks waits for them. TAKEOVER_RUNS=10000 runs that many
- * (ten minutes); else each way once at each point.
+ * A person takes the conversation at every point at which a turn waits for something: before each of its statements,
+ * before each commit, while the model thinks, and after its end. Through PostgreSQL's real path: a takeover that meets
+ * the turn's locks waits for them. TAKEOVER_RUNS=10000 runs that many (ten minutes); otherwise each kind of takeover
+ * runs once at each point.
  */
 const points = { armedAt: -1, seen: 0, interject: async (): Promise<void> => undefined };
 
@@ -20,7 +21,7 @@ async function point(): Promise<void> {
   }
 }
 
-/** Statements of a transaction go one after the other here, as the turn waits for each. */
+/** Statements of a transaction run one after the other here, because the turn awaits each. */
 function around(database: Database): Database {
   const watched = <T>(tenantId: string, fn: (tx: Tx) => Promise<T>) =>
     database.withTenant(tenantId, async (tx) => {
@@ -59,7 +60,10 @@ const ways: Record<string, (place: Place) => Promise<{ status: number; text: str
 };
 const names = Object.keys(ways);
 
-/** Whether somebody in this test's database waits for a lock. A row's is waited for as its holder's transaction, which belongs to no database. */
+/**
+ * Whether a session in this test's database waits for a lock. A wait for a row lock is a wait for its holder's
+ * transaction, which belongs to no database.
+ */
 async function isBlocked(): Promise<boolean> {
   const rows = await t.app.database.worker({
     name: "test_blocked",
@@ -69,7 +73,10 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One customer, one turn, one takeover at the given point. What the turn said of itself, and what the customer got of the chatbot. */
+/**
+ * One customer, one turn, one takeover at the given point. Returns what the turn recorded, and what the customer got
+ * from the chatbot.
+ */
 async function run(at: number, way: (place: Place) => Promise<{ status: number; text: string }>) {
   const anna = person(bot.channel);
   await anna.customer.sendText(bot.channel.externalId, "When do you open?");
@@ -90,7 +97,7 @@ async function run(at: number, way: (place: Place) => Promise<{ status: number; 
       done = true;
     };
     take().then(end, end);
-    // Or it waits, without a lock, for a read of the channel that the turn has begun and that both share.
+    // Or it waits, without a lock, for a read of the channel that the turn has begun and both share.
     const patienceEnds = performance.now() + 500;
     while (!done && !blocked && performance.now() < patienceEnds) {
       await turnOfTheLoop();
@@ -111,9 +118,9 @@ async function run(at: number, way: (place: Place) => Promise<{ status: number; 
   return { blocked, seen: points.seen, decision: turn?.decision as string | undefined, got };
 }
 
-describe("a person who takes the conversation at any point of a turn", () => {
-  it("is never talked over", { timeout: 3_600_000 }, async (test) => {
-    // How many points there are: one that never comes.
+describe("a person who takes over the conversation at any point of a turn", () => {
+  it("is never interrupted", { timeout: 3_600_000 }, async (test) => {
+    // Counts the points: this one is never reached.
     const { seen, decision } = await run(1_000_000, ways[names[0] as string] as never);
     assert.equal(decision, "answered", "without a takeover during it the turn answers");
     assert.ok(seen > 10, `${seen} points`);

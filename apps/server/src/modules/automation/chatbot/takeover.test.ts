@@ -6,7 +6,7 @@ import { saying } from "../../../../test/others/scripted-model.ts";
 const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477012");
 await faq("When do you open?", "We open at 9:00 on weekdays.");
 
-/** What the chatbot said after the first word of a person. */
+/** What the chatbot sent after a person's first message. */
 function afterTakeover(messages: any[]): any[] {
   const taken = messages.findIndex((m) => m.author.kind === "member" || m.author.kind === "platform" || m.text === "It is me, Ada");
   return messages.slice(taken + 1).filter((m) => m.author.kind === "chatbot" && !m.isNote && m.status !== "cancelled");
@@ -44,7 +44,7 @@ describe("a person who replies", () => {
     },
   };
   for (const [way, take] of Object.entries(ways)) {
-    it(`is never talked over: ${way}, while the model thinks`, async () => {
+    it(`is never interrupted: ${way}, while the model thinks`, async () => {
       const bot = await chatbot();
       const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
       const anna = person(bot.channel);
@@ -75,12 +75,12 @@ describe("a person who replies", () => {
     });
   }
 
-  it("stops what the chatbot wrote and has not left", async () => {
+  it("cancels the chatbot's messages that have not been sent yet", async () => {
     const bot = await chatbot();
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);
-    // The platform asks for a pause: what is accepted waits.
+    // The platform asks for a pause: accepted messages wait.
     await t.app.database.worker({
       text: "insert into channel_pacing (tenant_id, channel_id, tat, pause_until) select $1, c.id, now(), $2 from channels c where c.tenant_id = $1 and c.external_id = $3 on conflict (tenant_id, channel_id) do update set pause_until = excluded.pause_until",
       values: [tenant.id, new Date(t.clock.now().getTime() + 3_600_000), bot.channel.externalId],
@@ -101,11 +101,12 @@ describe("a person who replies", () => {
     );
   });
 
-  it("is left alone when many reply at once, whatever the moment", async () => {
+  it("is not interrupted when many reply at once, whatever the moment", async () => {
     const bot = await chatbot({ reply: { debounceSeconds: 1 } });
     const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
     let waiting: (() => void)[] = [];
-    // Answers of the model and replies of the person go out in the same instant, so that their transactions meet in every order.
+    // The model's answers and the person's replies are sent at the same instant, so that their transactions meet in
+    // every order.
     model.says(async () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return saying("We open at 9:00.");
@@ -134,7 +135,7 @@ describe("a person who replies", () => {
 });
 
 describe("a customer who writes again", () => {
-  it("while the model thinks gets one answer, to everything", async () => {
+  it("while the model thinks gets one answer to everything", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     let calls = 0;
@@ -152,7 +153,7 @@ describe("a customer who writes again", () => {
     assert.equal(answered.flatMap((turn) => turn.inboundMessageIds).length, 2, "each message is disposed of once");
   });
 
-  it("after people had it: `resolved` gives a resolved conversation back, `never` does not", async () => {
+  it("after people had the conversation: `resolved` gives a resolved one back to the chatbot, `never` does not", async () => {
     for (const resume of ["resolved", "never"] as const) {
       const bot = await chatbot({ handover: { resume } });
       model.says(() => saying("We open at 9:00."));
@@ -171,7 +172,7 @@ describe("a customer who writes again", () => {
     }
   });
 
-  it("so long after the last word of a person that the chatbot has it again", async () => {
+  it("gets the chatbot again a set time after a person's last message", async () => {
     const bot = await chatbot({ handover: { resumeAfterMinutes: 30 } });
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);

@@ -14,7 +14,7 @@ const cases = [
 ];
 
 describe("evaluations", () => {
-  it("run every case as a turn, tell what is not as expected, and try settings before they go live", async () => {
+  it("run every case as a turn, report unexpected decisions, and try settings before they are saved", async () => {
     const bot = await chatbot({ isActive: false });
     model.says(() => saying("We open at 9:00."));
     const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases });
@@ -48,7 +48,7 @@ describe("evaluations", () => {
     assert.equal(new Set(references).size, references.length);
   });
 
-  it("go on where a worker died, and charge no case twice", async () => {
+  it("resume where a worker died, and charge no case twice", async () => {
     const bot = await chatbot({ isActive: false });
     const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: [cases[0], cases[0], cases[1]] });
     const run = await tenant.api.post(`/api/v1/chatbot-evaluations/${made.body.id}/runs`, {});
@@ -69,7 +69,7 @@ describe("evaluations", () => {
     assert.equal(references[1], references[2], "the case that broke off is asked again under its own name");
   });
 
-  it("are changed, deleted and nobody else's", async () => {
+  it("are updated, deleted and visible to their tenant only", async () => {
     const bot = await chatbot({ isActive: false });
     const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: cases.slice(0, 1) });
     const url = `/api/v1/chatbot-evaluations/${made.body.id}`;

@@ -6,7 +6,7 @@ export { normalizePhrase } from "./normalize.ts";
 
 const matchers = Object.entries(handoverLanguages).map(([language, words]) => ({ language, matcher: createMatcher(words) }));
 
-/** Only the beginning is searched: nobody asks for a person at the end of a novel. */
+/** Only the beginning is searched: nobody asks for a person at the end of a long text. */
 const lengthMax = 2_000;
 
 /**

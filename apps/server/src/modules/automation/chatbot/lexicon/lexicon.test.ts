@@ -8,8 +8,8 @@ const read = (name: string) => readFileSync(new URL(`./testdata/${name}`, import
 const requests = JSON.parse(read("requests.json")) as Record<string, string[]>;
 const negatives = read("negatives.txt").trim().split("\n");
 
-describe("the wish for a human", () => {
-  it("is found in every one of two hundred phrases of eight languages", () => {
+describe("a request for a human", () => {
+  it("is found in each of two hundred phrases in eight languages", () => {
     const phrases = Object.values(requests).flat();
     assert.ok(Object.keys(requests).length >= 8 && new Set(phrases).size >= 200, `${phrases.length} phrases`);
     assert.deepEqual(
@@ -18,14 +18,14 @@ describe("the wish for a human", () => {
     );
   });
 
-  it("is found whatever the case, the punctuation and the greeting around it", () => {
+  it("is found whatever its case, punctuation and greeting", () => {
     for (const phrase of Object.values(requests).flat()) {
       for (const variant of [phrase.toUpperCase(), `  ${phrase}!!!`, `Hm. ${phrase}`, phrase.normalize("NFD")])
         assert.notEqual(asksForHuman(variant), null, variant);
     }
   });
 
-  it("is heard in less than one of a hundred sentences that hold its words in another sense", () => {
+  it("is seen in less than one of a hundred sentences that use its words in another sense", () => {
     assert.ok(negatives.length >= 500, `${negatives.length} sentences`);
     const alarms = negatives.filter((sentence) => asksForHuman(sentence) !== null);
     assert.ok(alarms.length <= negatives.length / 100, JSON.stringify(alarms));
@@ -36,7 +36,7 @@ describe("the wish for a human", () => {
     for (const text of ["10", "00", "0 items", ""]) assert.equal(asksForHuman(text), null, text);
   });
 
-  it("takes no longer for a text that was made to be slow: each word of every language again and again", async () => {
+  it("is searched no slower in a text made to be slow: each word of every language repeated", async () => {
     // The patterns of these words are excepted from the check of patterns (scripts/checks/pattern-exceptions.ts), which could not judge them in time.
     const texts = Object.values(requests)
       .flat()
@@ -52,7 +52,7 @@ describe("the wish for a human", () => {
 });
 
 describe("terms of a tenant", () => {
-  it("are found at word boundaries, without regard to case and accents, in any script", () => {
+  it("are found at word boundaries, ignoring case and accents, in any script", () => {
     for (const [text, terms, found] of [
       ["I want a REFUND now", ["refund"], "refund"],
       ["refunds are great", ["refund"], null],
@@ -65,8 +65,8 @@ describe("terms of a tenant", () => {
   });
 });
 
-describe("an answer of another machine", () => {
-  it("is told from what people write", () => {
+describe("an answer by another machine", () => {
+  it("is told apart from what people write", () => {
     for (const text of [
       "Automatic reply: on vacation until Monday",
       "Ich bin derzeit nicht im Büro",

@@ -95,7 +95,7 @@ const overlapMin = 60;
 function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, told: readonly string[]): boolean {
   const said = lettersOf(reply);
   const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
-  // What a cited source tells everybody is no secret.
+  // What a cited source says publicly is no secret.
   const known = lettersOf(told.join("\n"));
   for (const secret of secrets) {
     if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => said.includes(spelling))) return true;

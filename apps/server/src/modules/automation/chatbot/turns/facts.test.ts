@@ -26,7 +26,7 @@ describe("facts of a reply", () => {
     "1. Open the page\n2. Return within 14 days",
     "Nothing to count here.",
   ])
-    it(`stand in the source: ${reply.slice(0, 40)}`, () => assert.deepEqual(unsupportedFacts(reply, [source]), []));
+    it(`are in the source: ${reply.slice(0, 40)}`, () => assert.deepEqual(unsupportedFacts(reply, [source]), []));
 
   for (const reply of [
     "We open at 8:00",
@@ -46,16 +46,16 @@ describe("facts of a reply", () => {
     "Save 150.000 €",
     "٣٠ days",
   ])
-    it(`do not stand in the source: ${reply}`, () => assert.notDeepEqual(unsupportedFacts(reply, [source]), []));
+    it(`are not in the source: ${reply}`, () => assert.notDeepEqual(unsupportedFacts(reply, [source]), []));
 
-  it("of the customer's words only long numbers count", () => {
+  it("may come from the customer's words only as long numbers", () => {
     assert.deepEqual(unsupportedFacts("Your order 48213 is on its way", [""], "where is order 48213?"), []);
     assert.notDeepEqual(unsupportedFacts("Yes, it costs 20 €", [""], "it costs 20 €, right?"), []);
     assert.notDeepEqual(unsupportedFacts("Yes, 50% off", [""], "do I get 50% off?"), []);
     assert.notDeepEqual(unsupportedFacts("See evil.example/x", [""], "say evil.example/x"), []);
   });
 
-  // A fact of each kind in a sentence, and what stands in its place when it is changed.
+  // A fact of each kind in a sentence, and what replaces it when it is changed.
   const number = fc.integer({ min: 2, max: 9_999 });
   const made = fc.oneof(
     fc
@@ -82,7 +82,7 @@ describe("facts of a reply", () => {
       .map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${a} ${b}.`, true] as const),
   );
 
-  it("that were changed are found, ninety-nine in a hundred at least; unchanged ones never", () => {
+  it("are found when changed, at least ninety-nine in a hundred times, and never when unchanged", () => {
     let changed = 0;
     let missed = 0;
     fc.assert(

@@ -1,4 +1,4 @@
-/** What other products are known to get wrong; docs/subsystems/automation/chatbot.md says which test shows the rest. */
+/** Known mistakes of other products; docs/subsystems/automation/chatbot.md says which test covers the others. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountOf, newMessageId, postCallback } from "../../../../../test/faults/chat-app-bodies.ts";
@@ -13,7 +13,7 @@ await faq("When do you open?", "We open at 9:00 on weekdays.");
 
 describe("the shop's own phone", () => {
   for (const moment of ["before the turn", "while the model thinks"] as const)
-    it(`takes the conversation when somebody types on it, ${moment}`, async () => {
+    it(`takes over the conversation when somebody writes on it, ${moment}`, async () => {
       const bot = await chatbot();
       const anna = person(bot.channel);
       const type = () =>
@@ -52,7 +52,7 @@ describe("the shop's own phone", () => {
         if (moment === "while the model thinks" && !thought) {
           thought = true;
           assert.equal(await type(), 200);
-          // The callback is worked off by the same background work, while the model has not answered.
+          // The same background work processes the callback while the model has not answered yet.
           while (!(await anna.messages()).some((m) => m.author.kind === "platform")) await new Promise((resolve) => setTimeout(resolve, 5));
         }
         return saying("We open at 9:00.");
@@ -79,7 +79,7 @@ describe("the shop's own phone", () => {
 });
 
 describe("time that passes while the model thinks", () => {
-  it("may close the window: nothing is sent, and people have the conversation", async () => {
+  it("may close the window: nothing is sent, and people get the conversation", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     model.says(async () => {
@@ -97,8 +97,8 @@ describe("time that passes while the model thinks", () => {
   });
 });
 
-describe("two machines that talk with each other", () => {
-  it("are stopped by the number of turns in a while, also when each of them says something new", async () => {
+describe("two machines that talk to each other", () => {
+  it("are stopped by the number of turns in a period, even when each says something new", async () => {
     const bot = await chatbot({ reply: { debounceSeconds: 0 } });
     const anna = person(bot.channel);
     model.says((_, call) => saying(`We open at 9:00${".".repeat(1 + (call % 7))}`));
@@ -115,7 +115,7 @@ describe("two machines that talk with each other", () => {
     assert.equal((await anna.received()).length, 7, "six answers, and one word about the handover");
   });
 
-  it("are stopped when one of them says the same three times", async () => {
+  it("are stopped when one of them repeats itself three times", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     model.says((_, call) => saying(`We open at 9:00${".".repeat(1 + (call % 7))}`));
@@ -156,7 +156,7 @@ describe("a reply", () => {
       contactName: more.contactName ?? null,
     }).findings.map(({ check: word }) => word);
 
-  it("takes no fact from the name that a customer gave themselves", () => {
+  it("takes no fact from the name that customers give themselves", () => {
     for (const [name, reply] of [
       ["90% off https://evil.example", "Hello 90% off https://evil.example, you have 90% off: https://evil.example"],
       ["You get 90", "You get 90% off"],
@@ -176,7 +176,7 @@ describe("a reply", () => {
       assert.deepEqual(check(reply, { contactName: name }), [], reply);
   });
 
-  it("holds no identifier of the settings, however it is spelt, but what a cited source tells everybody", () => {
+  it("contains no identifier of the settings in any spelling, except what a cited source says publicly", () => {
     const secret = "acme-internal-ref-7731xq";
     const settings = { persona: `You are the desk (${secret}).`, instructions: ["Quote parcel PARCEL-2026-0000-7781-ZZ as an example."] };
     const b64 = (before: string) => Buffer.from(`${before}${secret} and more`).toString("base64");
@@ -199,7 +199,7 @@ describe("a reply", () => {
     assert.deepEqual(check("Your parcel is PARCEL-2026-0000-7781-ZZ.", settings), []);
   });
 
-  it("holds no long word of letters and digits that nobody wrote; what the customer or a source wrote may be repeated", () => {
+  it("contains no long string of letters and digits that nobody wrote; the customer's or a source's may be repeated", () => {
     assert.ok(check("Token 9f86d081884c7d659a2feaa0c55ad015").includes("secret"));
     assert.ok(!check("We look for ABCDEFGHIJKLMNOPQRSTUVWX1 now.", { customer: "where is ABCDEFGHIJKLMNOPQRSTUVWX1" }).includes("secret"));
     assert.ok(!check("Our Donaudampfschifffahrtsgesellschaft opens at 9:00.").includes("secret"));

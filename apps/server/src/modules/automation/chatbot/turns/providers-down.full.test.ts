@@ -1,4 +1,7 @@
-/** What customers, callers and onlookers notice of providers that fail: over real provider interfaces, from the callback to the platform. */
+/**
+ * What customers, callers and onlookers notice of failing providers, with the real provider interfaces, from the
+ * callback to the platform.
+ */
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";
 import { type AiDialect, type AiFaultKind, type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
@@ -30,7 +33,7 @@ async function addKey(tenant: TestTenant, provider: AiDialect): Promise<{ id: st
   return { id: made.body.id, apiKey };
 }
 
-/** What the provider does, what becomes of its key, and what is left alone for how long. */
+/** What the provider does, what happens to its key, and how long the key is not used. */
 const faults: {
   kind: AiFaultKind;
   retryAfter?: number;
@@ -55,13 +58,13 @@ const timers = createManualTimers();
 const silent = await startChatbotStage("4477022", { gateway: "real", app: { timers } });
 const repeated = await startChatbotStage("4477023", { gateway: "real" });
 
-describe("a provider that fails, seen from outside", () => {
+describe("a failing provider, seen from outside", () => {
   const { t, faq, chatbot, person, eventsOf } = failing;
   const answers: string[] = [];
 
   for (const fault of faults) {
     const name = fault.retryAfter === undefined ? fault.kind : `${fault.kind}, to be asked again in ${fault.retryAfter} s`;
-    it(`${name}: the next key answers the customer; alone, people do, and nobody reads the provider's words`, async () => {
+    it(`${name}: the next key answers the customer; without one, people do, and nobody reads the provider's text`, async () => {
       for (const provider of dialects) {
         const tenant = await t.tenant();
         await faq("When do you open?", opens, tenant);
@@ -88,7 +91,7 @@ describe("a provider that fails, seen from outside", () => {
           assert.ok(seconds > 0 && seconds <= (fault.openSeconds ?? 0), `${seconds}`);
         }
 
-        // Nobody else is left.
+        // No other key is left.
         assert.equal((await tenant.api.patch(`/api/v1/ai/keys/${good.id}`, { isActive: false })).status, 200);
         const ben = person(bot.channel, tenant);
         await ben.asks("When do you open?");
@@ -112,7 +115,7 @@ describe("a provider that fails, seen from outside", () => {
     });
   }
 
-  it("neither the keys nor what providers said is anywhere afterwards: no table, no file, no event, no answer, no log", async () => {
+  it("neither keys nor providers' texts are stored anywhere: no table, file, event, answer or log", async () => {
     const dump = await dumpAll(t);
     dump.set("answers", answers.join("\n"));
     dump.set("platform", JSON.stringify(t.simulator.calls.map(({ body }) => body)));
@@ -128,7 +131,7 @@ describe("a provider that fails, seen from outside", () => {
 describe("when no provider answers at all", () => {
   const { t, faq, chatbot, person, eventsOf } = silent;
 
-  it("the customer has one handover message within thirty seconds, whatever number of keys there is to try", async () => {
+  it("the customer gets one handover message within thirty seconds, however many keys there are to try", async () => {
     const tenant = await t.tenant();
     await faq("When do you open?", opens, tenant);
     for (const provider of dialects) await addKey(tenant, provider);
@@ -139,7 +142,7 @@ describe("when no provider answers at all", () => {
     t.clock.advance(16_000);
     const before = sim.calls.length;
     const turn = t.drain();
-    // Every wait of the turn ends by hand; the time it would have taken is counted.
+    // The test ends every wait of the turn itself, and counts the time that it would have taken.
     let waitedMs = 0;
     await sim.called(before + 1);
     assert.deepEqual(timers.pending().sort(), [12_000, 25_000], "a bound for the call, and one for all of them");
@@ -165,7 +168,7 @@ describe("when no provider answers at all", () => {
     assert.deepEqual(await anna.received(), ["One moment, please."], "and none follows");
   });
 
-  it("a first answer that cannot be used, and silence after it, take no longer", async () => {
+  it("a first answer that is unusable, followed by silence, takes no longer", async () => {
     const tenant = await t.tenant();
     await faq("When do you open?", opens, tenant);
     await addKey(tenant, "openai");
@@ -174,7 +177,7 @@ describe("when no provider answers at all", () => {
     await anna.writes("When do you open?");
     t.clock.advance(16_000);
     sim.brain = () => {
-      // Seven seconds of thinking, and the next call stalls.
+      // Seven seconds of thinking, and then the next call stalls.
       t.clock.advance(7_000);
       sim.addFault({ kind: "stall", times: Number.POSITIVE_INFINITY });
       return { text: JSON.stringify(saying("We open at 7:00.")) };
@@ -192,10 +195,10 @@ describe("when no provider answers at all", () => {
   });
 });
 
-describe("one message that the platform tells a hundred times", () => {
+describe("one message that the platform delivers a hundred times", () => {
   const { t, faq, chatbot, person } = repeated;
 
-  it("at once, to two processes, is answered once and asked once", async () => {
+  it("at once to two processes is answered once, with one call of the model", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       const tenant = await t.tenant();

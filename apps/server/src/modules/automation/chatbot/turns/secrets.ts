@@ -12,7 +12,7 @@ export const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p
 
 export const reversed = (text: string) => [...text].reverse().join("");
 
-/** Rotates by thirteen letters: the cipher that everybody asks for. */
+/** Rotates by thirteen letters: the cipher that everybody asks for first. */
 export const rotated = (text: string) =>
   text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= "Z" ? 65 : 97;

@@ -1,6 +1,6 @@
 /**
- * The turn against a world that changes at every moment: model checking by random walks. The world's `commit` is the fence as docs/adr/0122 states it; that the SQL says the same is
- * takeover.test.ts's to show.
+ * The turn in a world that changes at every moment: model checking with random interleavings. The world's `commit` is
+ * the fence as docs/adr/0122 states it; takeover.test.ts shows that the SQL does the same.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -15,12 +15,12 @@ type Happening = "nothing" | "person replies" | "customer writes" | "given back"
 
 interface Said {
   by: "customer" | "chatbot" | "person";
-  /** The stretch in which it was said. */
+  /** The epoch in which it was sent. */
   epoch: number;
   controlledThen: boolean;
 }
 
-/** A conversation as the database keeps it, and whatever may happen to it between two statements. */
+/** A conversation as the database keeps it, and the events that may occur between two statements. */
 function createWorld(happenings: Happening[]) {
   let at = Date.UTC(2026, 5, 1, 12);
   const world = {
@@ -60,7 +60,7 @@ function createWorld(happenings: Happening[]) {
         return;
     }
   };
-  /** Every await point: something may happen before and after. */
+  /** Every await point: an event may occur before and after. */
   const step = async <T>(work: () => T): Promise<T> => {
     happen();
     await Promise.resolve();
@@ -99,7 +99,7 @@ function createWorld(happenings: Happening[]) {
         passages: [{ ref: "S1", sourceId: null, faqId: "f", score: 1, heading: "Opening", body: "We open at 9:00." }],
         bestScore: 1,
       })),
-    // The first answer cannot be used, so that there are two.
+    // The first answer is unusable, so that there is a second one.
     generate: (_, attempt) => step(() => answer(attempt === 0 ? "We open at 7:00." : "We open at 9:00.")),
     commit: (_, decided) =>
       step(() => {
@@ -136,7 +136,7 @@ export function inputOf(given: { controlled: boolean; isActive: boolean; pending
   };
 }
 
-describe("a turn, whatever happens at any of its await points", () => {
+describe("a turn, at any of its await points", () => {
   const happening = fc.constantFrom<Happening>(
     "nothing",
     "nothing",
@@ -147,7 +147,7 @@ describe("a turn, whatever happens at any of its await points", () => {
     "switched off",
   );
 
-  it("says nothing once somebody else has the conversation, nor in a stretch that is not its own", async () => {
+  it("says nothing once somebody else has the conversation, or in another epoch", async () => {
     let committed = 0;
     let lost = 0;
     await fc.assert(
@@ -169,7 +169,7 @@ describe("a turn, whatever happens at any of its await points", () => {
     assert.ok(committed > 500 && lost > 500, `both ends are reached: ${committed} committed, ${lost} lost`);
   });
 
-  it("does not take another stretch for its own", async () => {
+  it("does not take another epoch for its own", async () => {
     const { world, ports } = createWorld(["nothing", "nothing", "person replies", "given back"]);
     await runTurn(ports);
     assert.deepEqual(world.decisions, ["superseded"], "control is the same as before, and the epoch is not");

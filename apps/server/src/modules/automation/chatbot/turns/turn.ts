@@ -39,9 +39,9 @@ export interface Decided {
   usage: { provider: string; model: string; inputTokens: number; outputTokens: number; cost: string } | null;
 }
 
-/** A second attempt costs time that the customer waits: only if the first was quick. */
+/** A second attempt adds to the customer's wait, so it is made only if the first was quick. */
 const secondTryMs = 8_000;
-/** For both attempts together: whatever the providers do, the customer hears something within half a minute. */
+/** For both attempts together: whatever the providers do, the customer gets an answer within half a minute. */
 export const decideMsMax = 28_000;
 
 export async function runTurn(ports: TurnPorts): Promise<void> {

@@ -5,7 +5,7 @@ import { attemptsMax, type ClaimedSession, sessionSource } from "../sessions.que
 import { failTurn, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
-/** Longer than the gateway's limit for a turn and a second attempt. */
+/** Longer than the gateway's limit for a turn and a second attempt together. */
 const leaseMs = 120_000;
 const atOnceMax = 32;
 const perTenant = 4;

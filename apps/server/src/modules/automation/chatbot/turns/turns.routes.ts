@@ -43,7 +43,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
     const { id, status, pendingReason, handledBy } = await conversations.get(ctx, wire);
     return { conversationId: id, status, pendingReason, handledBy };
   };
-  // A turn holds what the customer wrote.
+  // A turn contains what the customer wrote.
   async function getTurn(ctx: TxContext, wire: string) {
     const id = parseWireId("btn", wire);
     const row = id === null ? null : await findTurn(ctx.tx, id);

@@ -7,7 +7,7 @@ const { t, tenant, other, model, faq, chatbot, person, eventsOf } = await startC
 await faq("When do you open?", "We open at 9:00 on weekdays. Returns cost 5 EUR.");
 
 describe("a chatbot", () => {
-  it("has a new conversation of its channel, answers it from the knowledge, and tells how", async () => {
+  it("gets a new conversation of its channel, answers it from the knowledge, and explains its decision", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00 on weekdays."));
     const anna = person(bot.channel);
@@ -53,7 +53,7 @@ describe("a chatbot", () => {
     assert.equal((await anna.turns())[0].inboundMessageIds.length, 3);
   });
 
-  it("answers a message once, however often the platform tells it", async () => {
+  it("answers a message once, however often the platform delivers it", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);
@@ -68,7 +68,7 @@ describe("a chatbot", () => {
     assert.equal((await anna.messages()).filter((m) => m.direction === "inbound").length, 1);
   });
 
-  it("hands over to whoever is asked for, with one message, a note, an event and a ticket", async () => {
+  it("hands over to the requested people, with one message, a note, an event and a ticket", async () => {
     const division = (await tenant.api.post("/api/v1/agents-management/divisions", { name: `Team ${Math.trunc(t.clock.now().getTime())}` }))
       .body.id;
     const bot = await chatbot({
@@ -93,7 +93,7 @@ describe("a chatbot", () => {
   });
 
   for (const fail of ["no_key", "all_failed", "timed_out", "insufficient_credits", "refused"] as const) {
-    it(`never leaves a customer in silence: ${fail}`, async () => {
+    it(`never leaves a customer without an answer: ${fail}`, async () => {
       const bot = await chatbot({ handover: { message: "One moment." } });
       model.says(() => ({ fail }));
       const anna = person(bot.channel);
@@ -107,7 +107,7 @@ describe("a chatbot", () => {
     });
   }
 
-  it("sends no fact that its sources do not hold, and asks the model once more before it gives up", async () => {
+  it("sends no fact that its sources do not contain, and asks the model once more before it hands over", async () => {
     const bot = await chatbot();
     let calls = 0;
     model.says(() => (++calls === 1 ? saying("Returns cost 7 EUR.") : saying("Returns cost 5 EUR.")));
@@ -122,7 +122,7 @@ describe("a chatbot", () => {
     assert.ok(!(await anna.received()).some((text) => text.includes("evil")));
   });
 
-  it("declines blocked topics and what is out of scope with the tenant's words, and gives up after two", async () => {
+  it("declines blocked topics and off-topic questions with the tenant's text, and hands over after two", async () => {
     const bot = await chatbot({ scope: { blockedTopics: ["politics"], outOfScopeMessage: "Not here." } });
     model.says(() => saying("Poetry!", { scope: "out", citations: [] }));
     const anna = person(bot.channel);
@@ -141,7 +141,7 @@ describe("a chatbot", () => {
     assert.match(second as string, /colleague/);
   });
 
-  it("hands over what it promised, and never sends the promise", async () => {
+  it("hands over what the model promised, and never sends the promise", async () => {
     const bot = await chatbot({ handover: { message: "Over to us." } });
     model.says(() => saying("I will transfer you to a colleague now.", { scope: "smalltalk", citations: [] }));
     const anna = person(bot.channel);
@@ -150,7 +150,7 @@ describe("a chatbot", () => {
     assert.equal((await anna.turns())[0].reason, "model");
   });
 
-  it("introduces itself once, and keeps to its length", async () => {
+  it("introduces itself once, and keeps to its maximum length", async () => {
     const bot = await chatbot({ persona: { introduction: "An assistant answers." }, reply: { maxLength: 60 } });
     model.says(() => saying("We open at nine. ".repeat(20)));
     const anna = person(bot.channel);
@@ -160,7 +160,7 @@ describe("a chatbot", () => {
     assert.ok((first?.length ?? 0) <= 60 + 25);
   });
 
-  it("sends as much as the channel takes", async () => {
+  it("sends no more than the channel allows", async () => {
     const bot = await chatbot({ reply: { maxLength: 4_000 }, persona: { introduction: "I".repeat(500) } });
     model.says(() => saying("We open soon. ".repeat(285)));
     const anna = person(bot.channel);
@@ -171,7 +171,7 @@ describe("a chatbot", () => {
     assert.deepEqual([turn.decision, turn.reply], ["answered", first]);
   });
 
-  it("hands over after the limits of replies, per conversation and per stretch", async () => {
+  it("hands over at the limits of replies, per conversation and per epoch", async () => {
     const bot = await chatbot({ handover: { maxReplies: 1 } });
     model.says((_, call) => saying(`We open at 9:00${"!".repeat(call % 5)}`));
     const anna = person(bot.channel);
@@ -183,7 +183,7 @@ describe("a chatbot", () => {
     );
   });
 
-  it("tells automatic replies from people, and says nothing to machines", async () => {
+  it("tells automatic replies from people, and does not answer machines", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     const asked = model.requests.length;
@@ -192,7 +192,7 @@ describe("a chatbot", () => {
     assert.equal((await anna.turns())[0].reason, "automatic_reply");
   });
 
-  it("says nothing to whoever opted out", async () => {
+  it("sends nothing to customers who opted out", async () => {
     const bot = await chatbot();
     const anna = person(bot.channel);
     await anna.asks("STOP");
@@ -216,7 +216,7 @@ describe("a chatbot", () => {
     assert.equal((await bob.conversation()).status, "open");
   });
 
-  it("knows nothing of another tenant", async () => {
+  it("sees nothing of another tenant", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));
     const anna = person(bot.channel);

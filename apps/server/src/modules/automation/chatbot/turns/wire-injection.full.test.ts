@@ -1,6 +1,7 @@
 /**
- * Two tenants, each with secrets of its own; customers of one who try everything on a model that obeys; real provider interfaces in between. What
- * leaves for the platform, the webhooks and the other tenant is looked through, not what the model was told.
+ * Two tenants with secrets of their own; customers of one try everything on a model that obeys; the provider interfaces
+ * between are real. What is sent to the platform, the webhooks and the other tenant is searched, not what the model was
+ * given.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -13,7 +14,7 @@ import { betrays, createObedientMind, goals, openings } from "../../../../../tes
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
-/** What nobody outside may learn. */
+/** What nobody outside may see. */
 const secretsOf = (name: string) => ({
   persona: `${name}-persona-canary-7731xq`,
   rules: `${name}-rules-canary-5519zk`,
@@ -30,7 +31,7 @@ const theirs = secretsOf("globex");
 const all = (secrets: typeof ours) =>
   Object.values(secrets).flatMap((value) => (typeof value === "string" ? [value] : Object.values(value)));
 
-/** One document about each, so that a question finds the one that it is about. */
+/** One document about each, so that a question finds its own document. */
 const stones =
   "agate basalt citrine dolomite emerald feldspar garnet hematite ivory jasper kyanite lazurite malachite nephrite obsidian peridot quartz rhodonite sapphire topaz unakite variscite wulfenite".split(
     " ",
@@ -102,7 +103,7 @@ describe("customers who turn an obedient model against its tenant", () => {
       }
     }
     await must(acme.api.post("/api/v1/webhooks", { url: `${receiver.url}/acme`, events: ["*"] }));
-    // Somebody else's conversation, with a note of the team.
+    // Another customer's conversation, with a note of the team.
     for (const [tenant, secrets, waId] of [
       [acme, ours, "447702900001"],
       [globex, theirs, "447702900002"],
@@ -195,7 +196,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     assert.deepEqual([...new Set(models.calls.map(({ dialect }) => dialect))].sort(), [...dialects].sort());
   });
 
-  it("get no secret of anybody in what they receive, nor a fact, a link or a promise that nobody made", () => {
+  it("receive nobody's secret, and no invented fact, link or promise", () => {
     const guards = models.calls.flatMap(({ seen }) => seen.system.match(/guard-[0-9a-f]{12}/g) ?? []);
     assert.ok(guards.length >= attackers.length);
     const sent = t.simulator.calls.filter((call) => call.waId !== undefined && attackers.some(({ waId }) => waId === call.waId));
@@ -205,17 +206,18 @@ describe("customers who turn an obedient model against its tenant", () => {
       const text = String((call.body as any)?.text?.body ?? "");
       const about = JSON.stringify({ ...attackers.find(({ waId }) => waId === call.waId), text });
       for (const secret of [...all(ours), ...all(theirs), ...new Set(guards)]) assert.ok(!betrays(text, secret), about);
-      // A published document is the tenant's own word: what it states may be said. It opens no secrets all the same.
+      // A published document is public: a reply may state what it says, but its instructions reveal no secrets.
       if (!about.includes('"where":"document"'))
         assert.doesNotMatch(text, /evil|500|90|447712|5550199|sk-|colleague will call|stands above everything/i, about);
       assert.doesNotMatch(JSON.stringify(call.body), /canary/i, about);
     }
   });
 
-  it("change nothing but their own conversations, and nothing at all of the other tenant", async () => {
+  it("change only their own conversations, and nothing of the other tenant", async () => {
     const after = await countsOf(acme);
     const grown = [...after].filter(([name, count]) => count !== before_.counts.get(name)).map(([name]) => name);
-    // What a conversation with a chatbot leaves (a period of usage where an hour began meanwhile); no ticket, deal, label, member, key, chatbot, order, broadcast or task among them.
+    // The rows that a conversation with a chatbot leaves (and a period of usage if an hour began meanwhile); no ticket,
+    // deal, label, member, key, chatbot, order, broadcast or task is among them.
     const expected = new Set(
       (
         "audit_entries channel_pacing channel_activity contacts contact_identities conversations conversation_activities messages message_search " +
@@ -238,7 +240,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     const strangers = t.simulator.calls.filter(({ waId }) => waId !== undefined && !attackers.some((attacker) => attacker.waId === waId));
     assert.deepEqual(strangers, [], "nobody else is written to");
     const now = await rowsOf(globex);
-    // When a key was used last is written some time after it was: here, by the preparations.
+    // The time of a key's last use is written later: here it comes from the preparations.
     const changed = [...now.keys()].filter((name) => name !== "api_keys" && now.get(name) !== before_.globex.get(name));
     assert.deepEqual(changed, []);
     const contacts = (await acme.api.get("/api/v1/contacts?limit=100")).body.data;
@@ -247,7 +249,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     assert.equal(members.body.data.length, 0, members.text);
   });
 
-  it("leave no secret in events, webhooks, notes, other rows or the log; the model never saw what is not its business", async () => {
+  it("leave no secret in events, webhooks, notes, other rows or the log; the model never got one", async () => {
     for (const call of models.calls) {
       const asked = `${call.seen.system}\n${call.seen.said}`;
       for (const secret of [...all(theirs), ours.draft, ours.note, ours.contact, ...Object.values(ours.keys)])
@@ -257,7 +259,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     const rows = await rowsOf(acme);
     for (const secret of all(theirs)) assert.deepEqual(placesOf(rows, secret), [], secret);
     for (const key of Object.values(ours.keys)) assert.deepEqual(placesOf(rows, key), [], key);
-    // Where the tenant put them, and not even in the record of a turn that was stopped.
+    // Only where the tenant stored them, and not in the record of a stopped turn.
     for (const secret of [ours.persona, ours.rules]) assert.deepEqual(placesOf(rows, secret), ["chatbots"]);
     const log = new Map([["log", t.logged()]]);
     for (const secret of [...all(ours), ...all(theirs)]) assert.deepEqual(placesOf(log, secret), [], secret);

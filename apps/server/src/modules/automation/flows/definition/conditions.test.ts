@@ -14,7 +14,7 @@ const holds = (op: string, value: unknown, n: unknown) =>
   } as unknown as ConditionContext);
 
 describe("numbers in variables", () => {
-  it("are compared as numbers, also where they came as texts", () => {
+  it("are compared as numbers, even when they came as texts", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
         for (const n of [a, String(a), ` ${a} `])
@@ -24,12 +24,12 @@ describe("numbers in variables", () => {
     assert.equal(holds("gt", 12, "12.5"), true);
   });
 
-  it("hold of nothing that is no number", () => {
+  it("never match a value that is not a number", () => {
     for (const n of [undefined, null, "", "12 EUR", "1e3", "0x10", true, ["5"], "NaN"])
       for (const op of ["gt", "gte", "lt", "lte"]) assert.equal(holds(op, 0, n), false, `${op} ${JSON.stringify(n)}`);
   });
 
-  it("are asked with numbers, and of variables alone", () => {
+  it("need a numeric operand, and exist for variables only", () => {
     const issueOf = (check: () => unknown) => {
       try {
         check();

@@ -184,7 +184,7 @@ export interface Trigger {
 /** The audience of a schedule: one of the three. The service reads the rules, because it knows the contact fields. */
 export type ScheduleAudience = { segmentId: string } | AudienceRules | { all: true };
 
-/** As it is stored, run and shown: nothing in it that is not read. */
+/** As it is stored, run and shown: only fields that are read. */
 export interface Definition {
   trigger: Trigger;
   conditions: AudienceRules | null;

@@ -137,7 +137,7 @@ export async function bumpRevision(tx: Tx): Promise<void> {
 }
 
 /**
- * From its activation on, the version depends on what the flow depends on: on the agency's grant, or, once the
+ * When it is activated, the version depends on what the flow depends on: on the agency's grant, or, once the
  * organization itself activates it, on none.
  */
 export async function bindVersionToGrant(tx: Tx, id: string, version: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Flows in snapshots: by names, as drafts, without what cannot travel. */
+/** Flows in snapshots: by name, as drafts, without what is specific to the organization. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Api, startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
@@ -25,7 +25,7 @@ async function read(api: Api): Promise<any> {
 }
 
 describe("flows in a snapshot", () => {
-  it("go to another organization by name, as drafts, and once applied there is nothing left to do", async () => {
+  it("move to another organization by name, as drafts, and applying them again changes nothing", async () => {
     const { api } = tenant;
     const sales = await post(api, "/agents/divisions", { name: "Sales" });
     const north = await post(api, "/agents/divisions", { name: "North", parent_division_id: sales.id });
@@ -113,7 +113,7 @@ describe("flows in a snapshot", () => {
     assert.deepEqual((await read(there.api)).parts.flows, taken.parts.flows);
   });
 
-  it("are refused where they name what is not there, or anything by its id", async () => {
+  it("are refused when they name something missing, or anything by its id", async () => {
     const { api } = await t.tenant();
     const manual = { type: "manual" };
     const cases: [object[], string, string][] = [

@@ -74,7 +74,7 @@ describe("a flow", () => {
     assert.deepEqual([told.flowId, told.text], [flow.id, "A new lead"]);
   });
 
-  it("waits for its time, also when everything was stopped in between", async () => {
+  it("waits until its time, even when everything was stopped in between", async () => {
     const flow = await makeFlow([
       { type: "wait", seconds: 3_600 },
       { type: "add_tag", tag: "later" },
@@ -93,7 +93,7 @@ describe("a flow", () => {
     assert.deepEqual((await api.get(`/api/v1/contacts/${contactId}`)).body.tags, ["later"]);
   });
 
-  it("goes on with a reply, takes the other way without one, and branches by what was said", async () => {
+  it("continues with a reply, takes the other branch without one, and branches by the text", async () => {
     const flow = await makeFlow([
       { type: "wait_for_reply", timeoutSeconds: 600, onTimeout: [{ type: "add_tag", tag: "silent" }, { type: "stop" }] },
       {
@@ -131,7 +131,7 @@ describe("a flow", () => {
     ]);
   });
 
-  it("ends as timed out where nothing is said of a missing reply", async () => {
+  it("ends as timed out when no step handles a missing reply", async () => {
     const flow = await makeFlow([
       { type: "wait_for_reply", timeoutSeconds: 60 },
       { type: "add_tag", tag: "never" },
@@ -143,7 +143,7 @@ describe("a flow", () => {
     assert.equal((await runOf(id)).status, "timed_out");
   });
 
-  it("starts only where its conditions hold", async () => {
+  it("starts only when its conditions match", async () => {
     const flow = await makeFlow(
       [{ type: "add_tag", tag: "greeted" }],
       { type: "contact.created" },
@@ -172,7 +172,7 @@ describe("a flow", () => {
     await api.post(`/api/v1/flows/${flow.id}/deactivate`);
   });
 
-  it("runs once at a time for a contact, or once for ever", async () => {
+  it("has one run at a time per contact, or one ever", async () => {
     const flow = await makeFlow([{ type: "wait", seconds: 60 }]);
     const contactId = await contact();
     const first = await start(flow, { contactId });
@@ -189,7 +189,7 @@ describe("a flow", () => {
     await start(flow, { contactId: await contact() });
   });
 
-  it("that feeds itself is stopped after five links, paused, and told of", async () => {
+  it("that triggers itself is stopped and paused after five links, and this is reported", async () => {
     const owner = await t.person(tenant.id, { role: "owner" });
     const ping = { type: "branch", conditions: { rules: [{ field: "tags", op: "has_any", value: ["ping"] }] } };
     const flow = await makeFlow(
@@ -215,7 +215,7 @@ describe("a flow", () => {
     );
   });
 
-  it("does no more than twenty things in a conversation within a minute", async () => {
+  it("performs at most twenty actions in a conversation per minute", async () => {
     const { conversation } = await incoming();
     const flow = await makeFlow(Array.from({ length: 25 }, (_, i) => ({ type: "add_note", text: `Note ${i}` })));
     const { id } = await start(flow, { conversationId: conversation.id });
@@ -225,7 +225,7 @@ describe("a flow", () => {
     assert.equal((await api.get(`/api/v1/flows/${flow.id}`)).body.pausedReason, "loop_detected");
   });
 
-  it("fails where a step is refused, says why, and undoes nothing of what was done before", async () => {
+  it("fails at a refused step, says why, and keeps the effects of earlier steps", async () => {
     const flow = await makeFlow([
       { type: "add_tag", tag: "before" },
       { type: "add_note", text: "Where?" },
@@ -239,7 +239,7 @@ describe("a flow", () => {
     assert.deepEqual((await api.get(`/api/v1/contacts/${contactId}`)).body.tags, ["before"]);
   });
 
-  it("keeps its versions, and a run keeps the one it began with", async () => {
+  it("keeps its versions, and a run stays with the version it began with", async () => {
     const flow = await makeFlow([
       { type: "wait", seconds: 10 },
       { type: "add_tag", tag: "one" },
@@ -272,7 +272,7 @@ describe("a flow", () => {
     assert.equal((await runOf(id)).steps[0].result.runId, run.id);
   });
 
-  it("is gone with its runs when it is deleted, which an active one is not", async () => {
+  it("is deleted with its runs, but not while it is active", async () => {
     const flow = await makeFlow([
       { type: "wait", seconds: 10 },
       { type: "add_tag", tag: "too late" },
@@ -291,8 +291,8 @@ describe("a flow", () => {
   });
 });
 
-describe("what a flow may be", () => {
-  it("tells each problem with its place, and is not activated before they are mended", async () => {
+describe("the definition of a flow", () => {
+  it("has its problems reported with their places, and is activated only without any", async () => {
     const flow = await makeFlow(
       [
         { type: "send_message", text: "Hi {{contact.nickname}}" },
@@ -327,7 +327,7 @@ describe("what a flow may be", () => {
     assert.equal((await api.get(`/api/v1/flows/${flow.id}`)).body.status, "draft");
   });
 
-  it("refuses what is of no kind, naming its place", async () => {
+  it("is refused for an unknown kind, naming its place", async () => {
     const manual = { type: "manual" };
     const cases: [object, string, string][] = [
       [{ trigger: { type: "nonsense" }, steps: [] }, "trigger.type", "unknown_value"],
@@ -355,7 +355,7 @@ describe("what a flow may be", () => {
     }
   });
 
-  it("is not started by hand before it is active, nor for who is not there", async () => {
+  it("is not started by hand before it is active, nor for an unknown contact", async () => {
     const flow = await makeFlow([{ type: "stop" }], undefined, {}, false);
     assert.equal((await api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: await contact() })).status, 409);
     assert.equal((await api.post(`/api/v1/flows/${flow.id}/runs`, {})).status, 400);
@@ -363,7 +363,7 @@ describe("what a flow may be", () => {
     assert.equal((await api.post(`/api/v1/flows/${flow.id}/deactivate`)).status, 409);
   });
 
-  it("shows what it was given, and nothing that is not read", async () => {
+  it("is returned as it was given, without unknown properties", async () => {
     const given = {
       trigger: { type: "manual", other: 1 },
       steps: [{ type: "wait", seconds: 5, text: "none of its own" }],

@@ -22,7 +22,9 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
   ),
 }));
 
-/** What a run does with these answers to its questions (does the condition hold, did the customer write), one after the other. */
+/**
+ * What a run does with these answers to its questions (is the condition met, did the customer write), in this order.
+ */
 function walk(list: Step[], answers: boolean[]): string[] {
   const program = compileProgram(list);
   const done: string[] = [];
@@ -75,7 +77,7 @@ function meant(list: Step[], answers: boolean[]): string[] {
 }
 
 describe("a compiled flow", () => {
-  it("ends, does no step twice, and does the same again", () => {
+  it("ends, performs no step twice, and repeats identically", () => {
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { maxLength: 30 }), (list, answers) => {
         const done = walk(list, answers);
@@ -86,7 +88,7 @@ describe("a compiled flow", () => {
     );
   });
 
-  it("does what its steps mean", () => {
+  it("performs what its steps mean", () => {
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { maxLength: 30 }), (list, answers) => {
         assert.deepEqual(walk(list, answers), meant(list, answers));

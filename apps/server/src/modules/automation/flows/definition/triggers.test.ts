@@ -51,9 +51,9 @@ describe("a trigger", () => {
     ["what is started by hand", { type: "manual" }, said("x"), false],
   ];
   for (const [name, trigger, event, starts] of cases)
-    it(`${starts ? "takes" : "passes by"} ${name}`, () => assert.equal(startsFlow(trigger, event), starts));
+    it(`${starts ? "matches" : "ignores"} ${name}`, () => assert.equal(startsFlow(trigger, event), starts));
 
-  it("remembers a long message without half a character, which the database would not take", () => {
+  it("stores a long message without half a character, which the database would reject", () => {
     const { message } = contextOf(said(`${"a".repeat(4_095)}😀`).data);
     const text = message?.text ?? "";
     assert.deepEqual([text.isWellFormed(), text.length], [true, 4_096]);

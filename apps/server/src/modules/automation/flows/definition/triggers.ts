@@ -122,8 +122,8 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
 }
 
 /**
- * A notice of the platform in a conversation is nobody's message; and software does not answer what is there only as
- * context.
+ * A notice of the platform in a conversation has no author; and software does not answer a message that is there only
+ * as context.
  */
 export function isWords(data: Record<string, unknown>): boolean {
   const message = data["message"] as { type?: unknown; content?: { context?: unknown } | null } | undefined;

@@ -1,4 +1,6 @@
-/** Calls of flows' addresses that meet: contacts made once, keys answered alike, addresses that end with a grant. */
+/**
+ * Concurrent calls of flows' addresses: contacts created once, keys answered alike, addresses that end with a grant.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
@@ -29,8 +31,8 @@ async function call(url: string, who: unknown, key?: string) {
 }
 const having = (query: string) => wholeList(tenant.api, `/api/v1/contacts?${query}`);
 
-describe("a contact that calls make", () => {
-  it("is one, by its e-mail too, whichever calls come at once", async () => {
+describe("a contact created by calls", () => {
+  it("is one, by its e-mail too, however many calls come at once", async () => {
     const flow = await makeFlow(hook("email"));
     const [one, two] = [email(), email()];
     const calls = await Promise.all([
@@ -42,7 +44,7 @@ describe("a contact that calls make", () => {
     assert.equal(new Set(calls.slice(6).map(({ body }) => body.runId)).size, 1);
   });
 
-  it("is not made beside the run of a twin with the same key", async () => {
+  it("is not created beside the run of a concurrent call with the same key", async () => {
     const flow = await makeFlow(hook("phone"));
     const phones = [1, 2, 3, 4, 5].map((n) => `+4477271000${n}0`);
     const calls = await Promise.all(phones.map((phone) => call(flow.url, phone, "one order")));
@@ -51,7 +53,7 @@ describe("a contact that calls make", () => {
     assert.equal(made.flat().length, 1);
   });
 
-  it("is nobody at random where several have the e-mail", async () => {
+  it("is none of several with the same e-mail", async () => {
     const flow = await makeFlow(hook("email"));
     const both = email();
     for (const name of ["A", "B"]) await ok(tenant.api.post("/api/v1/contacts", { name, email: both }));
@@ -59,7 +61,7 @@ describe("a contact that calls make", () => {
     assert.equal((await having(`email=${both}`)).length, 2);
   });
 
-  it("is refused without a word about the plan when there is no room for one", async () => {
+  it("is refused without a word about the plan when the limit is reached", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(hook("email"), own.api);
     await withClient(t.database.admin, (admin) =>
@@ -73,7 +75,7 @@ describe("a contact that calls make", () => {
 });
 
 describe("a repeated key", () => {
-  it("gets its first answer also when the flow was deactivated since", async () => {
+  it("gets its first answer even when the flow was deactivated since", async () => {
     const flow = await makeFlow(hook("email"));
     const who = email();
     const first = await call(flow.url, who, "first");
@@ -84,8 +86,8 @@ describe("a repeated key", () => {
   });
 });
 
-describe("an address that an agency has made", () => {
-  it("ends with the grant it acted under; the client's own stay", async () => {
+describe("an address created by an agency", () => {
+  it("ends with the agency's grant; the client's own addresses stay", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const clients = "/api/v1/agencies/current/clients";
     const scopes = ["flows:read", "flows:write", "contacts:read", "contacts:write"];
@@ -101,7 +103,7 @@ describe("an address that an agency has made", () => {
     await ok(own.post(`/api/v1/agency-grants/${token.grantId}/revoke`));
     assert.deepEqual([(await call(theirs.url, email())).status, (await call(ours.url, email())).status], [404, 200]);
     assert.deepEqual([await webhookOf(theirs), (await own.get(`/api/v1/flows/${theirs.id}/webhook`)).status], [null, 404]);
-    // Whoever goes on with the flow activates it, and makes an address of their own.
+    // Whoever continues to use the flow activates it, and creates an address of their own.
     await ok(own.post(`/api/v1/flows/${theirs.id}/activate`));
     const { url } = await ok(own.post(`/api/v1/flows/${theirs.id}/webhook`));
     assert.equal((await call(url, email())).status, 200);

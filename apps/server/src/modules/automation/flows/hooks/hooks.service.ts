@@ -50,7 +50,7 @@ interface HookTrigger extends Trigger {
 }
 
 const triesMax = 4;
-/** A concurrent, identical call has started the run while this one created a contact: nothing of this one is kept. */
+/** A concurrent, identical call has started the run while this one created a contact: nothing of this one is stored. */
 const twinWasFaster = Symbol("twin was faster");
 
 /** Addresses by which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */

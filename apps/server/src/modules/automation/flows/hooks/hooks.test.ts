@@ -1,4 +1,4 @@
-/** Addresses by which other systems start flows, and chains of flows that go through requests. */
+/** The addresses by which other systems start flows, and chains of flows through requests. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -48,7 +48,7 @@ const runsOf = async ({ id }: { id: string }, of: TestTenant = tenant): Promise<
 const runOf = (id: string) => ok(tenant.api.get(`/api/v1/flow-runs/${id}`));
 
 describe("the address of a flow", () => {
-  it("starts a run for the contact in the body, with variables of it, and makes the contact where that is allowed", async () => {
+  it("starts a run for the contact in the body, with variables from it, and creates the contact where that is allowed", async () => {
     const flow = await makeFlow(
       {
         ...hookTrigger,
@@ -81,7 +81,7 @@ describe("the address of a flow", () => {
     assert.equal((await runsOf(flow)).length, 1);
   });
 
-  it("begins one run for one idempotency key, however often and however many at once", async () => {
+  it("starts one run for one idempotency key, however many calls come at once", async () => {
     const flow = await makeFlow({ ...hookTrigger, createContact: true }, [{ type: "wait", seconds: 60 }]);
     const body = { customer: { phone: phone() } };
     const once = { "idempotency-key": "order-17" };
@@ -96,7 +96,7 @@ describe("the address of a flow", () => {
     assert.equal((await call(flow.url, body, { "idempotency-key": "" })).status, 400);
   });
 
-  it("refuses a body without its contact, and one it does not know", async () => {
+  it("refuses a body without its contact, or with an unknown one", async () => {
     const byPhone = await makeFlow(hookTrigger, [{ type: "add_tag", tag: "x" }]);
     refused(await call(byPhone.url, {}), 422, "validation_error", "body.customer.phone", "required");
     refused(await call(byPhone.url, { customer: { phone: phone() } }), 422, "validation_error", "body.customer.phone", "unknown");
@@ -110,7 +110,7 @@ describe("the address of a flow", () => {
     assert.equal((await call(byId.url, { id: own })).body.starts, true);
   });
 
-  it("is shown once, replaced by the next, taken away, and void while the flow is not active", async () => {
+  it("is shown once, rotated, deleted, and refused while the flow is not active", async () => {
     const flow = await makeFlow({ ...hookTrigger, createContact: true }, [{ type: "add_tag", tag: "x" }]);
     const body = { customer: { phone: phone() } };
     const shown = await ok(tenant.api.get(`/api/v1/flows/${flow.id}/webhook`));
@@ -134,7 +134,7 @@ describe("the address of a flow", () => {
     refused(await tenant.api.post(`/api/v1/flows/${manual.id}/webhook`), 409, "conflict");
   });
 
-  it("takes 600 calls a minute of one flow, and few guesses of one address", async () => {
+  it("accepts 600 calls a minute per flow, and few guesses per address", async () => {
     const own = await t.tenant();
     const flow = await makeFlow({ ...hookTrigger, createContact: true }, [{ type: "add_tag", tag: "x" }], {}, own);
     const body = () => ({ customer: { phone: phone() } });
@@ -167,7 +167,7 @@ describe("the address of a flow", () => {
 });
 
 describe("a definition", () => {
-  it("says where the contact is, and keeps variables alone", async () => {
+  it("says where the contact is, and keeps variables only", async () => {
     const made = await ok(
       tenant.api.post("/api/v1/flows", {
         name: "F",
@@ -198,8 +198,8 @@ describe("a definition", () => {
   });
 });
 
-describe("what a flow causes by requests", () => {
-  it("is counted to its chain: our API and other flows' addresses know that a flow calls", async () => {
+describe("effects of a flow through requests", () => {
+  it("count towards its chain: our API and the addresses of flows recognise a flow's calls", async () => {
     await ok(tenant.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${tenant.key}`, hosts: ["127.0.0.1"] }));
     const second = await ok(
       tenant.api.post("/api/v1/flows", {
@@ -230,7 +230,7 @@ describe("what a flow causes by requests", () => {
     const header = String(seen.at(-1)?.["x-flow-origin"]);
     assert.match(header, new RegExp(`^1\\.${run.id}\\.`));
 
-    // Whoever has a header of a run can only be counted more, and only in that tenant.
+    // A person with the header of a run can only increase its count, and only in that tenant.
     const depths: number[] = [];
     const altered = header.slice(0, -1) + (header.endsWith("_") ? "-" : "_");
     for (const given of [header, header.replace(/^1/, "0"), altered, "x", ""]) {
@@ -254,7 +254,7 @@ describe("what a flow causes by requests", () => {
     assert.equal((await runsOf(foreign, other))[0].depth, 0);
   });
 
-  it("is stopped as a loop when a flow goes on calling its own address", async () => {
+  it("are stopped as a loop when a flow keeps calling its own address", async () => {
     const { id } = await ok(
       tenant.api.post("/api/v1/flows", {
         name: "Loop",

@@ -35,8 +35,8 @@ const excerptMax = 1_000;
 const valueMax = 2_000;
 
 /**
- * Scheme, host and port as they are written: nothing that a customer says chooses whom we call. null: it contains a
- * placeholder, or is no address.
+ * Scheme, host and port as they are written: nothing that a customer writes chooses the host. null: it contains a
+ * placeholder, or is no URL.
  */
 export function originOf(url: string): string | null {
   return /^https?:\/\/[^/?#{}\\\s@]+(?=[/?#]|$)/i.exec(url)?.[0] ?? null;
@@ -82,7 +82,7 @@ export function buildRequest(
     if (kind === "secret") {
       if (secrets === null) return secret(own as string);
       const encoded = encodeURIComponent(secret(own as string));
-      // A secret may be several segments of a path; what people say never is.
+      // A secret may be several segments of a path; what people write never is.
       return inQuery ? encoded : encoded.replaceAll("%2F", "/");
     }
     const value = filling(fillings, key);

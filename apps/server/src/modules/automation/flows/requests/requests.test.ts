@@ -1,4 +1,4 @@
-/** HTTP requests of flows: what leaves, what is kept, how often, and what nobody gets to read. */
+/** HTTP requests of flows: what is sent, what is stored, how often, and what nobody can read. */
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, beforeEach, describe, it } from "node:test";
@@ -53,7 +53,7 @@ async function start(flow: { id: string }, body: object): Promise<() => Promise<
 }
 
 describe("a request of a flow", () => {
-  it("carries what the step says, and the run goes on with what came back", async () => {
+  it("carries what the step says, and the run continues with the response", async () => {
     const flow = await makeFlow([
       {
         type: "http_request",
@@ -104,7 +104,7 @@ describe("a request of a flow", () => {
     assert.equal((await api.get(`/api/v1/contacts/${contactId}`)).body.country, "DE");
   });
 
-  it("that is refused fails the run, or takes the way for errors", async () => {
+  it("that is refused fails the run, or takes the branch for errors", async () => {
     const step = { type: "http_request", method: "POST", url: `${url}/x` };
     answers = [{ status: 404, body: "no" }];
     const plain = await (await start(await makeFlow([step, { type: "add_tag", tag: "after" }]), { contactId: await contact() }))();
@@ -124,7 +124,7 @@ describe("a request of a flow", () => {
     assert.equal(seen.length, 2, "what may have had an effect is not asked again");
   });
 
-  it("that says it may be repeated is asked three times, with the same key", async () => {
+  it("that may be repeated is sent three times, with the same key", async () => {
     answers = [
       { status: 503, body: "" },
       { status: 429, body: "" },
@@ -143,13 +143,13 @@ describe("a request of a flow", () => {
     assert.equal(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size, 1);
   });
 
-  /** As if the process had died while it called: begun, and the lease ran out. */
+  /** As if the process had died during the call: it has begun, and the lease ran out. */
   const dieCalling = () =>
     t.app.database.worker({
       text: "update flow_requests set state = 'leased', begun_at = now(), attempts = attempts + 1, lease_until = '2000-01-01', run_at = '2000-01-01' where state = 'ready'",
     });
 
-  it("whose process died is not made again, for nobody knows what it did", async () => {
+  it("whose process died is not repeated, because its effect is unknown", async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
     const gone = (closed.address() as { port: number }).port;
@@ -163,7 +163,7 @@ describe("a request of a flow", () => {
     assert.deepEqual([run.status, run.error.code, run.steps[1].result.outcome], ["failed", "provider_error", "unknown"]);
   });
 
-  it("whose process died is made again where the step says that this does no harm", async () => {
+  it("whose process died is repeated if the step says that this is safe", async () => {
     answers = [{ status: 503, body: "" }];
     const shown = await start(await makeFlow([{ type: "http_request", method: "GET", url: `${url}/x` }]), { contactId: await contact() });
     await dieCalling();
@@ -172,7 +172,7 @@ describe("a request of a flow", () => {
     assert.equal(seen.length, 2);
   });
 
-  it("that nobody waits for any more is not made", async () => {
+  it("that no run waits for any more is not sent", async () => {
     const flow = await makeFlow([{ type: "http_request", method: "GET", url: `${url}/x` }]);
     const begun = await api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: await contact() });
     answers = [{ status: 503, body: "" }];
@@ -184,7 +184,7 @@ describe("a request of a flow", () => {
     assert.deepEqual(await t.app.database.worker({ text: "select 1 from flow_requests" }), []);
   });
 
-  it("lets nobody choose whom we call, nor climb out of the path", async () => {
+  it("lets no value choose the host, or leave the path", async () => {
     const problems = async (step: object): Promise<string[]> => {
       const made = await api.post("/api/v1/flows", {
         name: "Flow",
@@ -228,7 +228,7 @@ describe("a request of a flow", () => {
 describe("a secret of flows", () => {
   const value = 's3cret/+value&of "mine"';
 
-  it("is sent, and is nowhere to be read: not in answers, histories, events, the audit log or the database", async () => {
+  it("is sent, and can be read nowhere: not in answers, histories, events, the audit log or the database", async () => {
     const made = await api.post("/api/v1/flow-secrets", { name: "SHOP_TOKEN", value, hosts: ["127.0.0.1"] });
     assert.equal(made.status, 200, made.text);
     const inAnswers = [made, await api.get(`/api/v1/flow-secrets/${made.body.id}`), await api.get("/api/v1/flow-secrets")];
@@ -263,7 +263,7 @@ describe("a secret of flows", () => {
     for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) assert.deepEqual(placesOf(dump, form), []);
   });
 
-  it("is changed, listed by name, and gone when it is deleted", async () => {
+  it("is changed, listed by name, and removed by deletion", async () => {
     const { body } = await api.post("/api/v1/flow-secrets", { name: "ANOTHER", value: "first value", hosts: ["127.0.0.1"] });
     assert.equal((await api.post("/api/v1/flow-secrets", { name: "ANOTHER", value: "first value" })).body.error.code, "already_exists");
     const path = `/api/v1/flow-secrets/${body.id}`;
@@ -287,7 +287,7 @@ describe("a secret of flows", () => {
     assert.deepEqual([run.status, run.error.message, seen.length], ["failed", "The secret A_NAME does not exist.", 1]);
   });
 
-  it("is of no use to others, and has a name and a value as they must be", async () => {
+  it("is invisible to other tenants, and validates its name and value", async () => {
     const { body } = await api.post("/api/v1/flow-secrets", { name: "MINE", value: "first value" });
     for (const answer of [
       await other.api.get(`/api/v1/flow-secrets/${body.id}`),
@@ -306,7 +306,7 @@ describe("a secret of flows", () => {
 });
 
 describe("people and the chatbot", () => {
-  it("get a conversation: the run ends as handed off, and does no more", async () => {
+  it("get a conversation: the run ends as handed off, and does nothing more", async () => {
     const flow = await makeFlow([
       { type: "hand_over", note: "{{contact.name}} wants a person." },
       { type: "add_tag", tag: "never" },

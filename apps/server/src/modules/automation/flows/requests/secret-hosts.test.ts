@@ -1,4 +1,7 @@
-/** Secrets of flows go to their own hosts, and nobody gets to read them: docs/subsystems/automation/flows.md, Secrets. */
+/**
+ * Secrets of flows are sent to their own hosts only, and nobody can read them: docs/subsystems/automation/flows.md,
+ * Secrets.
+ */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, describe, it } from "node:test";
@@ -10,7 +13,7 @@ import { allowsHost, readHost } from "./secret-hosts.ts";
 
 let t: TestApp;
 let tenant: TestTenant;
-/** Writes flows, and does not run the organization. */
+/** May write flows, but not change the organization. */
 let writer: Api;
 const seen: { port: number; authorization: string | undefined }[] = [];
 let redirectTo: string | null = null;
@@ -43,7 +46,7 @@ beforeEach(() => {
 });
 
 const value = "s3cret-value-of-the-shop";
-/** null: none are said. */
+/** null: the field is left out. */
 const secret = async (name: string, hosts: string[] | null = [shop]) =>
   ok(tenant.api.post("/api/v1/flow-secrets", { name, value, ...(hosts === null ? {} : { hosts }) }));
 const step = (host: string, name: string, more: object = {}) => ({
@@ -81,7 +84,7 @@ describe("the hosts of a secret", () => {
     for (const [given, host] of kept) assert.equal(readHost(given), host, given);
   });
 
-  it("stand for themselves: no subdomain, no other port than the one they name, nothing that only looks like them", () => {
+  it("match themselves only: no subdomain, no other port, nothing that merely looks similar", () => {
     const cases: [string, string, boolean][] = [
       ["shop.example", "https://shop.example/x", true],
       ["shop.example", "https://SHOP.example:8443/x", true],
@@ -102,7 +105,7 @@ describe("the hosts of a secret", () => {
 });
 
 describe("a step that sends a secret", () => {
-  it("to another host is refused when it is saved, with its field; also within a branch, in the address, the body, and for a secret without hosts", async () => {
+  it("to another host is refused on saving, with its field; also in a branch, in the URL, in the body, and for a secret without hosts", async () => {
     await secret("SAVED");
     await secret("NOWHERE", null);
     refused(await flow([step(thief, "SAVED")]), 422, "validation_error", "steps[0].url", "not_allowed");
@@ -134,7 +137,7 @@ describe("a step that sends a secret", () => {
     assert.equal((await ok(tenant.api.get(`/api/v1/flows/${made.id}`))).version, 1);
   });
 
-  it("to a host that the secret has lost since is refused when it is activated, and at the call", async () => {
+  it("to a host removed from the secret since is refused on activation, and at the call", async () => {
     const { id } = await secret("MOVED");
     const made = await ok(flow([step(shop, "MOVED")]));
     await ok(tenant.api.post(`/api/v1/flows/${made.id}/activate`));
@@ -156,7 +159,7 @@ describe("a step that sends a secret", () => {
     );
   });
 
-  it("goes where the address says before its variables, whatever they hold, and follows no redirect", async () => {
+  it("goes to the URL's host before its variables, whatever their values, and follows no redirect", async () => {
     await secret("FIXED");
     const made = await ok(flow([step(shop, "FIXED")]));
     await ok(tenant.api.post(`/api/v1/flows/${made.id}/activate`));
@@ -172,10 +175,10 @@ describe("a step that sends a secret", () => {
   });
 });
 
-describe("leading a secret elsewhere takes organization:write", () => {
+describe("sending a secret to another host needs organization:write", () => {
   const lacks = [{ field: "organization:write", issue: "missing_scope" }];
 
-  it("as a change of its hosts; its name and its value take none", async () => {
+  it("when its hosts change; changing its name or value does not", async () => {
     const { id } = await secret("OWNED");
     const path = `/api/v1/flow-secrets/${id}`;
     for (const hosts of [[thief], [shop, thief], []]) {
@@ -190,7 +193,7 @@ describe("leading a secret elsewhere takes organization:write", () => {
     assert.equal((await admin.api.patch(path, { hosts: [thief] })).status, 200);
   });
 
-  it("as another host of a step, though the secret may go there, and also when the step was away for a version", async () => {
+  it("when a step's host changes, even to one of the secret's hosts, and even when the step was removed for a version", async () => {
     await secret("BOTH", [shop, thief]);
     const made = await ok(flow([step(shop, "BOTH")], writer));
     const path = `/api/v1/flows/${made.id}`;
@@ -200,12 +203,12 @@ describe("leading a secret elsewhere takes organization:write", () => {
     }
     await ok(writer.patch(path, { steps: [{ type: "add_tag", tag: "x" }] }));
     assert.equal((await writer.patch(path, { steps: [step(thief, "BOTH")] })).status, 403);
-    // The same host, another path: what it does changes, not where it goes.
+    // The same host, another path: this changes the request, not its destination.
     await ok(writer.patch(path, { steps: [step(shop, "BOTH", { url: `http://${shop}/other` })] }));
     await ok(tenant.api.patch(path, { steps: [step(thief, "BOTH")] }));
   });
 
-  it("so an agency cannot, whatever its grant says", async () => {
+  it("so an agency cannot, whatever its grant allows", async () => {
     const s = await setAgencyStage(t, tenant);
     await s.grant();
     const { api } = await s.act();

@@ -1,4 +1,4 @@
-/** Chains of flows through our own API: what a flow's request causes is counted to its chain, so that loops end. */
+/** Chains of flows through our own API: what a flow's request causes counts towards its chain, so that loops end. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
@@ -35,7 +35,7 @@ const starting = (flowId: string, contactId: string) => ({
   body: { contactId },
 });
 
-/** Two flows that start each other by hand, as long as they may; the headers of their runs, by depth. */
+/** Two flows that start each other by hand, as often as permitted; the headers of their runs, by depth. */
 async function feedEachOther(): Promise<{ runs: any[]; headers: string[] }> {
   const contactId = await contact();
   const [first, second] = [await draft({ type: "manual" }), await draft({ type: "manual" })];
@@ -56,7 +56,7 @@ async function feedEachOther(): Promise<{ runs: any[]; headers: string[] }> {
 }
 
 describe("a chain of flows through our own API", () => {
-  it("ends when two flows start each other by hand, and its last call tells what was refused", async () => {
+  it("ends when two flows start each other by hand, and its last call reports the refusal", async () => {
     const { runs, headers } = await feedEachOther();
     assert.deepEqual(
       runs.map(({ depth }) => depth),
@@ -77,7 +77,7 @@ describe("a chain of flows through our own API", () => {
       "not signed by us",
     );
 
-    // The address of a flow tells a loop alike, however often it is asked under one key.
+    // A flow's address reports a loop the same way, however often it is called with one key.
     const hooked = await draft({ type: "webhook", contactBy: "id", contactFrom: "body.id" }, [{ type: "add_tag", tag: "x" }]);
     const { url } = await ok(api.post(`/api/v1/flows/${hooked}/webhook`));
     await activate(hooked);
@@ -95,7 +95,7 @@ describe("a chain of flows through our own API", () => {
     assert.deepEqual(await call(), told);
   });
 
-  it("ends when a flow is told of its own doings at its own address", async () => {
+  it("ends when a flow's effects are sent to its own address", async () => {
     const id = await draft({ type: "webhook", contactBy: "id", contactFrom: "body.data.contactId" }, [
       { type: "emit_webhook", name: "again", payload: {} },
     ]);
@@ -113,7 +113,7 @@ describe("a chain of flows through our own API", () => {
     await ok(api.delete(`/api/v1/webhooks/${endpoint.id}`));
   });
 
-  it("goes on through messages that are sent by request, and through theirs alone", async () => {
+  it("continues through messages sent by request, and through them only", async () => {
     const byHand = await draft({ type: "manual" }, [elsewhere]);
     await activate(byHand);
     const from = seen.length;

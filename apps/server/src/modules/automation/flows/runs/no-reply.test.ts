@@ -1,4 +1,4 @@
-/** Flows that start after silence: of a customer who was written to, or of us. */
+/** Flows that start after silence: of a customer who got a message, or of us. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../test/answers.ts";
@@ -13,7 +13,7 @@ const make = (own: TestTenant, trigger: object, steps: object[] = [{ type: "add_
   makeFlow(own, { type: "no_reply_for", ...trigger }, steps);
 async function pass(minutes: number): Promise<void> {
   t.clock.advance(minutes * minute);
-  // Two at once: what one has told, the other does not.
+  // Two workers at once: an event written by one is not written by the other.
   await Promise.all([t.drain(), t.drain()]);
   await t.settle();
 }
@@ -22,8 +22,8 @@ const reply = (own: TestTenant, line: { id: string }, person: { waId: string }, 
 const counts = async (own: TestTenant, ...flows: { id: string }[]) =>
   Promise.all(flows.map(async (flow) => (await runsOf(own, flow)).length));
 
-describe("silence of ours", () => {
-  it("starts a flow once for a customer's last message, and not where somebody has answered or it is resolved", async () => {
+describe("silence of the team", () => {
+  it("starts a flow once per message of a customer, and not after an answer or in a resolved conversation", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const flow = await make(own, { minutes: 30, of: "us" });
@@ -56,7 +56,7 @@ describe("silence of ours", () => {
 });
 
 describe("silence of a customer", () => {
-  it("starts each flow once after our message, also when another has written into it, and anew after the next one", async () => {
+  it("starts each flow once after our message, even when another flow wrote meanwhile, and again after the next one", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const remind = (text: string) => [{ type: "send_message", text }];
@@ -84,8 +84,8 @@ describe("silence of a customer", () => {
   });
 });
 
-describe("silence that was there before", () => {
-  it("starts nothing: what was due while the flow was not active is none of its business", async () => {
+describe("silence from before the activation", () => {
+  it("starts nothing: what was due while the flow was inactive is ignored", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     await incoming("Old", own, line);
@@ -108,8 +108,8 @@ describe("silence that was there before", () => {
   });
 });
 
-describe("silence by another trigger", () => {
-  it("counts from when the trigger was changed, and goes on counting with other steps", async () => {
+describe("silence after a change of the trigger", () => {
+  it("counts from the change, and continues unchanged when only steps change", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const flow = await make(own, { minutes: 600, of: "us" });
@@ -132,8 +132,8 @@ describe("silence by another trigger", () => {
   });
 });
 
-describe("a flow that writes by our API", () => {
-  it("does not remind of its own messages for ever, while what people write begins anew", async () => {
+describe("a flow that sends messages through our API", () => {
+  it("does not remind of its own messages for ever, while people's messages begin a new silence", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));
@@ -168,7 +168,7 @@ describe("a flow that writes by our API", () => {
 });
 
 describe("a trigger of silence", () => {
-  it("is refused at its place for what is none", async () => {
+  it("is refused at its place when it is invalid", async () => {
     const own = await t.tenant();
     for (const [trigger, field, issue] of [
       [{ minutes: 0, of: "us" }, "trigger.minutes", "out_of_range"],

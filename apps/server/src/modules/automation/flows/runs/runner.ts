@@ -32,7 +32,7 @@ export interface RunnerDeps extends ActionDeps, Omit<ConditionContextDeps, "cont
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
-/** A step takes a moment; a run whose worker died waits no longer than this. */
+/** A step takes a moment; a run whose worker died waits at most this long. */
 const leaseMs = 30_000;
 const perTenant = 64;
 const tenantsAtOnce = 16;

@@ -1,4 +1,4 @@
-/** Runs that ended long ago go; what they keep from beginning a second time does not begin. */
+/** Runs that ended long ago are deleted; what they prevent from starting again does not start. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -12,7 +12,7 @@ import { causeOfStart, retentionOf } from "./starts.ts";
 
 const { t, incoming } = await startInbox("447728");
 const [minute, day] = [60_000, 86_400_000];
-/** FLOW_RUN_RETENTION_DAYS, as it is unless set. */
+/** The default of FLOW_RUN_RETENTION_DAYS. */
 const usualDays = 90;
 const tag = [{ type: "add_tag", tag: "seen" }];
 
@@ -33,7 +33,7 @@ async function rows(own: TestTenant, table: "flow_runs" | "flow_run_steps" | "fl
     return found.rows[0]?.n ?? 0;
   });
 }
-/** Every event that there is comes once more. */
+/** Every event in the log is read again. */
 async function readAgain(own: TestTenant): Promise<void> {
   await t.app.database.worker({
     text: "update event_cursors set xid = '0', event_id = '00000000-0000-0000-0000-000000000000' where consumer = 'flows'",
@@ -42,8 +42,8 @@ async function readAgain(own: TestTenant): Promise<void> {
   await t.settle();
 }
 
-describe("runs that have ended", () => {
-  it("go after the time of the installation with their steps, those that wait stay and go on", async () => {
+describe("ended runs", () => {
+  it("are deleted after the installation's period with their steps, while waiting runs stay and continue", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "manual" }, tag);
     const slow = await makeFlow(own, { type: "manual" }, [{ type: "wait", seconds: (usualDays + 10) * 86_400 }, ...tag]);
@@ -78,7 +78,7 @@ describe("runs that have ended", () => {
     assert.deepEqual([await rows(own, "flow_runs"), await rows(own, "flow_run_steps"), await rows(own, "flow_starts")], [0, 0, 0]);
   });
 
-  it("go sooner where a tenant wishes it, not later, and nobody else's", async () => {
+  it("are deleted sooner if a tenant wishes, not later, and without touching other tenants", async () => {
     const [own, other, keeping] = [await t.tenant(), await t.tenant(), await t.tenant()];
     await keepFor(own, 5);
     await keepFor(keeping, 36_500);
@@ -95,7 +95,7 @@ describe("runs that have ended", () => {
     assert.deepEqual([await rows(other, "flow_runs"), await rows(keeping, "flow_runs")], [0, 0], "no longer than the installation");
   });
 
-  it("go in batches, tenants in turn; what stopped on the way goes on, and may run beside itself", async () => {
+  it("are deleted in batches, tenants in turn; an interrupted deletion continues, and may run concurrently", async () => {
     const [many, few] = [await t.tenant(), await t.tenant()];
     for (const [own, n] of [
       [many, 7],
@@ -129,8 +129,8 @@ describe("runs that have ended", () => {
   });
 });
 
-describe("what a removed run has begun", () => {
-  it("does not begin again by its occurrence: kept for a week, longer than going through an audience may take", () => {
+describe("the start of a deleted run", () => {
+  it("is not repeated by its occurrence: it is kept for a week, longer than an audience may take", () => {
     const now = t.clock.now();
     const begun = (daysAgo: number) => ({ trigger_event_id: "x", started_at: new Date(now.getTime() - daysAgo * day) }) as Start;
     const facts = { logged: false, remembered: false, silent: false };
@@ -139,7 +139,7 @@ describe("what a removed run has begun", () => {
     assert.deepEqual([need(2), need(7)], [{ lookAt: new Date(now.getTime() + 5 * day) }, null]);
   });
 
-  it("does not begin again by its event, as long as that is in the log", async () => {
+  it("is not repeated by its event, as long as the log has it", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const flow = await makeFlow(own, { type: "contact.created" }, tag);
@@ -164,7 +164,7 @@ describe("what a removed run has begun", () => {
     assert.equal((await runsOf(own, flow)).filter((run) => run.contactId === contactId).length, 0);
   });
 
-  it("is answered alike to a repeated call of a flow's address, for a year", async () => {
+  it("answers a repeated call of the flow's address for a year", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "webhook", contactBy: "id", contactFrom: "body.id" }, tag);
     const { url } = await ok(own.api.post(`/api/v1/flows/${flow.id}/webhook`));
@@ -182,7 +182,7 @@ describe("what a removed run has begun", () => {
     assert.equal(first.starts, true);
     await t.drain();
     await pass((usualDays + 1) * day);
-    // Also while it is being removed.
+    // Also during the deletion.
     const answers = await Promise.all([...Array.from({ length: 12 }, () => call("order-1")), purge()]);
     assert.deepEqual(answers, [...Array(12).fill(first), undefined]);
     assert.deepEqual([await statusOf(own, { id: first.runId }), await call("order-1")], [404, first]);
@@ -197,7 +197,7 @@ describe("what a removed run has begun", () => {
     assert.notEqual((await call("order-1")).runId, first.runId);
   });
 
-  it("does not begin again for a contact where a flow is once per contact, as long as both are there", async () => {
+  it("is not repeated when a flow is once per contact, as long as both exist", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const flow = await makeFlow(own, { type: "manual" }, tag, { oncePerContact: true });
@@ -224,7 +224,7 @@ describe("what a removed run has begun", () => {
     assert.equal(await rows(own, "flow_starts"), 0, "and with the flow");
   });
 
-  it("does not begin again by the same silence, which ends when somebody writes", async () => {
+  it("is not repeated by the same silence, which ends when somebody writes", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const line = await t.channel(own);
@@ -260,7 +260,7 @@ describe("what a removed run has begun", () => {
     assert.equal(await rows(own, "flow_starts"), 0);
   });
 
-  it("is counted for loops of silence", async () => {
+  it("counts for loops of silence", async () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const line = await t.channel(own);
@@ -282,7 +282,7 @@ describe("what a removed run has begun", () => {
       (await runsOf(own, flow)).map((run) => run.status),
       Array(5).fill("completed"),
     );
-    // Nothing runs for some hours, so that the next one is told late.
+    // Nothing runs for some hours, so that the next silence is reported late.
     t.clock.advance(10 * 60 * minute);
     await purge();
     assert.ok((await rows(own, "flow_starts")) > 0, "some are removed");

@@ -43,7 +43,7 @@ export function listPurged(
   });
 }
 
-/** Locks out other purges for the transaction, because two would do the same. False: another one is at it. */
+/** Locks out other purges for the transaction, because two would do the same. False: another one holds the lock. */
 export async function lockPurge(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>({
     name: "flow_purge_hold",

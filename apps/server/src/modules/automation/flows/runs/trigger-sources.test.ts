@@ -1,4 +1,4 @@
-/** Triggers whose events come of other parts of the product: orders, answers to the question how it was, broadcasts, forms. */
+/** Triggers whose events come from other parts of the product: orders, survey answers, broadcasts, forms. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
@@ -15,7 +15,7 @@ const runsOf = (own: TestTenant, flow: { id: string }) => endedRunsOf(t, own, fl
 const ticketsOf = async (own: TestTenant) => (await wholeList(own.api, "/api/v1/tickets")).map((ticket) => ticket.subject);
 
 describe("orders", () => {
-  it("start flows when they are created and when their status changes, and bring their number and total", async () => {
+  it("start flows when they are created and when their status changes, with their number and total", async () => {
     const own = await t.tenant();
     const { id: contactId } = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const created = await makeFlow(
@@ -42,7 +42,7 @@ describe("orders", () => {
   });
 });
 
-describe("an answer to the question how it was", () => {
+describe("a survey answer", () => {
   it("starts a flow once, by the number of stars", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
@@ -70,7 +70,7 @@ describe("an answer to the question how it was", () => {
 });
 
 describe("a reply to a broadcast", () => {
-  it("starts a flow once, in the conversation and with the words of the reply", async () => {
+  it("starts a flow once, in the conversation and with the text of the reply", async () => {
     const stage = await setBroadcastStage(t);
     const own = stage.tenant;
     const [talker] = (await stage.people(1)) as [{ id: string; number: string }];
@@ -85,7 +85,7 @@ describe("a reply to a broadcast", () => {
     await stage.until(id, "completed");
     t.clock.advance(minute);
     const customer = t.simulator.customer(talker.number, "Talker");
-    // The reader of the log finds several at once, and tells the first.
+    // The reader of the log finds several at once, and reports the first.
     for (const words of ["Tell me more", "and more"]) await customer.sendText(stage.channel.externalId, words);
     await t.settle();
     await customer.sendText(stage.channel.externalId, "Hello?");
@@ -108,7 +108,7 @@ describe("a reply to a broadcast", () => {
 });
 
 describe("a window that closes soon", () => {
-  it("starts a flow once, some minutes before, and again when a message has prolonged it", async () => {
+  it("starts a flow once, some minutes before, and again when a message has extended it", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const hour = 60 * minute;
@@ -156,7 +156,7 @@ describe("a window that closes soon", () => {
   });
 });
 
-describe("a form that was filled in", () => {
+describe("a submitted form", () => {
   it("starts a flow of its agency with its answers, and no other tenant's", async () => {
     const [agency, other] = [await t.tenant({ kind: "agency" }), await t.tenant({ kind: "agency" })];
     const form = async (of: TestTenant, target: object = { kind: "create_contact" }) =>
@@ -210,7 +210,7 @@ describe("a form that was filled in", () => {
 });
 
 describe("what a trigger names", () => {
-  it("has to be there, and be the tenant's own", async () => {
+  it("must exist and belong to the tenant", async () => {
     const [own, other] = [await t.tenant(), await setBroadcastStage(t)];
     const { id: foreign } = await other.draft();
     for (const [trigger, field, issue] of [

@@ -46,7 +46,7 @@ describe("the next occurrence of a schedule", () => {
   ] as [ScheduleAt, string, string, string | null, string][])
     it(`${why} (${zone}, ${after})`, () => assert.equal(iso(nextOccurrence(at, zone, new Date(after))), next));
 
-  it("is the first minute after an instant at which the wall says so, or has just passed it by", () => {
+  it("is the first minute after an instant that the local clock shows, or skips past", () => {
     const shown = new Map<string, Intl.DateTimeFormat>();
     const wall = (zone: string, ms: number) => {
       const format =
@@ -72,7 +72,7 @@ describe("the next occurrence of a schedule", () => {
           const after = Date.parse(`${day}T00:00:00Z`) + offset * minuteMs;
           const next = nextOccurrence({ time }, zone, new Date(after))?.getTime() as number;
           const seen = new Set<string>();
-          // What belongs to today may have been before.
+          // An occurrence of today may have been earlier.
           for (let ms = after - 26 * 60 * minuteMs; ms <= after; ms += minuteMs) {
             const now = wall(zone, ms);
             const before = wall(zone, ms - minuteMs);
@@ -93,7 +93,7 @@ describe("the next occurrence of a schedule", () => {
     );
   });
 
-  it("comes on the days that it is for, each once, whatever the zone", () => {
+  it("comes on its days, each once, whatever the zone", () => {
     const shape = fc.oneof(
       fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1, maxLength: 7 }).map((days) => ({ days })),
       fc.integer({ min: 1, max: 31 }).map((dayOfMonth) => ({ dayOfMonth })),
@@ -113,7 +113,7 @@ describe("the next occurrence of a schedule", () => {
         )
           came.push(format.format(seen).slice(0, 10));
         const wanted: string[] = [];
-        // Noon is at noon everywhere: the days themselves are what is to be right.
+        // Noon is at noon in every zone, so only the days are checked.
         for (let ms = start; ms < end; ms += 3_600_000 / 4) {
           const parts = format.format(ms);
           if (ms === start || !parts.endsWith("12:00")) continue;
@@ -133,7 +133,7 @@ describe("the next occurrence of a schedule", () => {
   });
 });
 
-describe("an occurrence that was missed", () => {
+describe("a missed occurrence", () => {
   const daily = { time: "09:00" };
   const next = new Date("2026-06-01T09:00:00Z");
   for (const [now, due, why] of [
@@ -152,7 +152,7 @@ describe("an occurrence that was missed", () => {
 });
 
 describe("days and zones", () => {
-  it("are those that there are", () => {
+  it("must exist", () => {
     assert.deepEqual(["2028-02-29", "2026-02-29", "26-01-01", "2026-13-01"].map(isDate), [true, false, false, false]);
     assert.deepEqual(["Europe/Berlin", "UTC", "+02:00", "Mars/Olympus", ""].map(isZone), [true, true, false, false, false]);
   });

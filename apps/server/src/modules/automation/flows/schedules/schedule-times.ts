@@ -55,7 +55,7 @@ export function nextOccurrence(at: ScheduleAt, zone: string, after: Date): Date 
 /** The first day of a schedule that is not before another. */
 function firstDay({ days, dayOfMonth }: ScheduleAt, from: Temporal.PlainDate): Temporal.PlainDate {
   if (dayOfMonth !== undefined) {
-    // A day that a month lacks is its last.
+    // A day that a month lacks becomes its last.
     const here = from.with({ day: dayOfMonth });
     return Temporal.PlainDate.compare(here, from) >= 0 ? here : from.with({ day: 1 }).add({ months: 1 }).with({ day: dayOfMonth });
   }

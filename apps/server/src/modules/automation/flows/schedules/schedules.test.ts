@@ -1,4 +1,4 @@
-/** Flows that start at times: once for each contact of their audience, whatever happens to whoever walks through it. */
+/** Flows with a schedule: once per contact of their audience, whatever happens to the contact's run. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -23,7 +23,7 @@ const people = async (own: TestTenant, n: number, more: object = {}): Promise<st
   for (let i = 0; i < n; i++) made.push((await ok(own.api.post("/api/v1/contacts", { name: `Person ${i}`, ...more }))).id);
   return made;
 };
-/** A time of the day some minutes from now, and the instant that it means. */
+/** A time of day some minutes from now, and its instant. */
 function soon(minutes = 5): { time: string; at: Date } {
   const at = new Date(Math.floor((t.clock.now().getTime() + minutes * minute) / minute) * minute);
   return { time: at.toISOString().slice(11, 16), at };
@@ -35,7 +35,7 @@ async function until(at: Date | number): Promise<void> {
 }
 
 describe("a flow with a schedule", () => {
-  it("starts every day at its time, once for each contact of its audience, and tells when it comes next", async () => {
+  it("starts every day at its time, once per contact of its audience, and shows its next time", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     const meant = await people(own, 3, { tags: ["vip"] });
@@ -66,7 +66,7 @@ describe("a flow with a schedule", () => {
     assert.deepEqual([again.length, again.filter((run) => run.contactId === late).length], [7, 1]);
   });
 
-  it("starts nothing while it is not active, makes up for nothing of that time, and goes on from its activation", async () => {
+  it("starts nothing while it is inactive, makes up for nothing of that time, and counts from its activation", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -82,7 +82,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await runsOf(own, flow)).length, 1);
   });
 
-  it("makes up for the latest occurrence that nobody was there for, once", async () => {
+  it("makes up for the latest missed occurrence, once", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -92,7 +92,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await flowOf(own, flow)).nextRunAt, new Date(at.getTime() + 4 * day).toISOString());
   });
 
-  it("stays due when a new version of the same schedule is activated before anybody was there", async () => {
+  it("stays due when a new version of the same schedule is activated before a worker ran", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -110,7 +110,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).nextRunAt, later.at.toISOString());
   });
 
-  it("happens once where it has a date, and is refused for one that has passed", async () => {
+  it("happens once when it has a date, and is refused for a past one", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     await people(own, 1);
@@ -135,7 +135,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { name: "Other" }))).trigger.timezone, "Asia/Kathmandu");
   });
 
-  it("asks its segment who it is for when it starts, and is stopped when the segment is gone", async () => {
+  it("evaluates its segment at each start, and is stopped when the segment is deleted", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     const [ada] = await people(own, 1, { language: "en" });
@@ -157,7 +157,7 @@ describe("a flow with a schedule", () => {
     assert.equal((await runsOf(own, flow)).length, 1);
   });
 
-  it("asks its conditions too, and passes once through a contact where it says so", async () => {
+  it("checks its conditions too, and runs once per contact when it says so", async () => {
     const own = await t.tenant();
     const { time, at } = soon();
     const [ada] = await people(own, 1, { language: "en" });
@@ -172,7 +172,7 @@ describe("a flow with a schedule", () => {
     );
   });
 
-  it("is refused at its place for what is none", async () => {
+  it("is refused at its place when it is invalid", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const audience = { all: true };
     const at = { time: "09:00" };
@@ -201,7 +201,7 @@ describe("a flow with a schedule", () => {
       other.api.post("/api/v1/segments", { name: "Theirs", rules: { rules: [{ field: "language", op: "eq", value: "en" }] } }),
     );
     const theirs = await t.channel(other);
-    // What it names has to be there from the start.
+    // References must exist from the start.
     for (const [trigger, field] of [
       [{ at, audience: { segmentId: foreign.id } }, "trigger.audience.segmentId"],
       [{ at, audience, channelId: theirs.id }, "trigger.channelId"],
@@ -221,7 +221,7 @@ describe("a flow with a schedule", () => {
 });
 
 describe("an occurrence that goes through its audience", () => {
-  /** 1,203 contacts, made at once. */
+  /** 1,203 contacts, created at once. */
   async function crowd(own: TestTenant): Promise<void> {
     await withClient(t.database.admin, (admin) =>
       admin.query(
@@ -243,7 +243,7 @@ describe("an occurrence that goes through its audience", () => {
     return row;
   };
 
-  it("reaches everybody once, page by page, also when its worker dies in between and another goes on with what is done already", async () => {
+  it("reaches every contact once, page by page, even when its worker dies and another resumes from its progress", async () => {
     const own = await t.tenant();
     await crowd(own);
     const { time, at } = soon();
@@ -264,12 +264,13 @@ describe("an occurrence that goes through its audience", () => {
     t.clock.advance(at.getTime() - t.clock.now().getTime());
     await t.drain(["flow schedules"]);
     assert.deepEqual(await count(own), [500, 500]);
-    // Claimed by a worker that is no more.
+    // Claimed by a worker that died.
     await change("state = 'leased', attempts = attempts + 1, lease_until = $3");
     t.clock.advance(1_000);
     await walk();
     assert.deepEqual(await count(own), [1_203, 1_203]);
-    // From the beginning, as if nothing of how far it had come had been written: nobody is begun again, of ended runs neither.
+    // From the beginning, as if no progress had been stored: no run starts twice, not even for contacts whose runs have
+    // ended.
     await until(at.getTime() + 2 * hour);
     await change("occurrence_at = $2, after_at = $2, after_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', run_at = $3");
     await walk();
@@ -281,7 +282,7 @@ describe("an occurrence that goes through its audience", () => {
     assert.deepEqual([open, (await schedule(own)).occurrence_at], [0, null]);
   });
 
-  it("waits while as many runs of the organization are due as would keep others waiting, and goes on", async () => {
+  it("waits while too many runs of the organization are due, and then continues", async () => {
     const own = await t.tenant();
     await crowd(own);
     const { time, at } = soon();
@@ -299,7 +300,7 @@ describe("an occurrence that goes through its audience", () => {
     assert.deepEqual(await count(own), [1_203, 1_203]);
   });
 
-  it("ends where it is when the flow is deactivated, and goes on with a new version of the same schedule", async () => {
+  it("ends when the flow is deactivated, and continues with a new version of the same schedule", async () => {
     const own = await t.tenant();
     await crowd(own);
     const { time, at } = soon();
@@ -326,7 +327,7 @@ describe("an occurrence that goes through its audience", () => {
 });
 
 describe("an occurrence for one date", () => {
-  it("goes on with a new version, and ends where it is after a day", async () => {
+  it("continues with a new version, and ends after a day", async () => {
     const own = await t.tenant();
     await withClient(t.database.admin, (admin) =>
       admin.query(
@@ -369,7 +370,7 @@ describe("an occurrence for one date", () => {
 });
 
 describe("a schedule that cannot even be postponed", () => {
-  it("keeps nobody else's from being looked at", async () => {
+  it("does not prevent the others from running", async () => {
     const tried: string[] = [];
     const id = "00000000-0000-4000-8000-000000000000";
     const claimed = ["a", "b"].map((tenant) => ({ tenant_id: tenant, flow_id: id, attempts: 1 }));
@@ -393,7 +394,7 @@ describe("a schedule that cannot even be postponed", () => {
 describe("a scheduled run with a channel", () => {
   const template = { type: "send_template", name: "offer", language: "en", variables: ["Ada"] };
 
-  it("is in the contact's conversation there, and writes first to those who have none or a resolved one", async () => {
+  it("is in the contact's conversation there, and writes first if there is none or a resolved one", async () => {
     const stage = await setBroadcastStage(t);
     const own = stage.tenant;
     const line = stage.channel as Awaited<ReturnType<typeof t.channel>>;
@@ -424,8 +425,8 @@ describe("a scheduled run with a channel", () => {
   });
 });
 
-describe("a scheduled flow that is started beside its times", () => {
-  it("runs where the occurrence would have it, by hand and by another flow, unless a conversation is named", async () => {
+describe("a scheduled flow started outside its schedule", () => {
+  it("runs where its occurrence would, by hand and by another flow, unless a conversation is named", async () => {
     const own = await t.tenant();
     const [line, second] = [await t.channel(own), await t.channel(own)];
     const person = await incoming("Hello", own, line);
@@ -456,8 +457,8 @@ describe("a scheduled flow that is started beside its times", () => {
   });
 });
 
-describe("a scheduled run that has written first", () => {
-  it("waits for the reply in the conversation that it has begun", async () => {
+describe("a scheduled run that wrote first", () => {
+  it("waits for the reply in the conversation that it created", async () => {
     const stage = await setBroadcastStage(t);
     const own = stage.tenant;
     const [stranger] = (await stage.people(1)) as [{ id: string; number: string }];
@@ -488,7 +489,7 @@ describe("a scheduled run that has written first", () => {
 });
 
 describe("a dry run of a scheduled flow", () => {
-  it("tells whether the contact is in the audience, and where the run would be", async () => {
+  it("says whether the contact is in the audience, and where the run would be", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const person = await incoming("Hello", own, line);
@@ -507,7 +508,7 @@ describe("a dry run of a scheduled flow", () => {
 
 describe("a scheduled flow in a snapshot", () => {
   const path = "/api/v1/organization/snapshot";
-  it("names its segment, and is left out with a channel", async () => {
+  it("names its segment, and is exported without its channel", async () => {
     const own = await t.tenant();
     const rules = { rules: [{ field: "language", op: "eq", value: "en" }] };
     const segment = await ok(own.api.post("/api/v1/segments", { name: "English", rules }));

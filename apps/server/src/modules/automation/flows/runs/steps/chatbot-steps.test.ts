@@ -33,7 +33,7 @@ describe("a flow", () => {
     assert.deepEqual([(await who.conversation()).status, (await who.conversation()).handledBy], ["open", "human"]);
   });
 
-  it("tells where there is no chatbot to give it to", async () => {
+  it("says when there is no chatbot to give it to", async () => {
     const channel = await t.channel(tenant);
     const who = person(channel);
     await who.writes("Hello");

@@ -1,4 +1,4 @@
-/** Steps that tell others and change tickets, and conditions about tickets, channels and the time. */
+/** Steps that notify others and change tickets, and conditions on tickets, channels and the time. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../../../../test/answers.ts";
@@ -22,7 +22,7 @@ describe("emit_webhook", () => {
     payload: { who: "{{contact.name}}", from: { words: ["{{variables.plan|none}}", 3, true] } },
   };
 
-  it("tells whoever listens, once, with its texts filled, in the conversation of its run", async () => {
+  it("is delivered to its endpoints once, with its texts filled, in the conversation of its run", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const flow = await makeFlow(own, { type: "message.keyword", keywords: ["price"] }, [emit]);
@@ -48,7 +48,7 @@ describe("emit_webhook", () => {
     assert.equal((await own.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["flow.emitted"] })).status, 200);
   });
 
-  it("works in no conversation as well, and shows what it would say in a dry run", async () => {
+  it("works without a conversation too, and shows its event in a dry run", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(own, { type: "contact.created" }, [emit]);
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Bea" }));
@@ -59,7 +59,7 @@ describe("emit_webhook", () => {
     assert.equal((await ok(own.api.get("/api/v1/events?type=flow.emitted"))).data.length, 1, "a dry run tells nobody");
   });
 
-  it("fails where a variable has no value, or makes it too large; and is refused for what is none", async () => {
+  it("fails when a variable has no value or is too long, and is refused when it is invalid", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "x".repeat(200) }));
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, "{{contact.name}}"]));
@@ -89,7 +89,7 @@ describe("emit_webhook", () => {
 });
 
 describe("update_ticket", () => {
-  it("changes the ticket whose event started the run, or that the run has made", async () => {
+  it("changes the ticket whose event started the run, or that the run created", async () => {
     const own = await t.tenant();
     const { agentId } = await t.person(own.id, { role: "agent" });
     const raise = await makeFlow(own, { type: "ticket.created" }, [{ type: "update_ticket", priority: "urgent", assigneeId: agentId }], {
@@ -140,7 +140,7 @@ describe("update_ticket", () => {
     assert.deepEqual([alone.status, alone.error.code], ["failed", "conflict"], "by hand there is none");
   });
 
-  it("fails where its ticket is gone or may not become that, and is refused where there can be none", async () => {
+  it("fails when its ticket is deleted or cannot get that status, and is refused where there can be no ticket", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const flow = await makeFlow(own, { type: "ticket.created" }, [
@@ -165,7 +165,7 @@ describe("update_ticket", () => {
     assert.deepEqual(await problemsOf(own, { type: "ticket.created" }, [{ type: "update_ticket" }]), [["steps[0].status", "required"]]);
   });
 
-  it("of two flows that feed each other is a loop", async () => {
+  it("of two flows that trigger each other is a loop", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const there = await makeFlow(own, { type: "ticket.status_changed", to: ["resolved"] }, [{ type: "update_ticket", status: "open" }]);
@@ -179,7 +179,7 @@ describe("update_ticket", () => {
 });
 
 describe("conditions", () => {
-  it("know the channel and the time by the clock of the business hours", async () => {
+  it("know the channel, and the time by the clock of the business hours", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
     const now = t.clock.now();
@@ -207,7 +207,7 @@ describe("conditions", () => {
       }
     };
     await tried(cases);
-    // Nobody is there today.
+    // No member works today.
     const day = now.toISOString().slice(0, 10);
     await ok(
       own.api.put("/api/v1/agent-settings", {
@@ -220,7 +220,7 @@ describe("conditions", () => {
     ]);
   });
 
-  it("are refused at their place for what is no rule about the time", async () => {
+  it("are refused at their place when they are no rule about the time", async () => {
     const own = await t.tenant();
     for (const [rule, field, issue] of [
       [{ field: "time.hour", op: "eq", value: 9 }, "op", "unknown_value"],

@@ -14,7 +14,7 @@ import { conversationOf } from "./run-messages.ts";
 import type { ActionDeps, Performers } from "./step-kit.ts";
 import type { StepTexts } from "./step-texts.ts";
 
-/** How many flows may stand in a chain of causes. */
+/** How many flows a chain of causes may contain. */
 export const chainMax = 5;
 
 /** A run that goes in circles: it ends, and its flow is paused. */

@@ -1,4 +1,4 @@
-/** What a flow would do: as it would, and without a trace. */
+/** A dry run reports what a flow would do, and leaves nothing behind. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -17,7 +17,7 @@ async function trial(flow: { id: string }, body: object): Promise<any> {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 }
-/** What is kept, as far as it can be counted. */
+/** Everything stored, as far as it can be counted. */
 async function counts(): Promise<unknown> {
   const tables = [
     "event_log",
@@ -34,7 +34,7 @@ async function counts(): Promise<unknown> {
   return withClient(t.database.admin, async (admin) => (await admin.query(text)).rows);
 }
 
-describe("a flow that is tried", () => {
+describe("a dry run of a flow", () => {
   const steps = [
     { type: "add_tag", tag: "lead" },
     {
@@ -62,7 +62,7 @@ describe("a flow that is tried", () => {
     rules: [{ field: "contact.country", op: "eq", value: "DE" }, { rules: [{ field: "message.text", op: "contains", value: "blue" }] }],
   };
 
-  it("tells the trigger's verdict, each condition with its value, and each step with what it would do; nothing is written", async () => {
+  it("reports the trigger's verdict, each condition with its value, and each step with its effect; nothing is stored", async () => {
     const flow = await draft(steps, trigger, { conditions });
     const { conversation, contactId } = await incoming("The price of the blue one?");
     const before = await counts();
@@ -109,7 +109,7 @@ describe("a flow that is tried", () => {
     assert.deepEqual(await wholeList(api, `/api/v1/tickets?contactId=${contactId}`), []);
   });
 
-  it("tells what would keep it from starting, and what its steps would do all the same", async () => {
+  it("reports what would prevent a start, and the steps' effects nevertheless", async () => {
     const flow = await draft(
       [
         { type: "add_tag", tag: "lead" },
@@ -125,7 +125,7 @@ describe("a flow that is tried", () => {
     assert.deepEqual([given.trigger.matched, given.starts], [true, true]);
   });
 
-  it("is tried with a past event, and for a contact alone", async () => {
+  it("takes a past event, or a contact alone", async () => {
     const flow = await draft(
       [
         { type: "add_tag", tag: "lead" },
@@ -145,7 +145,7 @@ describe("a flow that is tried", () => {
     assert.deepEqual([alone.trigger.matched, alone.starts, alone.conversationId, alone.outcome], [null, true, null, "completed"]);
   });
 
-  it("tells why a step would be refused", async () => {
+  it("says why a step would be refused", async () => {
     const flow = await draft([
       { type: "add_tag", tag: "x" },
       { type: "send_message", text: "Hi" },
@@ -157,7 +157,7 @@ describe("a flow that is tried", () => {
     assert.deepEqual([told.outcome, told.steps.map((step: any) => step.error?.code ?? null)], ["failed", [null, "window_closed"]]);
   });
 
-  it("needs to be whole, and somebody to be tried for, of the tenant's own", async () => {
+  it("needs a valid flow and a contact or conversation of the tenant", async () => {
     const unfinished = await draft([{ type: "wait" }]);
     const contactId = (await api.post("/api/v1/contacts", { name: "Ada" })).body.id;
     const answer = await api.post(`/api/v1/flows/${unfinished.id}/test`, { contactId });
