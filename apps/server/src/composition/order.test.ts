@@ -6,7 +6,7 @@ const loop = (name: string) => ({ loops: [{ name } as never] });
 const names = (...areas: Parameters<typeof inOrder>) => inOrder(...areas).map((module) => module.loops?.[0]?.name);
 
 describe("the order of modules", () => {
-  it("is one, in whatever order and areas they are made", () => {
+  it("is the same, in whatever order and areas they are created", () => {
     assert.deepEqual(names({ modules: { webhooks: loop("c"), tenants: loop("a") } }, { modules: { messages: loop("b") } }), [
       "a",
       "b",
@@ -14,12 +14,12 @@ describe("the order of modules", () => {
     ]);
   });
 
-  it("leaves out no module: one that it does not name stops the start", () => {
+  it("contains every module: one that it does not name prevents the start", () => {
     const modules = { tenants: loop("a"), voice: loop("b") };
     assert.throws(() => inOrder({ modules }), /order\.ts does not name voice/);
   });
 
-  it("takes no name twice, because one of the two would be lost", () => {
+  it("rejects a duplicate name, because one of the two would be lost", () => {
     assert.throws(() => inOrder({ modules: { mail: loop("a") } }, { modules: { mail: loop("b") } }), /two modules are called mail/);
   });
 });

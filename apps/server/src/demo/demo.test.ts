@@ -242,7 +242,7 @@ describe("the demo", () => {
     assert.equal((await third.ended).code, 0);
   });
 
-  it("shows its pages to whoever has the printed token, and to nobody else, whoever stands on this machine", async () => {
+  it("shows its pages with the printed token only, even to other users of this machine", async () => {
     const demo = await start({ DATA_DIR: join(folder, "pages"), DEMO_TOKEN: "a token, of a person" });
     const url = part(demo.text, "URL");
     const query = "?token=a%20token%2C%20of%20a%20person";
@@ -311,7 +311,7 @@ describe("the demo", () => {
     assert.equal((await demo.ended).code, 0);
   });
 
-  it("serves no page of its own where PUBLIC_URL is another host", async () => {
+  it("serves no page of its own when PUBLIC_URL is another host", async () => {
     const port = await freePort();
     const token = "a-token";
     const demo = await start({

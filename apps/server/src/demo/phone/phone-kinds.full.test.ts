@@ -16,7 +16,7 @@ const backgroundOf = (page: Page, selector: string) =>
 const lightness = (colour: string) => Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number));
 const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
 
-describe("the phone of every kind", { skip: withoutBrowser }, () => {
+describe("the phone for every kind of channel", { skip: withoutBrowser }, () => {
   let pages: PhonePages;
   let photo: DemoChannel;
   let video: DemoChannel;
@@ -28,7 +28,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
   });
   after(() => pages?.stop());
 
-  it("switches between three platforms, each in its own skin, at both sizes", async () => {
+  it("switches between three platforms, each with its own look, at both sizes", async () => {
     for (const [viewport, size] of [
       [{ width: 1280, height: 800 }, "desktop"],
       [small, "small"],
@@ -49,7 +49,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("photo-social: words, marks and reactions both ways", async () => {
+  it("photo-social: texts, read marks and reactions both ways", async () => {
     const page = await pages.open(/Amina/, { kind: "photo-social" });
     const amina = `10${"447700900123".padStart(14, "0")}`;
     await write(page, "Do you ship to Ireland?");
@@ -73,7 +73,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("photo-social: pictures, sound, film and stories, and taps on quick replies", async () => {
+  it("photo-social: pictures, audio, video and stories, and taps on quick replies", async () => {
     const page = await pages.open(/Budi/, { kind: "photo-social", viewport: small });
     const budi = `10${"12025550142".padStart(14, "0")}`;
     await page.getByRole("textbox", { name: "Message" }).fill("stays in the box");
@@ -106,7 +106,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("photo-social: an answer from the platform's own app, a refusal, and the person's seven days", async () => {
+  it("photo-social: an answer from the platform's own app, a refusal, and the seven days of the human agent", async () => {
     const page = await pages.open(/João/, { kind: "photo-social" });
     const joao = `10${"12025550178".padStart(14, "0")}`;
     await write(page, "Anybody there?");
@@ -132,7 +132,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("short-video: words, cards and the platform's counts", async () => {
+  it("short-video: texts, cards and the platform's counts", async () => {
     const page = await pages.open(/Amina/, { kind: "short-video" });
     const amina = "usr-447700900123";
     await write(page, "Is the jacket on sale?");
@@ -159,7 +159,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("short-video: swapped and doubled messages arrive once each; silence leaves three", async () => {
+  it("short-video: reordered and duplicate messages arrive once each; silence leaves three", async () => {
     const page = await pages.open(/ليلى/, { kind: "short-video", viewport: small });
     const layla = "usr-447700900456";
     const controls = async (use: () => Promise<void>) => {
@@ -226,7 +226,7 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("no page had anything to complain about", () => {
+  it("no page reported an error", () => {
     assert.deepEqual(pages.complaints, []);
   });
 });

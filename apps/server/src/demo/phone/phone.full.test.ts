@@ -35,12 +35,12 @@ describe("the phone", { skip: withoutBrowser }, () => {
     });
   };
 
-  it("is named by the start message and linked from the server's front", async () => {
+  it("is named by the start message and linked from the server's home page", async () => {
     assert.match(pages.text, new RegExp(`Phone\\s+${pages.url}/phone`));
     assert.equal(((await (await fetch(pages.url)).json()) as { phone: string }).phone, "/phone");
   });
 
-  it("carries words both ways, with the customer's marks and the business typing", async () => {
+  it("carries texts both ways, with the customer's read marks and the business's typing indicator", async () => {
     const page = await open(/Budi/);
     await page.getByText("Write to Northwind Outdoor").waitFor();
     await shoot(page, "empty");
@@ -59,7 +59,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("stays where the reader is when marks change, and goes to the end with what the customer writes", async () => {
+  it("keeps the reader's position when marks change, and scrolls to the end for the customer's own messages", async () => {
     const page = await open(/Budi/);
     const tall = Array.from({ length: 70 }, (_, line) => `Line ${line}`).join("\n");
     await write(page, tall);
@@ -77,7 +77,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("sends what is written while a message is under way, in order, and gives back what was refused", async () => {
+  it("sends messages written during a send in order, and returns refused ones", async () => {
     const page = await open(/Budi/);
     const gate = Promise.withResolvers<void>();
     await page.route(/\/messages$/, async (route) => {
@@ -106,7 +106,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("quotes, reacts, takes it back, and sends pictures and places", async () => {
+  it("quotes, reacts, removes reactions, and sends pictures and locations", async () => {
     const page = await open(/Amina/);
     const answer = bubble(page, "Sizes M and L").first();
     await answer.hover();
@@ -146,7 +146,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("keeps what arrives unread until the customer says so", async () => {
+  it("keeps incoming messages unread until the customer reads them", async () => {
     const page = await open(/Budi/);
     await page.getByRole("switch", { name: /read receipts/ }).click();
     await page.getByRole("switch", { name: /read receipts/, checked: false }).waitFor();
@@ -208,7 +208,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("shows what went wrong, on the phone and at the API", async () => {
+  it("shows errors on the phone and in the API", async () => {
     const page = await open(/Amina/);
     await page.getByRole("switch", { name: /does not arrive/ }).click();
     await page.getByRole("switch", { name: /does not arrive/, checked: true }).waitFor();
@@ -247,7 +247,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("lets time pass for the server and the platform, which closes the window", async () => {
+  it("advances the time of the server and the platform, which closes the window", async () => {
     const page = await open(/Amina/);
     await page.getByText(/Window open/).waitFor();
     await page.getByRole("button", { name: "Let 24 hours pass" }).click();
@@ -266,7 +266,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("offers the kinds that the demo has, and no others", async () => {
+  it("offers the demo's kinds of channel, and no others", async () => {
     const { kinds } = (await (await pages.fetch("/phone/api/kinds")).json()) as { kinds: string[] };
     assert.deepEqual(kinds, ["chat-app", "photo-social", "short-video"]);
     assert.equal((await pages.fetch("/phone/api/carrier-pigeon")).status, 404);
@@ -279,7 +279,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("asks for a conversation where it was opened, also when its reader has gone to another kind meanwhile", async () => {
+  it("requests a conversation for its own phone, even when the reader has switched to another kind meanwhile", async () => {
     const page = await open(/Amina/);
     await bubble(page, "Sizes M and L").first().waitFor();
     const gate = Promise.withResolvers<void>();
@@ -299,7 +299,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it("is strict about what it runs and whom it answers", async () => {
+  it("restricts what it runs and whom it answers", async () => {
     const page = await pages.fetch("/phone");
     const policy = page.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'.*script-src 'self'/);
@@ -339,13 +339,13 @@ describe("the phone", { skip: withoutBrowser }, () => {
     assert.equal((await pages.fetch("/phone/tsconfig.json")).status, 404);
   });
 
-  it("no page had anything to complain about", () => {
+  it("no page reported an error", () => {
     assert.deepEqual(pages.complaints, []);
   });
 });
 
 describe("a server without the demo", () => {
-  it("has no phone and no way to move its clock", async () => {
+  it("has no phone and no way to change its clock", async () => {
     const t = await startTestApp();
     try {
       for (const path of ["/phone", "/phone/main.js", "/phone/api/kinds"]) assert.equal((await fetch(t.url + path)).status, 404);

@@ -48,7 +48,7 @@ const audit = (tenantId: string, action: string) =>
     values: [tenantId, action],
   });
 
-test("the profile belongs to agencies alone, counts clients, and changes what is given", async () => {
+test("the profile belongs to agencies only, counts clients, and changes only given fields", async () => {
   const own = await app.tenant({ kind: "agency" });
   await makeClient(null, own);
   const changed = await own.api.patch(base, { contactEmail: " Hello@Agency.Example ", website: "https://agency.example" });
@@ -73,7 +73,7 @@ test("the profile belongs to agencies alone, counts clients, and changes what is
   assert.equal((await own.api.patch(base, { website: "javascript:alert(1)" })).status, 400);
 });
 
-test("a client is a tenant of its own whose owner is invited; it is active once the owner has joined", async () => {
+test("a client is a tenant of its own with an invited owner, and is active once the owner has joined", async () => {
   const key = { "idempotency-key": word() };
   const asked = body({ reference: "C-1042", ownerName: "Ada", grant: { scopes: ["contacts:read"] } });
   const made = await agency.api.post(`${base}/clients`, asked, key);
@@ -94,7 +94,7 @@ test("a client is a tenant of its own whose owner is invited; it is active once 
   assert.equal((await agency.api.get(`${base}/clients/${made.body.id}`)).body.status, "active");
 });
 
-test("nothing but the link shows to the agency, and to another agency not even that", async () => {
+test("the agency sees only the link to its client, and another agency does not see even that", async () => {
   const client = await makeClient();
   await client.api.post("/api/v1/contacts", { name: "Secret Person", phone: "+447700900123" });
   for (const path of [client.path, `${base}/clients?limit=100`, `${client.path}/grants`, base]) {
@@ -119,7 +119,7 @@ test("nothing but the link shows to the agency, and to another agency not even t
   assert.equal((await agency.api.get("/api/v1/contacts", { "x-org-slug": client.id, "x-app-id": client.id })).body.data.length, 0);
 });
 
-test("an agency asks, the client answers; of its grants one stands and one waits", async () => {
+test("an agency requests a grant and the client answers; at most one of its grants is active and one pending", async () => {
   const client = await makeClient(null);
   const refusedToken = await agency.api.post(`${client.path}/access-tokens`, { scopes: ["contacts:read"] });
   assert.deepEqual([refusedToken.status, refusedToken.body.error.code], [403, "grant_required"]);
@@ -154,7 +154,7 @@ test("an agency asks, the client answers; of its grants one stands and one waits
   );
 });
 
-test("only an owner or administrator answers, and an owner may grant what their session lacks", async () => {
+test("only an owner or administrator answers, and an owner may grant scopes that their session lacks", async () => {
   const client = await makeClient(null);
   const asked = await agency.api.post(`${client.path}/grants`, { scopes: ["admin:read"] });
   const path = `/api/v1/agency-grants/${asked.body.id}/accept`;
@@ -167,7 +167,7 @@ test("only an owner or administrator answers, and an owner may grant what their 
   assert.deepEqual([accepted.body.status, accepted.body.acceptedBy], ["accepted", owner.agentId], accepted.text);
 });
 
-test("what an agency's token does without storing anything is in both audit logs once within five minutes, as reads are", async () => {
+test("a delegated key's calls that store nothing are in both audit logs once within five minutes, like reads", async () => {
   const scopes = ["conversations:read", "conversations:write"];
   const client = await makeClient(scopes);
   const token = await mint(client.path, scopes);
@@ -187,7 +187,7 @@ test("what an agency's token does without storing anything is in both audit logs
   for (const tenant of [client.uuid, agency.id]) assert.deepEqual(await recorded(tenant), [...once, ["setPresence", true]]);
 });
 
-test("a token acts in the client, within its scopes, for its time; what it writes is in both audit logs, as the agency's", async () => {
+test("a delegated key acts in the client, within its scopes and its lifetime; its writes are in both audit logs as the agency's", async () => {
   const client = await makeClient();
   const token = await mint(client.path);
   const me = await token.api.get("/api/v1/me");
@@ -233,7 +233,7 @@ test("a token acts in the client, within its scopes, for its time; what it write
   assert.equal(left.length, 0);
 });
 
-test("a token stays within the grant: its scopes, its end, and never what would outlive it", async () => {
+test("a delegated key stays within the grant: its scopes, its end, and never anything that would outlive it", async () => {
   const expiresAt = new Date(app.clock.now().getTime() + 120_000).toISOString();
   const made = await agency.api.post(`${base}/clients`, body({ grant: { scopes: ["contacts:read"], expiresAt } }));
   const path = `${base}/clients/${made.body.id}`;
@@ -254,7 +254,7 @@ test("a token stays within the grant: its scopes, its end, and never what would 
   assert.deepEqual((await agency.api.get(path)).body.grantedScopes, []);
 });
 
-test("a revoked grant stops its tokens on every process within a second, and writes at once", async () => {
+test("a revoked grant stops its delegated keys in every process within a second, and their writes at once", async () => {
   const second = await startTestApp({ beside: app });
   try {
     const client = await makeClient();
@@ -278,7 +278,7 @@ test("a revoked grant stops its tokens on every process within a second, and wri
   }
 });
 
-test("a suspended client's tokens stop until it is resumed; an ended one's grants are revoked for good", async () => {
+test("a suspended client's delegated keys stop until it is resumed; an ended client's grants are revoked for good", async () => {
   const client = await makeClient();
   const token = await mint(client.path);
   assert.equal((await agency.api.patch(client.path, { status: "suspended" })).body.status, "suspended");
@@ -303,7 +303,7 @@ test("a suspended client's tokens stop until it is resumed; an ended one's grant
   assert.equal((await client.api.get("/api/v1/contacts")).status, 200);
 });
 
-test("an agency key with admin scopes reaches its own organization and the clients whose grants hold them", async () => {
+test("an agency key with admin scopes reaches its own organization and the clients whose grants contain them", async () => {
   const own = await app.tenant({ kind: "agency" });
   const granted = await makeClient(["admin:read"], own);
   const without = await makeClient(["contacts:read"], own);
@@ -318,7 +318,7 @@ test("an agency key with admin scopes reaches its own organization and the clien
   assert.deepEqual([(await balance(granted.id)).status, await list()], [404, [wireId("org", own.id)]]);
 });
 
-test("under /admin an agency's key has no scope in a client that its grant lacks: it makes nobody an owner", async () => {
+test("under /admin, an agency's key has no scope in a client beyond its grant: it makes nobody an owner", async () => {
   const own = await app.tenant({ kind: "agency" });
   const client = await makeClient(["admin:write"], own);
   await app.person(client.uuid, { role: "owner" });
@@ -331,7 +331,7 @@ test("under /admin an agency's key has no scope in a client that its grant lacks
   assert.equal((await client.api.get(`/api/v1/members/${member.agentId}`)).body.role, "viewer");
 });
 
-test("an agency makes a hundred clients a day, however many it asks for at once, and goes on when the first is a day old", async () => {
+test("an agency creates a hundred clients a day, however many it requests at once, and more once the first is a day old", async () => {
   const own = await app.tenant({ kind: "agency" });
   const answers: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
   for (let i = 0; i < 9; i++)
@@ -347,7 +347,7 @@ test("an agency makes a hundred clients a day, however many it asks for at once,
   assert.equal((await own.api.post(`${base}/clients`, body())).status, 200);
 });
 
-test("what would outlive a grant cannot be granted", async () => {
+test("scopes that would outlive a grant cannot be granted", async () => {
   const client = await makeClient();
   for (const scope of ["organization:write", "agents:write", "webhooks:write", "ai:write", "agency:act"]) {
     const grant = { scopes: ["contacts:read", scope] };
@@ -360,7 +360,7 @@ test("what would outlive a grant cannot be granted", async () => {
   }
 });
 
-test("two who ask for a grant at once get one; two who answer at once get one answer", async () => {
+test("concurrent requests create one grant; concurrent answers give it one answer", async () => {
   const client = await makeClient(null);
   const asked = await Promise.all([1, 2, 3].map(() => agency.api.post(`${client.path}/grants`, { scopes: ["contacts:read"] })));
   assert.deepEqual(asked.map((a) => a.status).sort(), [200, 409, 409]);

@@ -40,7 +40,7 @@ async function claim(hostname = host(), of: TestTenant = agency) {
   };
 }
 
-test("a claim is told its proof, waits until it is seen, is verified with it, and active once the name leads here", async () => {
+test("a claim shows its proof, is pending until the record is seen, is then verified, and is active once the name points here", async () => {
   const domain = await claim();
   assert.equal(domain.made.status, "pending_verification");
   assert.equal(domain.made.verification.name, `_svc-verify.${domain.hostname}`);
@@ -58,7 +58,7 @@ test("a claim is told its proof, waits until it is seen, is verified with it, an
   assert.deepEqual([active.body.status, active.body.lastError], ["active", null]);
 });
 
-test("each claim has a proof of its own, and another's proof proves nothing", async () => {
+test("each claim has a proof of its own, and another claim's proof does not verify it", async () => {
   const hostname = host();
   const [mine, theirs] = [await claim(hostname), await claim(hostname, other)];
   assert.notEqual(mine.made.verification.value, theirs.made.verification.value);
@@ -74,7 +74,7 @@ test("each claim has a proof of its own, and another's proof proves nothing", as
   assert.equal((await mine.verify()).body.status, "verified");
 });
 
-test("of two who prove one name at once one gets it", async () => {
+test("one of two agencies that prove the same name at once gets it", async () => {
   const hostname = host();
   const claims = [await claim(hostname), await claim(hostname, other)];
   for (const one of claims) {
@@ -117,7 +117,7 @@ test("three days without the proof suspend a domain and free its name; a day wit
   assert.equal((await domain.verify()).body.status, "verified");
 });
 
-test("a proof that comes back in time counts anew", async () => {
+test("a proof that returns in time restarts the count", async () => {
   const domain = await claim();
   domain.prove();
   await domain.verify();
@@ -130,7 +130,7 @@ test("a proof that comes back in time counts anew", async () => {
   }
 });
 
-test("one's own second claim is refused, naming the first; foreign, unknown and malformed ids look the same", async () => {
+test("an agency's second claim of a name is refused, naming the first; foreign, unknown and malformed ids look the same", async () => {
   const domain = await claim();
   const twice = await agency.api.post(path, { hostname: ` ${domain.hostname.toUpperCase()}. `.trim() });
   assert.deepEqual([twice.status, twice.body.error.details], [409, [{ field: "hostname", issue: "exists", id: domain.id }]], twice.text);
@@ -175,7 +175,7 @@ test("a verification is idempotent by its key, and the list ends", async () => {
   );
 });
 
-test("only public host names are taken", () => {
+test("only public host names are accepted", () => {
   for (const [text, expected] of [
     ["Inbox.Agency.Example", "inbox.agency.example"],
     ["münchen.example", "xn--mnchen-3ya.example"],
@@ -196,7 +196,7 @@ test("only public host names are taken", () => {
     assert.throws(() => readHostname(text, "parley.example"), { code: "validation_error" }, text);
 });
 
-test("a claim that nobody proved within a week has failed, and is verified all the same once the record is there", async () => {
+test("a claim without proof fails after a week, and is still verified once the record exists", async () => {
   const domain = await claim();
   app.clock.advance(7 * day);
   assert.equal((await domain.verify()).body.status, "failed");
@@ -204,7 +204,7 @@ test("a claim that nobody proved within a week has failed, and is verified all t
   assert.equal((await domain.verify()).body.status, "verified");
 });
 
-test("no record that is suggested leads to a machine of one's own", () => {
+test("no suggested record points to a machine of the installation", () => {
   const cases: [string, string | null][] = [
     ["parley.example", "CNAME"],
     ["203.0.114.10", "A"],

@@ -37,7 +37,7 @@ const flowOf = async ({ client }: AgencyStage, { id }: { id: string }) => ok(cli
 const contact = async ({ client }: AgencyStage) => (await ok(client.api.post("/api/v1/contacts", { name: "Ada" }))).id;
 
 describe("when a client revokes a grant", () => {
-  it("flows of the agency stop: what happens starts none, runs end where they are, addresses and schedules are nobody's", async () => {
+  it("flows of the agency stop: events start none, runs end where they are, addresses and schedules start nothing", async () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
@@ -81,7 +81,7 @@ describe("when a client revokes a grant", () => {
     assert.deepEqual([called.splice(0), (await flowOf(s, told)).status], [[], "paused"]);
   });
 
-  it("a flow that the client has activated itself is the client's; what the agency's version began before ends", async () => {
+  it("a flow that the client has activated itself belongs to the client; runs of the agency's version end", async () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
@@ -106,7 +106,7 @@ describe("when a client revokes a grant", () => {
     assert.deepEqual(called.splice(0), ["/own"]);
   });
 
-  it("a paused flow goes on once the client activates it, and no later end of a grant concerns it", async () => {
+  it("a paused flow continues once the client activates it, and later ends of grants do not affect it", async () => {
     const s = await stage();
     const acting = async () => s.act();
     const first = await s.grant();
@@ -124,7 +124,7 @@ describe("when a client revokes a grant", () => {
     assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
   });
 
-  it("a call that began before the end is waited for, and what it made stops as well; one that comes later is refused", async () => {
+  it("a call begun before the end is awaited, and what it created stops too; a later call is refused", async () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
@@ -162,7 +162,7 @@ describe("when a client revokes a grant", () => {
     assert.equal((await acting.api.post(`/api/v1/flows/${draft.id}/activate`)).status, 401);
   });
 
-  it("broadcasts stop: a scheduled one is a draft again, one that is being sent is paused, until the client goes on with them", async () => {
+  it("broadcasts stop: a scheduled one becomes a draft, one being sent is paused, until the client continues them", async () => {
     const b: BroadcastStage = await setBroadcastStage(t, { messagesPerSecond: 1 });
     const s = await setAgencyStage(t, b.tenant);
     const grant = await s.grant();
@@ -221,7 +221,7 @@ describe("when a client revokes a grant", () => {
     );
   });
 
-  it("a file that is ready is there no more, and an event stream that is open ends", async () => {
+  it("a finished export file is no longer available, and an open event stream ends", async () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
@@ -236,7 +236,7 @@ describe("when a client revokes a grant", () => {
     assert.equal((await acting.api.get(`/api/v1/contacts/exports/${exported.id}/file`)).status, 401);
   });
 
-  it("both hear of it, by an event, an audit entry and a notification, and of the other one's people nothing", async () => {
+  it("both are informed by an event, an audit entry and a notification, without the other's people", async () => {
     const s = await stage();
     const [owner, keeper] = [await t.person(s.client.id, { role: "owner" }), await t.person(s.agency.id, { role: "owner" })];
     const grant = await s.grant();
@@ -274,8 +274,8 @@ describe("when a client revokes a grant", () => {
   });
 });
 
-describe("a grant ends as well", () => {
-  it("when its time is over", async () => {
+describe("a grant also ends", () => {
+  it("when it expires", async () => {
     const s = await stage();
     await s.grant({ expiresAt: new Date(t.clock.now().getTime() + 600_000).toISOString() });
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/expired")]);
@@ -293,7 +293,7 @@ describe("a grant ends as well", () => {
     assert.deepEqual(called.splice(0), []);
   });
 
-  it("when its time is over, also while another one cannot be ended", async () => {
+  it("when it expires, even while another one cannot be ended", async () => {
     const s = await stage();
     const grant = await s.grant({ expiresAt: new Date(t.clock.now().getTime() + 600_000).toISOString() });
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/behind")]);
@@ -317,7 +317,7 @@ describe("a grant ends as well", () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from agency_grants where id = $1", [broken]));
   });
 
-  it("when the agency gives the client up", async () => {
+  it("when the agency ends the relation to the client", async () => {
     const s = await stage();
     await s.grant();
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/ended")]);
@@ -330,7 +330,7 @@ describe("a grant ends as well", () => {
       );
   });
 
-  it("when another one replaces it, which takes over what it could have made itself", async () => {
+  it("when another grant replaces it, which takes over what it could have created itself", async () => {
     const s = await stage();
     await s.grant();
     const acting = await s.act();

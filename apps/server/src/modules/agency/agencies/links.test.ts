@@ -25,7 +25,7 @@ async function business(): Promise<{ tenant: TestTenant; wire: string; owner: Te
 }
 const waiting = async (tenant: TestTenant) => (await ok(tenant.api.get("/api/v1/agency-grants?status=pending"))).data;
 
-test("the owner sees who asks for what, chooses, and the organization is a client from then on", async () => {
+test("the owner sees who requests what, chooses, and the organization is a client from then on", async () => {
   const { tenant, wire, owner } = await business();
   const asked = await ok(ask(wire, { message: "As we said.", reference: "C-7" }));
   assert.deepEqual([asked.status, asked.clientId, asked.organization], ["pending", null, wire]);
@@ -67,7 +67,7 @@ test("the owner sees who asks for what, chooses, and the organization is a clien
   }
 });
 
-test("an owner is found by the e-mail address; the first organization that accepts is the one", async () => {
+test("an owner is found by the e-mail address; the first organization that accepts becomes the client", async () => {
   const [first, second] = [await business(), await business()];
   await t.app.database.worker({
     text: `insert into members (tenant_id, user_id, name, email, role, created_at)
@@ -84,7 +84,7 @@ test("an owner is found by the e-mail address; the first organization that accep
   assert.equal((await ok(agency.api.get(`${path}/${asked.id}`))).clientId, first.wire);
 });
 
-test("what the agency sees is the same whether there is such an organization, an owner, or one that may be asked", async () => {
+test("the agency sees the same whether or not there is an organization, an owner, or a possible client", async () => {
   const there = await business();
   const taken = await business();
   const other = await t.tenant({ kind: "agency" });
@@ -119,7 +119,7 @@ test("what the agency sees is the same whether there is such an organization, an
   for (const organization of ["Harbour Bakery", "nobody@", "ab"]) assert.equal((await ask(organization)).status, 400, organization);
 });
 
-test("only an owner links; refusing says so, withdrawing takes it back, and time ends it", async () => {
+test("only an owner links; refusing is reported, the agency can withdraw, and requests expire", async () => {
   const { tenant, wire, owner } = await business();
   const asked = await ok(ask(wire));
   const [grant] = await waiting(tenant);
@@ -150,7 +150,7 @@ test("only an owner links; refusing says so, withdrawing takes it back, and time
   assert.equal((await other.api.get(`${path}/${late.id}`)).status, 404);
 });
 
-test("of two agencies that ask, one becomes the organization's; a client that had ended comes back by its owner alone", async () => {
+test("of two agencies that request a link, one gets the organization; only its owner links a former client again", async () => {
   const { tenant, wire, owner } = await business();
   const other = await t.tenant({ kind: "agency" });
   await ok(ask(wire));
@@ -165,7 +165,7 @@ test("of two agencies that ask, one becomes the organization's; a client that ha
   assert.equal((await ok(agency.api.get(`/api/v1/agencies/current/clients/${wire}`))).status, "active");
 });
 
-test("an agency asks fifty times a day", async () => {
+test("an agency sends at most fifty link requests a day", async () => {
   const own = await t.tenant({ kind: "agency" });
   for (let i = 0; i < 50; i++) await ok(ask(`${word()}@nobody.example`, {}, own));
   const refused = await ask(`${word()}@nobody.example`, {}, own);

@@ -51,7 +51,7 @@ async function client(agency: TestTenant, terms?: { mode: string; markupPercent?
 }
 
 describe("terms", () => {
-  it("begin with the client paying the cost, change as the agency says, and end with the client", async () => {
+  it("begin with the client paying the cost, change as the agency sets them, and end with the client", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency);
     const first = await agency.api.get(c.path);
@@ -84,7 +84,7 @@ describe("terms", () => {
     assert.equal((await agency.api.put(c.path, { mode: "client_pays" })).body.error.code, "conflict");
   });
 
-  it("are told to the client: its log says from what to what, and its owners get a mail when the markup rises", async () => {
+  it("are reported to the client: its log has the old and the new terms, and its owners get a mail when the markup rises", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency);
     const owner = await t.person(c.id, { role: "owner" });
@@ -119,7 +119,7 @@ describe("terms", () => {
     assert.equal((await mails()).length, 1, "less is nothing to warn of");
   });
 
-  it("are refused where they make no sense, and to whoever may not", async () => {
+  it("are refused when they are contradictory, and to callers without permission", async () => {
     const [agency, other] = [await t.tenant({ kind: "agency" }), await t.tenant({ kind: "agency" })];
     const c = await client(agency);
     for (const [body, field] of [
@@ -183,7 +183,7 @@ describe("usage", () => {
     assert.deepEqual([row.cost, row.owed, row.charged, row.earned], [4, 6, 0, 0]);
   });
 
-  it("agency_pays: while the agency cannot pay, what was used waits and more is refused; money sets both going", async () => {
+  it("agency_pays: while the agency cannot pay, usage waits and more is refused; a credit continues both", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "agency_pays", markupPercent: 0 });
     await topUp(agency.id, 1);
@@ -207,7 +207,7 @@ describe("usage", () => {
     assert.equal((await agency.api.get(c.path)).body.outstanding.charges, 0);
   });
 
-  it("a reservation holds the marked-up worst case and is settled on the terms it was made on", async () => {
+  it("a reservation holds the marked-up worst case and is settled on the terms at its creation", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 100 });
     await topUp(agency.id, 100);
@@ -235,7 +235,7 @@ describe("usage", () => {
     assert.equal((await balance(agency)).balance, 101);
   });
 
-  it("a repetition after the terms changed is the same, one that asks for something else is refused", async () => {
+  it("a repetition after the terms changed returns the same, and one with other values is refused", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 10 });
     await topUp(c.id, 10);
@@ -247,7 +247,7 @@ describe("usage", () => {
     assert.deepEqual([(await balance(c)).balance, (await balance(agency)).balance], [7.8, 0.2]);
   });
 
-  it("of an organization without an agency, and what has no price, are its own", async () => {
+  it("of an organization without an agency, or without a price, is the organization's own", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "agency_pays", markupPercent: 10 });
     await topUp(c.id, 10);
@@ -300,8 +300,8 @@ describe("usage", () => {
   });
 });
 
-describe("the hand-over", () => {
-  it("books once, also when a worker dies after the agency's ledger and before the client's row", async () => {
+describe("the transfer of a charge", () => {
+  it("books once, even when a worker dies between the agency's ledger and the client's row", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const c = await client(agency, { mode: "client_pays", markupPercent: 10 });
     await topUp(c.id, 100);
@@ -321,7 +321,7 @@ describe("the hand-over", () => {
     assert.equal((await agency.api.get(c.path)).body.outstanding.charges, 0);
   });
 
-  it("property: what both balances lose is what it cost, whatever the terms, with many writers, repetitions and crashes", async () => {
+  it("property: both balances together lose the cost, whatever the terms, with many writers, repetitions and crashes", async () => {
     const beside = await startTestApp({ beside: t });
     try {
       const amounts = fc.integer({ min: 0, max: 3_000_000 }).map((micros) => toDecimal(BigInt(micros)));
@@ -393,7 +393,7 @@ describe("the hand-over", () => {
 describe("a low balance", () => {
   const told = async (of: TestTenant) => (await of.api.get("/api/v1/events?limit=100&type=balance.low")).body.data as any[];
 
-  it("is told once per crossing, by event and mail to the owners; what is held back counts as there", async () => {
+  it("is reported once per crossing, by event and mail to the owners; reserved money counts as available", async () => {
     const tenant = await t.tenant();
     const owner = await t.person(tenant.id);
     await t.person(tenant.id, { role: "admin" });
@@ -426,7 +426,7 @@ describe("a low balance", () => {
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: null })).body.lowSince, null);
   });
 
-  it("is told at once when the threshold is set above it; a bad one is refused", async () => {
+  it("is reported at once when the threshold is set above it; an invalid threshold is refused", async () => {
     const tenant = await t.tenant();
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", {})).body.lowThreshold, null);
     const set = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: 0.5 });
@@ -441,7 +441,7 @@ describe("a low balance", () => {
   });
 });
 
-it("ended reservations are removed after their time, and their references stay used", async () => {
+it("ended reservations are deleted after their retention, and their references stay used", async () => {
   const tenant = await t.tenant();
   await topUp(tenant.id, 20);
   const reserve = (reference: string, days = 0) =>
@@ -477,7 +477,7 @@ it("an organization reads its own subscription", async () => {
 describe("the ledger as CSV", () => {
   const path = "/api/v1/billing/transactions.csv";
 
-  it("has the entries of the range, oldest first, with formulas made harmless, and nothing of another tenant", async () => {
+  it("contains the entries of the range, oldest first, with formulas escaped, and nothing of another tenant", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     await topUp(other.id, 77);
     await within(tenant.id, (ctx) => t.app.ledger.topUp(ctx, { amount: 20, reference: "paid", reason: "=HYPERLINK(1)" }));

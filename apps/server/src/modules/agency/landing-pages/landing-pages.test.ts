@@ -73,7 +73,7 @@ const post = (name: string, fields: Record<string, string>, at = "parley.example
   });
 const tokenOf = (text: string) => /name="token" value="([^"]+)"/.exec(text)?.[1] as string;
 
-test("a page is made, read back, changed, published, listed and deleted", async () => {
+test("a page is created, read, changed, published, listed and deleted", async () => {
   const own = await app.tenant({ kind: "agency" });
   const mediaId = await uploadPicture(app.url, own.key);
   const form = await makeForm({}, own);
@@ -115,7 +115,7 @@ test("a page is made, read back, changed, published, listed and deleted", async 
   assert.equal((await foreign.api.get(`${base}/landing-pages/${second.id}`)).status, 404);
 });
 
-test("blocks are refused by the part that is wrong; what they refer to is the agency's own", async () => {
+test("invalid blocks are refused with their place, and may refer only to the agency's own resources", async () => {
   const form = await makeForm();
   for (const [blocks, status, fields] of [
     [[{ type: "image", mediaId: unknownId("med") }], 422, ["blocks[0].alt"]],
@@ -148,7 +148,7 @@ test("blocks are refused by the part that is wrong; what they refer to is the ag
   }
 });
 
-test("whatever is written into a page, it runs nothing and asks nobody else", async () => {
+test("no content of a page runs a script or loads anything from elsewhere", async () => {
   const form = await makeForm({
     title: evil,
     intro: evil,
@@ -184,7 +184,7 @@ test("whatever is written into a page, it runs nothing and asks nobody else", as
   }
 });
 
-test("a page is found by its slug at the agency's hosts, and by its key nowhere but there and here", async () => {
+test("a page is found by its slug on the agency's hosts, and by its key only there and on our own", async () => {
   const [own, theirs] = [await host(), await host(foreign)];
   await agency.api.put(`${base}/brand-kit`, { name: "Northwind", colors: { primary: "#0f766e" } });
   const made = await make();
@@ -206,7 +206,7 @@ test("a page is found by its slug at the agency's hosts, and by its key nowhere 
   assert.equal((await get(word(), own)).text.includes("Northwind"), true, "what is not found looks like the host");
 });
 
-test("the form posts without script: errors beside the fields with what was typed, then thanks", async () => {
+test("the form is posted without a script: errors beside the fields with the typed values, then thanks", async () => {
   const form = await makeForm();
   const made = await make({ blocks: [{ type: "form", formId: form.id }] });
   const token = tokenOf((await get(made.publicKey)).text);
@@ -256,7 +256,7 @@ test("the form posts without script: errors beside the fields with what was type
   assert.doesNotMatch((await get(made.publicKey)).text, /<form/);
 });
 
-test("a post that is no form, and pages of agencies alone", async () => {
+test("a post that is no form is refused, and only agencies have pages", async () => {
   const made = await make();
   const json = await send(app.url, {
     method: "POST",

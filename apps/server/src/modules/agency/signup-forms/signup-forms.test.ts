@@ -69,7 +69,7 @@ const submit = async (made: { publicKey: string }, answers: object, more: object
   anybody().post(publicPath(made), { token: await token(made), answers, ...more });
 const submissions = async (query: string, of: TestTenant = agency) => (await of.api.get(`${base}/form-submissions?${query}`)).body.data;
 
-test("a form is made, read back, changed, listed page by page, deleted; its slug is one in the agency", async () => {
+test("a form is created, read, changed, listed page by page and deleted; its slug is unique in the agency", async () => {
   const own = await app.tenant({ kind: "agency" });
   const given = form({
     intro: "Two minutes.",
@@ -107,7 +107,7 @@ test("a form is made, read back, changed, listed page by page, deleted; its slug
   assert.equal((await own.api.get(`${base}/form-submissions?formId=${unknownId("frm")}`)).status, 404);
 });
 
-test("a form that could not do what it is for is refused by the names of the fields", async () => {
+test("a form that cannot work is refused with the names of its fields", async () => {
   for (const [more, status, fields] of [
     [{ fields: [contactFields[0]] }, 422, ["fields"]],
     [{ fields: contactFields, target: { kind: "create_client" } }, 422, ["fields"]],
@@ -129,13 +129,13 @@ test("a form that could not do what it is for is refused by the names of the fie
   }
 });
 
-test("a key of a form may be a word that every object has", async () => {
+test("a key of a form may be the name of a property that every object has", async () => {
   const made = await make({ fields: [contactFields[1], { key: "constructor", label: "Constructor", type: "text" }] });
   const sent = await submit(made, { email: `${word()}@people.test`, constructor: "Ada" });
   assert.equal(sent.status, 200, sent.text);
 });
 
-test("everybody sees what to fill in and nothing of what is behind it", async () => {
+test("everybody sees the fields and nothing of the settings behind them", async () => {
   const made = await make({ consentText: "I agree." });
   const shown = await anybody().get(publicPath(made));
   assert.deepEqual(Object.keys(shown.body).sort(), ["consentText", "fields", "intro", "title", "token"]);
@@ -147,7 +147,7 @@ test("everybody sees what to fill in and nothing of what is behind it", async ()
   assert.equal((await anybody().get(publicPath(made))).status, 404);
 });
 
-test("a submission keeps the answers and the consent as it was worded, and makes the contact with its tags", async () => {
+test("a submission keeps the answers and the wording of the consent, and creates the contact with its tags", async () => {
   const made = await make({ consentText: "I agree to be called." });
   const email = `${word()}@people.test`;
   const answers = { name: " Ada ", email: email.toUpperCase(), phone: "+44 7700 900123", topic: "Sales", news: true, unasked: "x" };
@@ -181,7 +181,7 @@ test("a submission keeps the answers and the consent as it was worded, and makes
   assert.equal((await agency.api.get(`${base}/form-submissions/${submission.id}`)).body.formId, null, "what came in outlives its form");
 });
 
-test("whoever is known gets the tags and nothing else changes of them", async () => {
+test("an existing contact gets the tags and no other change", async () => {
   const email = `${word()}@people.test`;
   const known = await agency.api.post("/api/v1/contacts", { name: "Known", email, tags: ["old"] });
   const made = await make();
@@ -191,7 +191,7 @@ test("whoever is known gets the tags and nothing else changes of them", async ()
   assert.equal((await submissions(`formId=${made.id}`))[0].contactId, known.body.id);
 });
 
-test("what is wrong is told field by field, and nothing is stored", async () => {
+test("errors are reported field by field, and nothing is stored", async () => {
   const made = await make({
     consentText: "I agree.",
     fields: [...contactFields, { key: "ok", label: "OK", type: "checkbox", required: true }],
@@ -210,7 +210,7 @@ test("what is wrong is told field by field, and nothing is stored", async () => 
   assert.deepEqual(await submissions(`formId=${made.id}`), []);
 });
 
-test("too quick, forged, another form's or yesterday's tokens are refused; the hidden field makes it spam without a word", async () => {
+test("tokens that are too young, forged, expired or another form's are refused; the hidden field silently marks spam", async () => {
   const made = await make();
   const answers = { email: `${word()}@people.test` };
   const quick = (await anybody().get(publicPath(made))).body.token;
@@ -247,7 +247,7 @@ test("too quick, forged, another form's or yesterday's tokens are refused; the h
   assert.equal((await agency.api.get(`/api/v1/contacts/${processed.body.contactId}`)).body.email, answers.email);
 });
 
-test("sent many times at once it is one submission and one contact; with other answers it is refused", async () => {
+test("many identical posts at once are one submission and one contact; one with other answers is refused", async () => {
   const made = await make();
   const email = `${word()}@people.test`;
   const body = { token: await token(made), answers: { email } };
@@ -279,7 +279,7 @@ test("sent many times at once it is one submission and one contact; with other a
   assert.equal(a.contactId, b.contactId);
 });
 
-test("an address sends so many and then waits; another form is another count", async () => {
+test("an address sends a limited number and then waits; each form counts separately", async () => {
   const made = await make();
   const statuses: number[] = [];
   for (let i = 0; i < 11; i++) statuses.push((await submit(made, { email: `${word()}@people.test` })).status);
@@ -289,7 +289,7 @@ test("an address sends so many and then waits; another form is another count", a
   assert.equal((await submit(made, { email: `${word()}@people.test` })).status, 200);
 });
 
-test("processed at once by several, a submission becomes one client with one invited owner and its grant", async () => {
+test("a submission processed by several workers becomes one client with one invited owner and its grant", async () => {
   const target = { kind: "create_client", grantScopes: ["contacts:read"] };
   const made = await make({ fields: clientFields, target, consentText: "Northwind may read our contacts." });
   const email = `${word()}@bakery.test`;
@@ -327,7 +327,7 @@ test("only an agency has forms, with its scopes", async () => {
   assert.equal((await reader.post(`${base}/signup-forms`, form())).body.error.code, "insufficient_scope");
 });
 
-test("what came in is for keys that read contacts, and to make one of it takes writing them", async () => {
+test("reading submissions needs the scope to read contacts, and creating a contact from one the scope to write them", async () => {
   const made = await make({ target: { kind: "create_contact" } });
   const sent = await submit(made, { email: `${word()}@people.test` }, { leaveEmpty: "spam" });
   assert.equal(sent.status, 200, sent.text);
@@ -352,7 +352,7 @@ test("what came in is for keys that read contacts, and to make one of it takes w
   assert.equal((await writes.patch(path, { status: "processed" })).body.status, "processed");
 });
 
-test("whatever is sent, an answer is stored only for a field of the form and only as its type allows", () => {
+test("property: an answer is stored only for a field of the form and only as its type allows", () => {
   const fields = contactFields as FormField[];
   const value = fc.oneof(fc.boolean(), fc.string({ maxLength: 30 }), fc.constantFrom("Sales", "ada@example.com", "+447700900123"));
   fc.assert(
@@ -373,7 +373,7 @@ test("whatever is sent, an answer is stored only for a field of the form and onl
   );
 });
 
-test("a token with any bit changed is none", () => {
+test("a token with any bit changed is refused", () => {
   const tokens = createFormTokens(Buffer.alloc(32, 1));
   const of = { id: "a", consent_text: null };
   const now = new Date(1_800_000_000_000);

@@ -32,7 +32,7 @@ describe("an agency's library of snapshots", () => {
   const namesIn = async (tenant: { api: TestTenant["api"] }) =>
     (await tenant.api.get("/api/v1/labels?limit=100")).body.data.map((label: any) => label.name).toSorted();
 
-  it("keeps an uploaded one and one of a client, with versions, and gives its content back", async () => {
+  it("stores an uploaded one and one of a client, with versions, and returns its content", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const name = `Bakery ${word()}`;
     const made = await keep(agency, { name: ` ${name} `, description: "For shops", snapshot: labels("Refund") });
@@ -59,7 +59,7 @@ describe("an agency's library of snapshots", () => {
     }
   });
 
-  it("plans without writing, applies to a client within its grant, and twice changes nothing", async () => {
+  it("plans without writing, applies to a client within its grant, and a second time changes nothing", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const own = await client(agency, ["labels:read", "labels:write"]);
     const kept = await keep(agency, { snapshot: { version: 1, parts: { labels: [{ name: "A" }, { name: "B" }], macros: [] } } });
@@ -81,7 +81,7 @@ describe("an agency's library of snapshots", () => {
     assert.deepEqual(await namesIn(agency), []);
   });
 
-  it("acts for nobody without a grant in force, for a suspended client, or without agency:act", async () => {
+  it("acts for nobody without an active grant, for no suspended client, and not without agency:act", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const kept = await keep(agency);
     const apply = (id: string, api = agency.api) => api.post(`${path}/${kept.id}/apply`, { clientId: id });
@@ -110,7 +110,7 @@ describe("an agency's library of snapshots", () => {
     assert.deepEqual(await namesIn(theirs), []);
   });
 
-  it("sets new clients up with the one that is named, with the default, or with none", async () => {
+  it("sets new clients up with the named snapshot, with the default, or with none", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const first = await keep(agency, { snapshot: labels("Default"), isDefault: true });
     const second = await keep(agency, { snapshot: labels("Named") });
@@ -127,7 +127,7 @@ describe("an agency's library of snapshots", () => {
     assert.deepEqual([gone.status, gone.body.error.details[0].field], [422, "snapshotId"]);
   });
 
-  it("sets up what a sign-up form brings, and stays as long as a form needs it", async () => {
+  it("sets up clients from a sign-up form, and is not deleted while a form needs it", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const kept = await keep(agency, { snapshot: labels("Of the form") });
     const form = (target: object) =>
@@ -163,7 +163,7 @@ describe("an agency's library of snapshots", () => {
     assert.deepEqual((await agency.api.delete(`${path}/${kept.id}`)).body, { id: kept.id, deleted: true });
   });
 
-  it("refuses what it cannot keep, makes one by a replay, and lists page by page", async () => {
+  it("refuses invalid snapshots, creates one per idempotency key, and lists page by page", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const kept = await keep(agency, { name: "Bäckerei" });
     for (const [body, status, field] of [

@@ -83,7 +83,7 @@ async function furnish(tenant: TestTenant): Promise<{ channelId: string; agentId
   return { channelId, agentId };
 }
 
-test("a snapshot tells how an organization is set up, by names, and what it cannot hold", async () => {
+test("a snapshot describes an organization's configuration by names, and lists what it cannot contain", async () => {
   const tenant = await t.tenant();
   const { channelId, agentId } = await furnish(tenant);
   const snapshot = await read(tenant.api);
@@ -142,7 +142,7 @@ test("a snapshot tells how an organization is set up, by names, and what it cann
   assert.deepEqual([unknown.status, unknown.body.error.details], [400, [{ field: "parts", issue: "unknown_value" }]]);
 });
 
-test("applied to another organization it makes the same there; applied again it changes nothing", async () => {
+test("applied to another organization it creates the same there; applied again it changes nothing", async () => {
   const [from, to] = await Promise.all([t.tenant(), t.tenant()]);
   await furnish(from);
   const { parts } = await read(from.api);
@@ -263,7 +263,7 @@ const partsArbitrary = fc
     }),
   );
 
-test("of any configuration: a plan says what applying does, a second apply does nothing, and it comes out as it went in", async () => {
+test("property: a plan says what applying does, a second apply does nothing, and an export equals the input", async () => {
   await fc.assert(
     fc.asyncProperty(partsArbitrary, async (given) => {
       const [from, to] = await Promise.all([t.tenant(), t.tenant()]);
@@ -285,7 +285,7 @@ test("of any configuration: a plan says what applying does, a second apply does 
   );
 });
 
-test("what is there by its name becomes as the snapshot says, or stays when asked to; the rest is left alone", async () => {
+test("an existing entry of the same name is changed to the snapshot, or kept on request; others stay unchanged", async () => {
   const { api } = await t.tenant();
   const label = await post(api, "/labels", { name: "Réclamation", color: "#111111" });
   await post(api, "/labels", { name: "Other" });
@@ -307,7 +307,7 @@ test("what is there by its name becomes as the snapshot says, or stays when aske
   assert.equal((await api.get("/api/v1/labels")).body.data.length, 3);
 });
 
-test("what cannot be so is a conflict of the plan and refuses the apply whole, with the path of the entry", async () => {
+test("an impossible entry is a conflict in the plan, and applying is refused as a whole, with the entry's path", async () => {
   const { api } = await t.tenant();
   await post(api, "/contact-fields", { key: "plan", label: "Plan", type: "text" });
   const [sales] = (await api.get("/api/v1/pipelines")).body.data;
@@ -347,7 +347,7 @@ test("what cannot be so is a conflict of the plan and refuses the apply whole, w
   assert.deepEqual(await refused(api, "apply", { faqs }), [422, "validation_error", "snapshot.parts.faqs[0].category", "unknown"]);
 });
 
-test("a bad snapshot is told by the path of the field", async () => {
+test("an invalid snapshot is reported with the path of the field", async () => {
   const { api } = await t.tenant();
   const cases: [object, number, string, string][] = [
     [{ labels: {} }, 400, "snapshot.parts.labels", "invalid_type"],
@@ -374,7 +374,7 @@ test("a bad snapshot is told by the path of the field", async () => {
   assert.deepEqual(await refused(api, "plan", { labels: many }), [400, "validation_error", "snapshot.parts.labels", "too_many"]);
 });
 
-test("more than a request could carry is not given out, and the answer says what to do", async () => {
+test("a snapshot larger than a request is not returned, and the answer says what to do", async () => {
   const tenant = await t.tenant();
   const contents = "x".repeat(10_000);
   for (let i = 0; i < 95; i++) await post(tenant.api, "/canned-replies", { shortcut: `s${i}`, title: "T", content: contents });
@@ -412,7 +412,7 @@ test("each part needs the scope of its resource, to read and to write", async ()
   assert.equal((await none.get(path)).body.error.details[0].field, "organization:read");
 });
 
-test("an apply that is sent twice happens once; two at the same time make each entry once", async () => {
+test("an apply sent twice happens once; two at the same time create each entry once", async () => {
   const { api, id } = await t.tenant();
   const parts = { labels: [{ name: "Once" }], ticketCategories: [{ name: "Once" }] };
   const body = { snapshot: { version: 1, parts } };
@@ -427,7 +427,7 @@ test("an apply that is sent twice happens once; two at the same time make each e
   assert.deepEqual(results.map((result) => result.created).sort(), [0, 0, 4]);
 });
 
-test("an agency sets up a client by a delegated key, as far as its grant goes", async () => {
+test("an agency sets up a client with a delegated key, within its grant", async () => {
   const [agency, model] = await Promise.all([t.tenant({ kind: "agency" }), t.tenant()]);
   await post(model.api, "/labels", { name: "Refund" });
   await post(model.api, "/knowledge/faqs", { question: "Where?", answer: "Here." });
@@ -456,7 +456,7 @@ const clients = "/api/v1/agencies/current/clients";
 const uuidOf = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 const newClient = (snapshot: object, more: object = {}) => ({ name: "Harbour Bakery", ownerEmail: "owner@bakery.test", snapshot, ...more });
 
-test("a client is made and set up in one call, as it would have been by hand", async () => {
+test("a client is created and set up in one call, with the same result as by hand", async () => {
   const [agency, other, model] = await Promise.all([t.tenant({ kind: "agency" }), t.tenant({ kind: "agency" }), t.tenant()]);
   await furnish(model);
   const snapshot = await read(model.api);
@@ -488,7 +488,7 @@ test("a client is made and set up in one call, as it would have been by hand", a
   assert.equal((await other.api.get(`${clients}/${made.body.id}`)).status, 404);
 });
 
-test("a snapshot that cannot be applied leaves its client as new, and the agency is told why", async () => {
+test("a snapshot that cannot be applied leaves its client unchanged, and the agency gets the reason", async () => {
   const agency = await t.tenant({ kind: "agency" });
   const parts = { labels: [{ name: "Fine" }], faqs: [{ question: "Where?", answer: "Here.", category: ["Nowhere"] }] };
   const made = await agency.api.post(clients, newClient({ version: 1, parts }));
@@ -517,7 +517,7 @@ test("a snapshot that cannot be applied leaves its client as new, and the agency
   assert.equal((await agency.api.get(clients)).body.data.length, 1);
 });
 
-test("a setup whose worker died is taken up again, and a late worker does nothing", async () => {
+test("a setup whose worker died is resumed, and the late worker does nothing", async () => {
   const agency = await t.tenant({ kind: "agency" });
   const made = await agency.api.post(clients, newClient({ version: 1, parts: { labels: [{ name: "Once" }] } }));
   const tenantId = uuidOf(made.body.id);

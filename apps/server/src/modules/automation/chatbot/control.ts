@@ -29,15 +29,15 @@ const releasedAtOnce = 100;
 const pollMs = 2_000;
 
 /** Whether a customer's message gives the conversation to the chatbot. Pure. */
-export function takesConversation(heard: queries.CustomerMessage, now: Date): boolean {
-  if (heard.status !== "open" || !isActiveAt(heard.settings.activeHours, now)) return false;
-  const { resume, resumeAfterMinutes } = heard.settings.handover;
-  const { session } = heard;
+export function takesConversation(message: queries.CustomerMessage, now: Date): boolean {
+  if (message.status !== "open" || !isActiveAt(message.settings.activeHours, now)) return false;
+  const { resume, resumeAfterMinutes } = message.settings.handover;
+  const { session } = message;
   // `never`: a conversation that people once had stays theirs.
-  if (heard.began) return !heard.reopened || resume === "resolved" || session === null || session.got_at === null;
+  if (message.began) return !message.reopened || resume === "resolved" || session === null || session.got_at === null;
   if (session === null || session.got_at === null || resumeAfterMinutes === null) return false;
   const since = Math.max(
-    heard.team_wrote_at?.getTime() ?? 0,
+    message.team_wrote_at?.getTime() ?? 0,
     session.handed_over_at === null ? 0 : Date.parse(session.handed_over_at),
     Date.parse(session.got_at),
   );
@@ -106,7 +106,7 @@ export function createControl(deps: ControlDeps) {
         handedOverAt: ctx.now,
       });
       await insertTurn(ctx.tx, {
-        ...nothingSaid(ctx.now),
+        ...nothingSent(ctx.now),
         id: deps.ids.uuid(),
         chatbot_id: session.chatbot_id,
         chatbot_version: facts?.version ?? 0,
@@ -180,7 +180,7 @@ export function systemContext(tx: Tx, now: Date): TxContext {
   return { tenantId: tx.tenantId, actor: { kind: "system", id: "chatbot" }, scopes: new Set(), session: null, requestId: "", now, tx };
 }
 
-export function nothingSaid(now: Date) {
+export function nothingSent(now: Date) {
   return {
     reply_message_id: null,
     reply: null,

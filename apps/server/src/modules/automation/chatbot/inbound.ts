@@ -5,7 +5,7 @@ import type { Control } from "./control.ts";
 export function createChatbotHandler(control: Pick<Control, "receive">): InboundHandler {
   return {
     async received(tx, now, { messages, settings, answers }) {
-      const heard = messages.flatMap(({ conversationId, id, event, context, eventId }) =>
+      const received = messages.flatMap(({ conversationId, id, event, context, eventId }) =>
         conversationId !== null &&
         id !== null &&
         event.direction === "inbound" &&
@@ -15,7 +15,7 @@ export function createChatbotHandler(control: Pick<Control, "receive">): Inbound
           ? [{ conversationId, messageId: id, eventId }]
           : [],
       );
-      if (heard.length > 0 && settings.hasChatbot && !answers) await control.receive(tx, now, heard);
+      if (received.length > 0 && settings.hasChatbot && !answers) await control.receive(tx, now, received);
       return [];
     },
   };

@@ -48,7 +48,7 @@ export interface CustomerMessage {
  */
 export function readCustomerMessages(
   tx: Tx,
-  heard: { conversationId: string; messageId: string; eventId: string }[],
+  messages: { conversationId: string; messageId: string; eventId: string }[],
 ): Promise<CustomerMessage[]> {
   return tx.query<CustomerMessage>({
     name: "chatbot_heard",
@@ -79,7 +79,7 @@ export function readCustomerMessages(
                   and (m.author_kind in ('member', 'platform') or m.human_agent)
                 order by m.occurred_at desc, m.id desc limit 1) w on true
             order by c.id`,
-    values: [tx.tenantId, heard.map((h) => h.conversationId), heard.map((h) => h.messageId), heard.map((h) => h.eventId)],
+    values: [tx.tenantId, messages.map((h) => h.conversationId), messages.map((h) => h.messageId), messages.map((h) => h.eventId)],
   });
 }
 
@@ -103,8 +103,8 @@ const pendingMax = 50;
  * Creates or wakes sessions. A session that is being worked on stays so; its turn finds at its end that there are new
  * messages.
  */
-export async function updateSessions(tx: Tx, now: Date, told: SessionUpdate[]): Promise<void> {
-  if (told.length === 0) return;
+export async function updateSessions(tx: Tx, now: Date, updates: SessionUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
   await tx.query({
     name: "chatbot_sessions_tell",
     text: `insert into chatbot_sessions as s (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, got_at, state, run_at, burst_at)
@@ -129,7 +129,7 @@ export async function updateSessions(tx: Tx, now: Date, told: SessionUpdate[]): 
                   state = case when s.state = 'leased' then 'leased' else 'ready' end,
                   burst_at = case when s.state = 'ready' then s.burst_at else $2::timestamptz end,
                   run_at = least(excluded.run_at, (case when s.state = 'ready' then s.burst_at else $2::timestamptz end) + $5::integer * interval '1 ms')`,
-    values: [tx.tenantId, now, JSON.stringify(told), pendingMax, told[0]?.latestMs ?? 15_000],
+    values: [tx.tenantId, now, JSON.stringify(updates), pendingMax, updates[0]?.latestMs ?? 15_000],
   });
 }
 

@@ -57,8 +57,8 @@ export function createTrials(deps: TrialDeps) {
         session: { replies: given.history.filter((said) => said.by === "chatbot").length, failedTurns: 0, toldClosed: null },
         pending: given.pending,
         history: given.history,
-        counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
-        teamIsThere: await readTeamAvailability(tx, given.at),
+        counts: { conversationToday: 0, chatbotToday: 0, recent: 0 },
+        teamIsAvailable: await readTeamAvailability(tx, given.at),
       };
     });
     const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });

@@ -14,7 +14,7 @@ const file = (own: TestTenant, id: string, headers?: Record<string, string>) => 
 const table = (text: string) => parse(text, { bom: true }) as string[][];
 
 describe("an export of contacts", () => {
-  it("writes all contacts, or those of rules or a segment, with the fields asked for", async () => {
+  it("writes all contacts, or those of rules or a segment, with the requested fields", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     for (const fields of [
@@ -56,7 +56,7 @@ describe("an export of contacts", () => {
     assert.deepEqual([...page.data, ...rest.data].length, 3);
   });
 
-  it("of many contacts is one file, in parts too, each contact once, also when its worker died and two are at it", async () => {
+  it("of many contacts is one file, also in parts, with each contact once, even when its worker died and two are active", async () => {
     const own = await t.tenant();
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({
@@ -115,7 +115,7 @@ describe("an export of contacts", () => {
     assert.deepEqual(Object.fromEntries(Object.keys(contact).map((key) => [key, back[key]])), contact);
   });
 
-  it("carries the stages of contacts back into them; a row with a stage that is not there is refused alone", async () => {
+  it("restores the stages of contacts; only the row with a missing stage is refused", async () => {
     const own = await t.tenant();
     const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
     const [stage] = (await own.api.get(`/api/v1/pipelines/${pipeline.id}`)).body.stages;
@@ -140,7 +140,7 @@ describe("an export of contacts", () => {
     assert.equal((await own.api.get(`/api/v1/contacts/${made.body.id}`)).body.stageId, stage.id);
   });
 
-  it("is no formula, whatever a cell holds", () => {
+  it("contains no formula, whatever a cell's text", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -156,7 +156,7 @@ describe("an export of contacts", () => {
     );
   });
 
-  it("expires after seven days, and its content goes", async () => {
+  it("expires after seven days, and its content is deleted", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contacts", { name: "Ada" });
     const { id } = await start(own);
@@ -175,7 +175,7 @@ describe("an export of contacts", () => {
     );
   });
 
-  it("refuses what it cannot write", async () => {
+  it("is refused when it cannot be written", async () => {
     const rules = { rules: [{ field: "name", op: "exists" }] };
     const segment = (await tenant.api.post("/api/v1/segments", { name: "S", rules })).body.id;
     for (const [body, status, field] of [
@@ -191,7 +191,7 @@ describe("an export of contacts", () => {
     }
   });
 
-  it("is made once by a replay, 404 for another tenant, and needs its scope", async () => {
+  it("is created once per idempotency key, 404 for another tenant, and needs its scope", async () => {
     const headers = { "idempotency-key": "export-1" };
     const [one, two] = [
       await tenant.api.post("/api/v1/contacts/exports", {}, headers),

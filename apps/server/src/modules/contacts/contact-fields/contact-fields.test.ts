@@ -11,7 +11,7 @@ const { api } = tenant;
 const define = async (fields: object) => (await api.post("/api/v1/contact-fields", { label: "A field", type: "text", ...fields })).body;
 const create = (customFields: object, more: object = {}) => api.post("/api/v1/contacts", { name: "Ada", customFields, ...more });
 
-describe("definitions of custom fields", () => {
+describe("definitions of contact fields", () => {
   it("are created, read, changed, listed by position and deleted", async () => {
     const own = await t.tenant();
     const made = await own.api.post("/api/v1/contact-fields", {
@@ -66,7 +66,7 @@ describe("definitions of custom fields", () => {
     assert.equal((await own.api.delete(`/api/v1/contact-fields/${first.id}`)).status, 404);
   });
 
-  it("refuse a second one of a key, options that do not fit the type, and keys that are none", async () => {
+  it("are refused for a duplicate key, options that do not fit the type, and invalid keys", async () => {
     const twin = await define({ key: "twin" });
     const again = await api.post("/api/v1/contact-fields", { key: "twin", label: "Twin", type: "number" });
     assert.deepEqual([again.status, again.body.error.code, again.body.error.details[0].id], [409, "already_exists", twin.id]);
@@ -83,7 +83,7 @@ describe("definitions of custom fields", () => {
     }
   });
 
-  it("are created once, also by requests at the same time and by a replay", async () => {
+  it("are created once, by concurrent requests and by a repeated one", async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => api.post("/api/v1/contact-fields", { key: "race", label: "Race", type: "text" })),
     );
@@ -108,8 +108,8 @@ describe("definitions of custom fields", () => {
   });
 });
 
-describe("values of defined fields", () => {
-  it("are checked and normalised by type, and the field is named", async () => {
+describe("values of contact fields", () => {
+  it("are validated and normalised by type, and the field is named", async () => {
     await define({ key: "n", type: "number" });
     await define({ key: "b", type: "boolean" });
     await define({ key: "d", type: "date" });
@@ -158,7 +158,7 @@ describe("values of defined fields", () => {
     assert.deepEqual((await contact(made.body.id)).customFields, made.body.customFields);
   });
 
-  it("of a required field must be there when somebody creates a contact, and stay; people who write need none", async () => {
+  it("of a required field must be given when a contact is created by the API, and kept; customers who write need none", async () => {
     const own = await startTenant();
     await own.api.post("/api/v1/contact-fields", { key: "need", label: "Need", type: "text", required: true });
     const without = await own.api.post("/api/v1/contacts", { name: "Ada" });
@@ -174,7 +174,7 @@ describe("values of defined fields", () => {
 
   const startTenant = () => t.tenant();
 
-  it("go with their definition, in the background; meanwhile the key is taken, afterwards it is free", async () => {
+  it("are deleted with their definition, in the background; until then the key is taken, afterwards it is free", async () => {
     const own = await t.tenant();
     const { id } = (await own.api.post("/api/v1/contact-fields", { key: "old", label: "Old", type: "number" })).body;
     const made = (await own.api.post("/api/v1/contacts", { name: "Ada", customFields: { old: 7, kept: "x" } })).body;
@@ -211,7 +211,7 @@ describe("values of defined fields", () => {
     assert.equal((await told(made.id, "contact.deleted")).length, 0);
   });
 
-  it("that pass the check pass it again unchanged", () => {
+  it("that are valid stay unchanged when they are validated again", () => {
     const types = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
     const anyText = fc.oneof(
       fc.string(),

@@ -12,7 +12,7 @@ async function read(text: string, delimiter = guessDelimiter(text)): Promise<Csv
 }
 
 describe("a CSV file", () => {
-  it("is read with its mark, quoted line ends and delimiters, empty lines, and rows of other lengths", async () => {
+  it("is read with a byte order mark, quoted line breaks and delimiters, empty lines, and rows of other lengths", async () => {
     const text = '\ufeffname;"note";x\r\n"Ada; ""A""";"two\r\nlines";1\r\n\r\n;;\r\nBob\r\n';
     assert.deepEqual(await read(text), [
       { row: 1, cells: ["name", "note", "x"] },
@@ -21,7 +21,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("is decoded as what its bytes are", () => {
+  it("is decoded by the encoding of its bytes", () => {
     const texts: [Uint8Array, string, string][] = [
       [Buffer.from("\ufeffJosé"), "José", "utf-8"],
       [Buffer.from("José €", "utf8"), "José €", "utf-8"],
@@ -35,13 +35,13 @@ describe("a CSV file", () => {
     }
   });
 
-  it("tells its delimiter by the header, outside of quotes", () => {
+  it("has its delimiter detected by the header, outside quotes", () => {
     assert.equal(guessDelimiter('a;b;"c,d,e,f"\n1,2,3,4,5'), ";");
     assert.equal(guessDelimiter("a\tb\n"), "\t");
     assert.equal(guessDelimiter("name\nAda"), ",");
   });
 
-  it("that a spreadsheet wrote is read back as it was", async () => {
+  it("written by a spreadsheet is read back unchanged", async () => {
     const cell = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", ""));
     await fc.assert(
       fc.asyncProperty(
@@ -63,11 +63,11 @@ describe("a CSV file", () => {
     );
   });
 
-  it("with a quotation mark that never ends is refused", async () => {
+  it("with an unclosed quotation mark is refused", async () => {
     await assert.rejects(read('a,b\n"x,y\nz'), { code: "validation_error" });
   });
 
-  it("has columns with names of their own", () => {
+  it("has unique column names", () => {
     assert.deepEqual(columnNames([" Name ", "", "Name", "x"]), ["Name", "Column 2", "Name (2)", "x"]);
   });
 });
@@ -88,7 +88,7 @@ describe("columns", () => {
       assert.equal(suggestField(column, definitions), field, column);
   });
 
-  it("are for one field each, of those there are", () => {
+  it("are mapped to one existing field each", () => {
     const columns = ["a", "b"].map((name) => ({ name, suggested: null }));
     assert.deepEqual(readMapping(columns, { a: "name", b: null }), { a: "name" });
     for (const [mapping, field, issue] of [
@@ -101,7 +101,7 @@ describe("columns", () => {
       assert.throws(() => readMapping(columns, mapping), { details: [{ field, issue }] });
   });
 
-  it("become what a contact is made of", () => {
+  it("become the fields of a contact", () => {
     const plan = (fields: string[], defaultCountry: string | null = null) => ({
       columns: fields.map((field, index) => ({ index, field })),
       definitions: new Map([["n", { key: "n", type: "number" as const, options: [] }]]),

@@ -23,7 +23,7 @@ const contactsOf = async (own: TestTenant) => (await own.api.get("/api/v1/contac
 const brief = (rows: any) => rows.data.map((r: any) => [r.row, r.outcome, r.field, r.issue]);
 
 describe("an import of contacts", () => {
-  it("creates contacts from a form, guesses what the columns are for, and tells what became of each row", async () => {
+  it("creates contacts from a form, suggests the columns' fields, and reports each row's outcome", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contact-fields", { key: "seats", label: "Seats", type: "number" });
     const made = await upload(
@@ -71,7 +71,7 @@ describe("an import of contacts", () => {
     assert.equal(kept.length, 0);
   });
 
-  it("skips, updates, or only adds tags to contacts that exist, by phone or else by email", async () => {
+  it("skips, updates, or only tags existing contacts, by phone or else by e-mail", async () => {
     const csv = "name,phone,email,tags,customFields.plan\nNew,+447700900500,new@x.org,b,pro\nMail,,m@x.org,b,\n";
     for (const [onExisting, outcome, expected] of [
       [
@@ -122,7 +122,7 @@ describe("an import of contacts", () => {
     }
   });
 
-  it("takes the second row of one person for an existing contact, and refuses an email that several have", async () => {
+  it("treats the second row of a person as an existing contact, and refuses an e-mail that several contacts have", async () => {
     const own = await t.tenant();
     for (let i = 0; i < 2; i++) await own.api.post("/api/v1/contacts", { name: "Twin", email: "twin@x.org" });
     const made = await own.api.post("/api/v1/contacts/imports", {
@@ -138,7 +138,7 @@ describe("an import of contacts", () => {
     assert.deepEqual((await contactsOf(own)).map((c) => c.name).sort(), ["B", "Twin", "Twin"]);
   });
 
-  it("as a dry run reports the same and changes nothing, not even over several batches", async () => {
+  it("as a dry run reports the same and changes nothing, even over several batches", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/contacts", { name: "Old", phone: "+447700900700" });
     const people = Array.from({ length: 150 }, (_, i) => `P${i},+4477009${String(10_000 + i)}`);
@@ -168,7 +168,7 @@ describe("an import of contacts", () => {
     );
   });
 
-  it("applies each row once when a worker dies in the middle, and when two are at it", async () => {
+  it("applies each row once when a worker dies in between, and when two are active", async () => {
     const own = await t.tenant();
     const csv = `name,phone\n${Array.from({ length: 250 }, (_, i) => `P${i},+4477018${String(10_000 + i)}`).join("\n")}\n`;
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
@@ -193,7 +193,7 @@ describe("an import of contacts", () => {
     assert.deepEqual(count, { contacts: 250, events: 250 });
   });
 
-  it("is tried again when rows cannot be applied, and fails for good after five times, keeping what was applied", async () => {
+  it("is retried when rows cannot be applied, and fails for good after five times, keeping the applied rows", async () => {
     const own = await t.tenant();
     const csv = `name\n${Array.from({ length: 150 }, (_, i) => `P${i}`).join("\n")}\n`;
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
@@ -227,7 +227,7 @@ describe("an import of contacts", () => {
     assert.deepEqual((await own.api.get("/api/v1/contacts/imports?limit=1")).body.data[0].id, other);
   });
 
-  it("refuses files that are none, and says why", async () => {
+  it("refuses files that are not CSV, with the reason", async () => {
     const own = await t.tenant();
     for (const [csv, field, issue, more] of [
       ["  ", "file", "too_short", {}],
@@ -256,7 +256,7 @@ describe("an import of contacts", () => {
     assert.equal((await own.api.get("/api/v1/contacts/imports")).body.data.length, 0);
   });
 
-  it("is made once when its request is repeated", async () => {
+  it("is created once when its request is repeated", async () => {
     const own = await t.tenant();
     const headers = { "idempotency-key": "import-1" };
     const [one, two] = [await upload(own, "name\nA\n", {}, headers), await upload(own, "name\nA\n", {}, headers)];
@@ -264,7 +264,7 @@ describe("an import of contacts", () => {
     assert.equal((await upload(own, "name\nB\n", {}, headers)).body.error.code, "idempotency_conflict");
   });
 
-  it("is 404 for another tenant and needs its scopes; the sample can be brought in", async () => {
+  it("is 404 for another tenant and needs its scopes; the sample file can be imported", async () => {
     const { id } = (await tenant.api.post("/api/v1/contacts/imports", { csv: "name\nAda\n" })).body;
     const other = await t.tenant();
     for (const wire of [id, unknownId("imp"), "x"]) {

@@ -16,7 +16,7 @@ function refusal(fn: () => unknown): unknown {
   return assert.fail("nothing was thrown");
 }
 
-test("only what the body has is read, so a change of one field leaves the others", () => {
+test("only the given fields are read, so a change of one field leaves the others", () => {
   assert.deepEqual(readContactInput({}), {});
   assert.deepEqual(readContactInput({ name: null, language: null, timezone: null, country: null, email: null, phone: null }), {
     name: null,
@@ -41,7 +41,7 @@ test("a phone is stored as E.164 under either name, with one key for its nationa
   assert.notEqual(short?.phone, long?.phone);
 });
 
-test("what is no phone is refused by the name it was given under", () => {
+test("an invalid phone is refused by the name under which it was given", () => {
   for (const phone of ["", "abc", "07700 900123", "+1", "1234567890123456"]) {
     assert.deepEqual(
       refusal(() => readContactInput({ phone })),
@@ -64,7 +64,7 @@ test("what is no phone is refused by the name it was given under", () => {
   );
 });
 
-test("languages, time zones and countries are checked and spelled one way", () => {
+test("languages, time zones and countries are validated and stored in one spelling", () => {
   assert.deepEqual(readContactInput({ language: "pt_br", timezone: "America/Sao_Paulo", country: "br" }), {
     language: "pt-BR",
     timezone: "America/Sao_Paulo",
@@ -105,7 +105,7 @@ test("tags are trimmed and kept once, in their order; blank texts are refused", 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const key = fc.string({ minLength: 1, maxLength: 5 });
 
-test("custom fields given win, null removes, and the rest stays", () => {
+test("given custom fields are set, null removes, and the others stay", () => {
   fc.assert(
     fc.property(fc.dictionary(key, value), fc.dictionary(key, fc.option(value)), (before, given) => {
       const merged = mergeCustomFields(before, given);
@@ -119,7 +119,7 @@ test("custom fields given win, null removes, and the rest stays", () => {
   );
 });
 
-test("the limit counts the fields that result, so many small changes cannot pass it", () => {
+test("the limit counts the resulting fields, so many small changes cannot exceed it", () => {
   const before = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]));
   assert.deepEqual(
     refusal(() => mergeCustomFields(before, { one: 1 })),

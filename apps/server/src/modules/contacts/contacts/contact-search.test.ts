@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { planContactSearch } from "./contact-search.ts";
 
-test("phone-like text is looked for by its significant digits, however it is written", () => {
+test("text that looks like a phone is searched by its significant digits, in any format", () => {
   for (const q of [
     "+44 7700 900123",
     "0044 7700-900123",
@@ -21,22 +21,22 @@ test("phone-like text is looked for by its significant digits, however it is wri
   assert.ok(planContactSearch("900123").anyOf.includes("%900123%"));
 });
 
-test("a whole number is also looked for by the key of its national variants", () => {
+test("a whole number is also searched by the key of its national variants", () => {
   assert.equal(planContactSearch("+55 11 8765-4321").phoneKey, planContactSearch("5511987654321").phoneKey);
   assert.equal(planContactSearch("Ada").phoneKey, null);
 });
 
-test("every word of other text must occur, the longest one through the index", () => {
+test("every word of other text must occur, with the longest one searched through the index", () => {
   assert.deepEqual(planContactSearch("  Lovelace   ADA "), { anyOf: ["%lovelace%"], allOf: ["%ada%"], phoneKey: null });
   assert.deepEqual(planContactSearch("ada@example.com").anyOf, ["%ada@example.com%"]);
   assert.deepEqual(planContactSearch("Room 12").allOf, ["%12%"]);
 });
 
-test("wildcards in the text are letters like any other", () => {
+test("wildcards in the text are literal", () => {
   assert.deepEqual(planContactSearch("100%_\\x").anyOf, ["%100\\%\\_\\\\x%"]);
 });
 
-test("any text gives a plan whose patterns match the text itself where it is one word", () => {
+test("property: the patterns of any one-word text match that text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }), (q) => {
       const plan = planContactSearch(q);

@@ -35,7 +35,7 @@ async function wholeList(who: TestTenant, query: string): Promise<any[]> {
   return all;
 }
 
-test("a created contact comes back whole, reads the same, and is announced", async () => {
+test("a created contact is returned as a whole, reads the same, and has an event", async () => {
   const created = await tenant.api.post(path, {
     name: " Ada Lovelace ",
     phone: "+44 (0)20 7946-0958",
@@ -81,7 +81,7 @@ test("a created contact comes back whole, reads the same, and is announced", asy
   ]);
 });
 
-test("a name, a phone or an e-mail is enough; nothing of them is not", async () => {
+test("a name, a phone or an e-mail is enough; none of them is not", async () => {
   for (const body of [{ name: "Only a name" }, { phoneNumber: phone() }, { email: "only@example.com" }]) {
     assert.equal((await tenant.api.post(path, body)).status, 200);
   }
@@ -100,7 +100,7 @@ test("a name, a phone or an e-mail is enough; nothing of them is not", async () 
   }
 });
 
-test("each field that is wrong is named with what is wrong", async () => {
+test("each invalid field is named with its error", async () => {
   const cases: [object, string, string][] = [
     [{ phone: "07700 900123" }, "phone", "invalid_format"],
     [{ phoneNumber: "none" }, "phoneNumber", "invalid_format"],
@@ -136,7 +136,7 @@ test("each field that is wrong is named with what is wrong", async () => {
   assert.deepEqual([noJson.status, noJson.body.error.code], [400, "invalid_json"]);
 });
 
-test("a phone that somebody has, in any spelling or national variant, is 409 and names them", async () => {
+test("a phone of another contact, in any format or national variant, is 409 and names that contact", async () => {
   const first = await tenant.api.post(path, { name: "First", phone: "+55 11 98765-4321" });
   for (const again of ["+5511987654321", "5511987654321", "+55 11 8765-4321", "00551187654321"]) {
     const refused = await tenant.api.post(path, { name: "Second", phone: again });
@@ -148,7 +148,7 @@ test("a phone that somebody has, in any spelling or national variant, is 409 and
   assert.equal((await other.api.post(path, { phone: "+55 11 98765-4321" })).status, 200);
 });
 
-test("many requests for one new phone at once make one contact", async () => {
+test("concurrent requests for one new phone create one contact", async () => {
   const number = phone();
   const answers = await Promise.all(Array.from({ length: 8 }, () => tenant.api.post(path, { phone: number })));
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, ...Array(7).fill(409)]);
@@ -156,7 +156,7 @@ test("many requests for one new phone at once make one contact", async () => {
   for (const answer of answers.filter((a) => a.status === 409)) assert.equal(answer.body.error.details[0].id, made?.body.id);
 });
 
-test("a repeated idempotency key answers the same and creates once", async () => {
+test("a repeated idempotency key gives the same answer and creates once", async () => {
   const headers = { "idempotency-key": "contact-once" };
   const body = { name: "Once", phone: phone() };
   const first = await tenant.api.post(path, body, headers);
@@ -169,7 +169,7 @@ test("a repeated idempotency key answers the same and creates once", async () =>
   assert.equal((await wholeList(tenant, `q=${encodeURIComponent(body.phone)}`)).length, 1);
 });
 
-test("PATCH changes what it names, announces what changed, and writes nothing when nothing does", async () => {
+test("PATCH changes the given fields, reports the changes in an event, and writes nothing without a change", async () => {
   const { body: contact } = await tenant.api.post(path, {
     name: "Before",
     phone: phone(),
@@ -221,7 +221,7 @@ test("PATCH changes what it names, announces what changed, and writes nothing wh
   assert.deepEqual([free.body.blockedAt, free.body.email, free.body.name], [null, null, "After"]);
 });
 
-test("PATCH refuses what POST refuses, somebody else's phone, and a contact without anything to go by", async () => {
+test("PATCH refuses what POST refuses, another contact's phone, and a contact without name, phone and e-mail", async () => {
   const taken = await tenant.api.post(path, { phone: phone() });
   const { body: contact } = await tenant.api.post(path, { name: "Nameless" });
   const conflict = await tenant.api.patch(`${path}/${contact.id}`, { phone: taken.body.phone });
@@ -241,14 +241,14 @@ test("PATCH refuses what POST refuses, somebody else's phone, and a contact with
   assert.equal((await tenant.api.get(`${path}/${contact.id}`)).body.name, "Nameless");
 });
 
-test("two changes at once are both kept", async () => {
+test("two concurrent changes are both kept", async () => {
   const { body: contact } = await tenant.api.post(path, { name: "Busy", customFields: {} });
   await Promise.all(Array.from({ length: 6 }, (_, i) => tenant.api.patch(`${path}/${contact.id}`, { customFields: { [`f${i}`]: i } })));
   const { body } = await tenant.api.get(`${path}/${contact.id}`);
   assert.deepEqual(Object.keys(body.customFields).sort(), ["f0", "f1", "f2", "f3", "f4", "f5"]);
 });
 
-test("an owner is a member of the tenant, by agt_ or usr_; anybody else is unknown", async () => {
+test("an owner is a member of the tenant, by agt_ or usr_; any other is unknown", async () => {
   const { userId } = await app.app.tenants.createUser({
     email: "owner@contacts.test",
     password: "long enough",
@@ -272,7 +272,7 @@ test("an owner is a member of the tenant, by agt_ or usr_; anybody else is unkno
   }
 });
 
-test("another tenant's contact, one that never was, and a malformed id cannot be told apart", async () => {
+test("another tenant's contact, an unknown one and a malformed id look the same", async () => {
   const { body: foreign } = await other.api.post(path, { name: "Theirs" });
   const answers: string[] = [];
   for (const id of [foreign.id, unknownId("cnt"), "cnt_1", "conv_01999999999979998999999999999999", "%20"]) {
@@ -339,7 +339,7 @@ test("paging shows every contact once, newest first, and ends", async () => {
   assert.deepEqual((await own.api.get(`${path}?tag=nothing`)).body, { data: [], pageInfo: { hasNextPage: false, nextCursor: null } });
 });
 
-test("a list is narrowed by owner, stage, e-mail and blocking, alone and beside words, without holes in its pages", async () => {
+test("a list is filtered by owner, stage, e-mail and blocking, alone and with a search, without gaps in its pages", async () => {
   const own = await app.tenant();
   const ada = await app.person(own.id, { role: "agent" });
   const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
@@ -402,7 +402,7 @@ test("a cursor works only for its tenant and its filters", async () => {
   }
 });
 
-test("a search finds name, e-mail and phone in any spelling, and only in the own tenant", async () => {
+test("a search finds name, e-mail and phone in any spelling, and only in its own tenant", async () => {
   const own = await app.tenant();
   const people = [
     { name: "Grace Brewster Hopper", email: "grace@navy.example", phone: "+1 202-555-0143" },
@@ -442,7 +442,7 @@ test("a search finds name, e-mail and phone in any spelling, and only in the own
   assert.deepEqual(await wholeList(own, "phone=%2B15550000000"), []);
 });
 
-test("a tag or word that thousands have pages in the same order as one that few have", async () => {
+test("a tag or word of thousands has pages in the same order as one of a few", async () => {
   const own = await app.tenant();
   const admin = new pg.Client(app.database.admin);
   await admin.connect();
@@ -475,7 +475,7 @@ test("a tag or word that thousands have pages in the same order as one that few 
   assert.deepEqual(await wholeList(tenant, "tag=many"), []);
 });
 
-test("a person who writes in is a contact with an identity; the list shows it, and it cannot be deleted", async () => {
+test("a customer who writes is a contact with an identity; the list shows it, and it cannot be deleted", async () => {
   const channel = await app.channel(tenant);
   await app.simulator.customer("447700988001", "Mary").sendText(channel.externalId, "Hello");
   await app.drain();
@@ -493,7 +493,7 @@ test("a person who writes in is a contact with an identity; the list shows it, a
   assert.equal((await tenant.api.get(`${path}/${contact.id}`)).status, 200);
 });
 
-test("a contact created by hand is the one a message from that number belongs to", async () => {
+test("a message from a number belongs to the contact created with it", async () => {
   const channel = await app.channel(tenant);
   const { body: contact } = await tenant.api.post(path, { name: "Known already", phone: "+447700988002" });
   await app.simulator.customer("447700988002", "Profile name").sendText(channel.externalId, "Hello");

@@ -9,8 +9,8 @@ const t = await startTestApp();
 after(() => t.stop());
 const options = { kind: "chat_app", account: "", byPhone: true, openAt: null, sample: 10 };
 
-describe("a survey of an audience", () => {
-  it("by every fiftieth contact says what the exact one says, within its range, and sees no other tenant's contacts", async () => {
+describe("an estimate of an audience", () => {
+  it("from every fiftieth contact contains the exact count in its range, and counts no other tenant's contacts", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     for (const [n, tenant] of [own, other].entries())
       await t.app.database.withTenant(tenant.id, (tx) =>

@@ -204,7 +204,7 @@ describe("an audience", () => {
       });
     }
   });
-  it("is the same for the database and for the evaluator, whatever the rules", async () => {
+  it("property: the database and the evaluator give the same, whatever the rules", async () => {
     let hits = 0;
     await fc.assert(
       fc.asyncProperty(audience, async (rules) => {
@@ -228,7 +228,7 @@ describe("an audience", () => {
     assert.ok(hits > 100, `only ${hits} rules told contacts apart`);
   });
 
-  it("is empty without a tenant, whatever is asked", async () => {
+  it("is empty without a tenant, whatever the rules", async () => {
     const asked = await withClient(t.database.app, async (client) => [
       (await client.query(`select * from list_audience('{"all": []}', '{}', null, null, 10)`)).rows,
       (await client.query(`select total, sample from count_audience('{"all": []}', '{}', 10)`)).rows,

@@ -17,7 +17,7 @@ async function names(own: TestTenant, rules: unknown): Promise<string[]> {
 }
 
 describe("segments", () => {
-  it("are created, read, changed, listed and deleted; a name is taken once, in any case", async () => {
+  it("are created, read, changed, listed and deleted; a name is unique, ignoring case", async () => {
     const own = await t.tenant();
     const rules = { match: "any", rules: [rule("tags", "has_any", ["vip"])], exclude: { rules: [rule("blocked", "eq", true)] } };
     const made = await own.api.post("/api/v1/segments", { name: " Key accounts ", rules });
@@ -47,7 +47,7 @@ describe("segments", () => {
     assert.equal((await own.api.get(`/api/v1/segments/${second.id}`)).status, 404);
   });
 
-  it("of one name are created once by requests at the same time, and once by a replay", async () => {
+  it("of one name are created once, by concurrent requests and by a repeated one", async () => {
     const body = { name: "Race", rules: all(rule("name", "exists")) };
     const answers = await Promise.all([1, 2, 3].map(() => tenant.api.post("/api/v1/segments", body)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
@@ -73,7 +73,7 @@ describe("segments", () => {
     assert.equal((await reader.post("/api/v1/segments", { name: "No", rules: all(rule("name", "exists")) })).status, 403);
   });
 
-  it("list their contacts newest first, page by page, as they are now", async () => {
+  it("list their current contacts newest first, page by page", async () => {
     const own = await t.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -96,7 +96,7 @@ describe("segments", () => {
 });
 
 describe("rules", () => {
-  it("ask for fields of contacts, their custom fields, tags, and channels", async () => {
+  it("test fields of contacts, their custom fields, tags, and channels", async () => {
     const person = await writer("Cara");
     const own = tenant;
     const note = { tags: ["only"] };
@@ -170,7 +170,7 @@ describe("rules", () => {
     );
   });
 
-  it("know defined fields by their type", async () => {
+  it("use defined fields by their type", async () => {
     const own = await t.tenant();
     for (const [key, type, more] of [
       ["born", "date", {}],
@@ -199,7 +199,7 @@ describe("rules", () => {
     assert.deepEqual(wrong.body.error.details, [{ field: "rules.rules[0].op", issue: "unknown_value" }]);
   });
 
-  it("that are wrong are refused, naming the place", async () => {
+  it("that are invalid are refused, naming the place", async () => {
     const deep = (n: number): unknown => (n === 0 ? rule("name", "exists") : all(deep(n - 1)));
     for (const [rules, field, issue] of [
       [{ rules: [] }, "rules.rules", "too_short"],

@@ -5,7 +5,7 @@ import { startBilling } from "../../../../test/billing.ts";
 const { t, platform, organization, balance, events } = await startBilling();
 
 describe("an app", () => {
-  it("is there from an organization's first moment, active and without credit", async () => {
+  it("exists from an organization's creation, active and without credit", async () => {
     const a = await organization();
     const { body } = await a.api.get("/api/v1/admin/apps");
     assert.equal(body.data.length, 1);
@@ -17,7 +17,7 @@ describe("an app", () => {
     assert.ok((await platform.api.get("/api/v1/admin/apps?limit=100")).body.data.some((x: any) => x.id === app.id));
   });
 
-  it("takes a top-up from the platform, in the order of its requests", async () => {
+  it("is topped up by the platform, in the order of its requests", async () => {
     const a = await organization();
     const topUp = (body: object) => platform.api.post(`/api/v1/admin/apps/${a.appId}/top-up`, body);
     const done = await topUp({ amount: 100.5, reason: "Bank transfer" });
@@ -29,7 +29,7 @@ describe("an app", () => {
     assert.equal(await balance(a), 101.5);
   });
 
-  it("that is switched off sends nothing and takes in what customers write, until it is on again", async () => {
+  it("that is switched off sends nothing and stores what customers write, until it is on again", async () => {
     const a = await organization();
     const channel = await t.channel(a);
     await t.simulator.customer("447700900881", "Ada").sendText(channel.externalId, "Hello");
@@ -70,7 +70,7 @@ describe("an app", () => {
     );
   });
 
-  it("of one organization switched off does not hold up another's sends in the same moment", async () => {
+  it("of one organization, when switched off, does not delay another's sends at the same time", async () => {
     const [a, b] = [await organization(), await organization()];
     const [ca, cb] = [await t.channel(a), await t.channel(b)];
     for (const channel of [ca, cb]) await t.simulator.customer("447700900882", "Bea").sendText(channel.externalId, "Hello");

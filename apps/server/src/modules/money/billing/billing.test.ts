@@ -15,8 +15,8 @@ const auditOf = async (tenantId: string, action: string) =>
     )
   ).rows as { actor_id: string; changes: Record<string, unknown> }[];
 
-describe("who reaches which organization", () => {
-  it("a platform's key all, another its own; what it does not reach does not exist", async () => {
+describe("the reach of keys", () => {
+  it("a platform's key reaches all, another its own; organizations out of reach do not exist", async () => {
     const [a, b] = [await organization(), await organization()];
     assert.equal((await platform.api.get(`${admin}/${a.wire}/balance`)).body.organizationId, a.wire);
     assert.equal((await a.api.get(`${admin}/${a.wire}/balance`)).body.organizationId, a.wire);
@@ -31,7 +31,7 @@ describe("who reaches which organization", () => {
     for (const { wire } of [a, b]) assert.ok(all.includes(wire));
   });
 
-  it("pages through all of them without gap or repetition, and nobody else's cursor works", async () => {
+  it("pages contain every organization once, and another key's cursor is refused", async () => {
     await Promise.all(Array.from({ length: 5 }, organization));
     const everyone = (await platform.api.get(`${admin}?limit=100`)).body.data.map((o: any) => o.organizationId);
     const seen: string[] = [];
@@ -50,7 +50,7 @@ describe("who reaches which organization", () => {
     assert.ok(seen.length >= everyone.length);
   });
 
-  it("refuses what is the platform's to every other key, whatever it names", async () => {
+  it("the platform's operations are refused to every other key, whatever it names", async () => {
     const a = await organization();
     const calls = [
       a.api.post(`${admin}/${a.wire}/credits`, { amount: 1 }),
@@ -73,7 +73,7 @@ describe("who reaches which organization", () => {
 });
 
 describe("credits", () => {
-  it("add to the balance, keep who decided and why, and are audited where they act", async () => {
+  it("add to the balance, keep the author and the reason, and are in the audit log of both organizations", async () => {
     const a = await organization();
     const made = await platform.api.post(`${admin}/${a.wire}/credits`, { amount: 12.345678, reason: "Goodwill", adminId: "ops-7" });
     assert.equal(made.status, 200, made.text);
@@ -92,7 +92,7 @@ describe("credits", () => {
     assert.equal((await auditOf(platform.id, "billing.credit")).length, 0);
   });
 
-  it("below zero are adjustments: with a reason, and never more than there is", async () => {
+  it("below zero are adjustments: with a reason, and at most the balance", async () => {
     const a = await organization();
     await credit(a, 5);
     const post = (body: object) => platform.api.post(`${admin}/${a.wire}/credits`, body);
@@ -109,7 +109,7 @@ describe("credits", () => {
     assert.equal(await balance(a), 3);
   });
 
-  it("are made once with an idempotency key", async () => {
+  it("are made once per idempotency key", async () => {
     const a = await organization();
     const post = () => platform.api.post(`${admin}/${a.wire}/credits`, { amount: 7 }, { "idempotency-key": `credit-${a.wire}` });
     const answers = await Promise.all([post(), post(), post()]);
@@ -118,7 +118,7 @@ describe("credits", () => {
     assert.equal((await post()).headers.get("idempotency-replayed"), "true");
   });
 
-  it("let a balance go below zero only where the platform says so", async () => {
+  it("let a balance go below zero only where the platform allows it", async () => {
     const a = await organization();
     const patch = (allowNegativeBalance: boolean) => platform.api.patch(`${admin}/${a.wire}`, { allowNegativeBalance });
     assert.equal((await patch(true)).body.allowNegativeBalance, true);
@@ -132,8 +132,8 @@ describe("credits", () => {
   });
 });
 
-describe("an organization's own side", () => {
-  it("takes appId for its own app and no other's", async () => {
+describe("an organization's own billing", () => {
+  it("accepts appId for its own app and no other's", async () => {
     const [a, b] = [await organization(), await organization()];
     for (const path of ["balance", "transactions", "usage", "payment-requests"]) {
       assert.equal((await a.api.get(`/api/v1/billing/${path}?appId=${a.appId}`)).status, 200, path);
@@ -174,7 +174,7 @@ describe("an organization's own side", () => {
 });
 
 describe("usage by month", () => {
-  it("counts messages in and out, contacts once, and spending, and is summed up for the platform", async () => {
+  it("counts messages in and out, contacts once, and spending, and is summed for the platform", async () => {
     const a = await organization();
     const channel = await t.channel(a);
     const summary = async () =>

@@ -34,7 +34,7 @@ async function withCredit(amount: number): Promise<TestTenant> {
 }
 
 describe("the ledger", () => {
-  it("applies a reference once: a repetition gives the same entry, another amount is refused", async () => {
+  it("applies a reference once: a repetition returns the same entry, another amount is refused", async () => {
     const tenant = await withCredit(0);
     const first = await write(tenant, (ctx) => ledger.topUp(ctx, { amount: 10, reference: "r", reason: "first" }));
     const again = await write(tenant, (ctx) => ledger.topUp(ctx, { amount: "10.000000", reference: "r", reason: "second" }));
@@ -50,7 +50,7 @@ describe("the ledger", () => {
     assert.equal((await balanceOf(tenant)).balance, 6);
   });
 
-  it("never goes below zero, unless the tenant may owe", async () => {
+  it("never goes below zero, unless the tenant may", async () => {
     const tenant = await withCredit(5);
     const charge = (reference: string) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 5.000001, reference }));
     await assert.rejects(charge("a"), { code: "insufficient_credits" });
@@ -71,7 +71,7 @@ describe("the ledger", () => {
     assert.deepEqual([(await balanceOf(tenant)).balance, (await balanceOf(tenant)).allowNegativeBalance], [0.999999, false]);
   });
 
-  it("holds the worst case back and settles what it really cost, once", async () => {
+  it("reserves the worst case and settles the actual cost, once", async () => {
     const tenant = await withCredit(10);
     const reserve = () =>
       write(tenant, (ctx) => ledger.reserve(ctx, { amount: 8, reference: "job", reason: "answer", expiresAt: inAnHour() }));
@@ -105,7 +105,7 @@ describe("the ledger", () => {
     assert.deepEqual([month.spend, month.aiRequests], [3, 12]);
   });
 
-  it("gives a reservation back when its work did not happen, and when its time is up", async () => {
+  it("releases a reservation when its work did not happen, and when it expires", async () => {
     const tenant = await withCredit(10);
     for (const reference of ["a", "b", "c"])
       await write(tenant, (ctx) => ledger.reserve(ctx, { amount: 3, reference, expiresAt: inAnHour() }));
@@ -139,7 +139,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("can be changed by nobody: no role may update or delete an entry", async () => {
+  it("cannot be changed: no role may update or delete an entry", async () => {
     const tenant = await withCredit(1);
     for (const role of ["app", "worker"] as const) {
       await withClient(t.database[role], async (client) => {
@@ -162,7 +162,7 @@ describe("the ledger", () => {
     fc.record({ do: fc.constantFrom("release" as const, "expire" as const), amount, reference }),
   );
 
-  it("balances whatever fifty writers do at once: every entry follows from the one before, none goes below zero, no reference counts twice", async () => {
+  it("property: with fifty concurrent writers every entry follows from the one before, none goes below zero, no reference counts twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 100, maxLength: 100 }), async (operations) => {
         const tenant = await withCredit(30);
@@ -217,7 +217,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("keeps tenants apart: each writes to its own", async () => {
+  it("is separate for each tenant", async () => {
     const [a, b] = [await withCredit(1), await withCredit(2)];
     await Promise.all([a, b].map((tenant) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 1, reference: "the same" }))));
     assert.deepEqual([(await balanceOf(a)).balance, (await balanceOf(b)).balance], [0, 1]);

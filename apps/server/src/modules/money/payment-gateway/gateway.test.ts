@@ -8,7 +8,7 @@ const path = "/api/v1/admin/gateway/settings";
 const secretKey = "xnd_test_0123456789abcdef";
 
 describe("the gateway's settings", () => {
-  it("are there before anybody set them, and off", async () => {
+  it("exist before they are set, with the gateway off", async () => {
     const { body } = await platform.api.get(path);
     assert.deepEqual(body, {
       enabled: false,
@@ -28,7 +28,7 @@ describe("the gateway's settings", () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
   });
 
-  it("keep what is left out, never show a secret, and are one for all platforms", async () => {
+  it("keep omitted fields, never show a secret, and are shared by all platforms", async () => {
     const set = await platform.api.put(path, { enabled: true, secretKey, callbackToken: "token-1234567890", baseUrl: `${gateway.url}/` });
     assert.equal(set.status, 200, set.text);
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe("the gateway's settings", () => {
     assert.equal(rows.rows.length, 1);
   });
 
-  it("refuse a secret that is set and cleared at once, and an address that is no good", async () => {
+  it("refuse a secret that is set and cleared at once, and an invalid URL", async () => {
     const both = await platform.api.put(path, {
       secretKey: "x".repeat(20),
       clearSecretKey: true,
@@ -83,7 +83,7 @@ describe("the gateway's settings", () => {
     assert.equal((await platform.api.put(path, { secretKey: "two\nlines" })).status, 400);
   });
 
-  it("send a stored key to no other address than the one it was set for", async () => {
+  it("send a stored key to no other URL than the one it was set for", async () => {
     await platform.api.put(path, { secretKey, baseUrl: gateway.url });
     const refused = await platform.api.put(path, { baseUrl: `${gateway.url}/elsewhere` });
     assert.deepEqual([refused.status, refused.body.error?.details], [422, [{ field: "secretKey", issue: "required" }]], refused.text);
@@ -94,13 +94,13 @@ describe("the gateway's settings", () => {
     assert.equal((await platform.api.put(path, { baseUrl: gateway.url, clearSecretKey: true })).status, 200);
   });
 
-  it("are the platform's alone", async () => {
+  it("belong to the platform only", async () => {
     const a = await organization();
     for (const answer of [await a.api.get(path), await a.api.put(path, {}), await a.api.post("/api/v1/admin/gateway/test")])
       assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
   });
 
-  it("are not on without the key: enabling is refused, and taking the key away switches off", async () => {
+  it("are off without a key: enabling is refused, and clearing the key switches off", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     for (const body of [{ enabled: true }, { enabled: true, callbackToken: "token-1234567890" }]) {
       const refused = await platform.api.put(path, body);
@@ -113,7 +113,7 @@ describe("the gateway's settings", () => {
     assert.equal((await platform.api.put(path, { enabled: true, clearSecretKey: true })).status, 422);
   });
 
-  it("of two platforms that set them up at once are still one", async () => {
+  it("set by two platforms at once are still one", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     const platforms = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "platform" })];
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe("the gateway's settings", () => {
 describe("a test of the gateway", () => {
   const test = async () => (await platform.api.post("/api/v1/admin/gateway/test")).body;
 
-  it("tells what is wrong with the settings, and is kept until they change", async () => {
+  it("reports errors of the settings, and is kept until they change", async () => {
     gateway.setSecretKey(secretKey);
     await platform.api.put(path, { clearSecretKey: true, baseUrl: gateway.url });
     assert.deepEqual([(await test()).ok, (await test()).error], [false, "no_secret_key"]);

@@ -65,7 +65,7 @@ describe("a payment request", () => {
     });
   });
 
-  it("takes amounts above zero in the installation's currency only", async () => {
+  it("accepts amounts above zero in the installation's currency only", async () => {
     const a = await organization();
     for (const amount of [0, -1, 1e9 + 1, 0.0000001, "5", null]) {
       const refused = await a.api.post(path, { amount });
@@ -76,7 +76,7 @@ describe("a payment request", () => {
     for (const currency of ["usd", "US", "", 5]) assert.equal((await a.api.post(path, { amount: 5, currency })).status, 400, `${currency}`);
   });
 
-  it("is one organization's: another cannot see, cancel or list it", async () => {
+  it("belongs to one organization: another cannot see, cancel or list it", async () => {
     const [a, b] = [await organization(), await organization()];
     const { id } = await create(a);
     for (const wrong of [id, unknownId("pay"), "pay_x"]) {
@@ -94,7 +94,7 @@ describe("a payment request", () => {
     await t.drain();
   });
 
-  it("is made once with an idempotency key, and lists by pages", async () => {
+  it("is created once per idempotency key, and lists by pages", async () => {
     const a = await organization();
     const post = () => a.api.post(path, { amount: 5 }, { "idempotency-key": "one" });
     const [first, again] = [await post(), await post()];
@@ -137,7 +137,7 @@ describe("a payment request", () => {
     assert.equal(await balance(a), 51);
   });
 
-  it("that is cancelled while its invoice is being made has no invoice that can be paid", async () => {
+  it("cancelled while its invoice is being created has no payable invoice", async () => {
     const a = await organization();
     gateway.fault({ kind: "cut_after_create" });
     const { id } = await create(a);
@@ -151,7 +151,7 @@ describe("a payment request", () => {
     assert.equal((await platform.api.get(`/api/v1/admin/billing/payment-requests/${id}`)).body.nextAttemptAt, null);
   });
 
-  it("has at most fifty of an organization open", async () => {
+  it("can be open at most fifty times per organization", async () => {
     const a = await organization();
     await withClient(t.database.admin, (admin) =>
       admin.query(
@@ -165,8 +165,8 @@ describe("a payment request", () => {
   });
 });
 
-describe("making the invoice", () => {
-  it("finds the one whose answer was lost, instead of making another", async () => {
+describe("the creation of the invoice", () => {
+  it("finds the invoice whose response was lost, instead of creating another", async () => {
     const a = await organization();
     for (const kind of ["cut_after_create", "html"] as const) {
       gateway.fault({ kind });
@@ -182,7 +182,7 @@ describe("making the invoice", () => {
     }
   });
 
-  it("is done by another process when one dies between the invoice and its answer", async () => {
+  it("is done by another process when one dies between the invoice and its response", async () => {
     const a = await organization();
     const { id } = await create(a);
     // A worker that claimed the row, made the invoice and is gone.
@@ -217,7 +217,7 @@ describe("making the invoice", () => {
     return key;
   }
 
-  it("goes on after the gateway's own failures, and waits for settings to be mended", async () => {
+  it("continues after failures of the gateway, and waits until invalid settings are corrected", async () => {
     const a = await organization();
     gateway.fault({ kind: "error", status: 500 }, 2);
     const { id } = await create(a);
@@ -244,7 +244,7 @@ describe("making the invoice", () => {
     await settings({ enabled: true });
   });
 
-  it("fails with the gateway's words when it is refused, and after a day of trying", async () => {
+  it("fails with the gateway's text when it is refused, and after a day of attempts", async () => {
     const a = await organization();
     gateway.fault({ kind: "error", status: 400, code: "API_VALIDATION_ERROR", message: "The amount is below the minimum" });
     const { id } = await create(a);
@@ -266,7 +266,7 @@ describe("making the invoice", () => {
 });
 
 describe("callbacks of the gateway", () => {
-  it("credit once however often and however parallel they come", async () => {
+  it("credit once, however often and concurrently they come", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     const statuses = [...(await gateway.pay(invoice!.id, { times: 8 })), ...(await gateway.callback(invoice!.id, { times: 2 }))];
@@ -281,7 +281,7 @@ describe("callbacks of the gateway", () => {
     assert.equal((await events(a, "payment_request.updated")).filter((e) => e.data.status === "paid").length, 1);
   });
 
-  it("may come before the answer to the call that made the invoice", async () => {
+  it("may come before the response to the call that created the invoice", async () => {
     const a = await organization();
     gateway.fault({ kind: "paid_before_answer" });
     const { id } = await create(a);
@@ -291,7 +291,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("are believed with the right token only", async () => {
+  it("are accepted with the right token only", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     for (const token of ["wrong", null, "", `${callbackToken}x`, callbackToken.slice(1)])
@@ -305,7 +305,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("with another amount or currency credit nothing, and say so", async () => {
+  it("with another amount or currency credit nothing, and report it", async () => {
     const a = await organization();
     for (const given of [
       { amount: 25.49 },
@@ -324,7 +324,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 0);
   });
 
-  it("of two invoices for one request credit one, and name the other", async () => {
+  it("for two invoices of one request credit one, and report the other", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     await gateway.pay(invoice!.id);
@@ -335,7 +335,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("that an invoice has ended expire the request; a payment after it still counts", async () => {
+  it("about an ended invoice expire the request; a later payment still counts", async () => {
     const a = await organization();
     const { id, invoice } = await invoiced(a);
     await gateway.expire(invoice!.id);
@@ -348,7 +348,7 @@ describe("callbacks of the gateway", () => {
     assert.equal(await balance(a), 25.5);
   });
 
-  it("about nothing of ours are taken without effect; what is no invoice is refused", async () => {
+  it("about unknown invoices are accepted without effect; invalid ones are refused", async () => {
     const post = (body: string | object, token = callbackToken) =>
       fetch(`${t.url}/callbacks/payments`, {
         method: "POST",
@@ -388,7 +388,7 @@ describe("reconciliation", () => {
     assert.equal((await read(a, ended.id)).status, "expired");
   });
 
-  it("asks nothing while it is switched off; a request then ends an hour after its invoice", async () => {
+  it("makes no call while it is switched off; a request then expires an hour after its invoice", async () => {
     const a = await organization();
     await settings({ reconciliationEnabled: false });
     const { id, invoice } = await invoiced(a);

@@ -28,7 +28,7 @@ test("only the exact amount in the right currency is a payment", () => {
   );
 });
 
-test("money that arrives late is a payment whatever the state; a second invoice is told and not credited", () => {
+test("a late payment counts in any state; a second invoice is reported and not credited", () => {
   for (const status of ["pending", "expired", "cancelled", "failed"] as const)
     assert.deepEqual(evaluateInvoice({ ...row, status }, paid), { kind: "paid" }, status);
   const done = { ...row, status: "paid" as const, invoice_id: "inv_1" };
@@ -40,7 +40,7 @@ test("money that arrives late is a payment whatever the state; a second invoice 
   });
 });
 
-test("an end counts for a pending request and its own invoice only", () => {
+test("an end counts only for a pending request and its own invoice", () => {
   const expired = { ...paid, status: "EXPIRED" };
   assert.deepEqual(evaluateInvoice(row, expired), { kind: "expired" });
   assert.deepEqual(evaluateInvoice({ ...row, invoice_id: "inv_2" }, expired), { kind: "nothing" });

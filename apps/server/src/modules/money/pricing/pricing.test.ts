@@ -14,7 +14,7 @@ const make = async (fields: object = {}) => {
 };
 
 describe("the price list", () => {
-  it("is one for all: every platform writes it, everybody reads it", async () => {
+  it("is shared: every platform writes it, everybody reads it", async () => {
     const price = await make({ description: "Per answer" });
     assert.deepEqual([price.costPerRequest, price.description, price.isActive, price.currency], [0.0125, "Per answer", true, "USD"]);
     const other = await t.tenant({ kind: "platform" });
@@ -32,7 +32,7 @@ describe("the price list", () => {
     assert.equal(await named("/api/v1/billing/pricing"), price.modelName);
   });
 
-  it("has one price for a model, whoever sets it", async () => {
+  it("has one price per model, whoever sets it", async () => {
     const { modelName } = await make();
     const other = await t.tenant({ kind: "platform" });
     for (const { api } of [platform, other]) {
@@ -46,7 +46,7 @@ describe("the price list", () => {
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409]);
   });
 
-  it("is the platform's alone to change, and ids it does not know are not found", async () => {
+  it("is changed by the platform only, and unknown ids are not found", async () => {
     const price = await make();
     const a = await organization();
     const refused = [
@@ -63,7 +63,7 @@ describe("the price list", () => {
       assert.equal((await platform.api.post(path, { modelName: model(), costPerRequest })).status, 400, `${costPerRequest}`);
   });
 
-  it("can lose a price that was charged: history keeps its name and cost", async () => {
+  it("may lose a price that was charged: history keeps its name and cost", async () => {
     const price = await make({ costPerRequest: 0.5 });
     const a = await organization();
     await credit(a, 10);
@@ -82,7 +82,7 @@ describe("the price list", () => {
     await make({ modelName: price.modelName });
   });
 
-  it("pages", async () => {
+  it("is listed in pages", async () => {
     for (let i = 0; i < 3; i++) await make();
     const first = (await platform.api.get(`${path}?limit=2`)).body;
     const second = (await platform.api.get(`${path}?limit=2&cursor=${first.pageInfo.nextCursor}`)).body;

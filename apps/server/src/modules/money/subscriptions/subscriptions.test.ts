@@ -24,7 +24,7 @@ const usage = async (a: Organization) =>
   (await a.api.get("/api/v1/billing/transactions?limit=100")).body.data.filter((x: any) => x.type === "usage");
 
 describe("a subscription", () => {
-  it("is there from an organization's first moment", async () => {
+  it("exists from an organization's creation", async () => {
     const a = await organization();
     const own = await subscription(a);
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe("a subscription", () => {
     }
   });
 
-  it("keeps every field that the platform sets, and tells it", async () => {
+  it("keeps every field that the platform sets, and writes an event", async () => {
     const a = await organization();
     const body = {
       status: "trialing",
@@ -106,7 +106,7 @@ describe("a subscription", () => {
     );
   }
 
-  it("takes dates for the beginning of the day in UTC, and instants with any offset", async () => {
+  it("takes dates as the beginning of the day in UTC, and instants with any offset", async () => {
     const a = await organization();
     const year = t.clock.now().getUTCFullYear() + 1;
     const dated = await patch(a, { startDate: `${year - 2}-02-28`, nextBilling: `${year}-12-01`, endDate: `${year}-12-24T18:00:00+02:00` });
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     assert.deepEqual({ ...(await patch(a, same)), updatedAt: null }, { ...dated, updatedAt: null });
   });
 
-  it("with no cycles left has no more bills, and ends when the next one would have come", async () => {
+  it("without cycles left has no more bills, and ends when the next one would be due", async () => {
     const a = await organization();
     const next = later(5 * day);
     await patch(a, { cycles: 3, nextBilling: next, endDate: null });
@@ -134,7 +134,7 @@ describe("a subscription", () => {
     assert.deepEqual([more.cycles, more.nextBilling, more.endDate], [2, next, null]);
   });
 
-  it("refuses dates that contradict one another, and bills without cycles", async () => {
+  it("refuses contradictory dates, and bills without cycles", async () => {
     const a = await organization();
     for (const [body, field] of [
       [{ startDate: later(day), endDate: later(day) }, "endDate"],
@@ -168,7 +168,7 @@ describe("a subscription", () => {
       assert.equal((await tryPatch(a, body)).status, 400, JSON.stringify(body));
   });
 
-  it("lets an organization cancel its own and take it up again, and nothing else", async () => {
+  it("lets an organization cancel and resume its own, and nothing else", async () => {
     const a = await organization();
     const own = (body: object) => tryPatch(a, body, a.api);
     for (const body of [
@@ -190,7 +190,7 @@ describe("a subscription", () => {
 });
 
 describe("renewal", () => {
-  it("charges the balance when the bill comes, once, and counts the next from the same day", async () => {
+  it("charges the balance when the bill is due, once, and keeps the day of the month", async () => {
     const a = await organization();
     await credit(a, 100);
     const nextBilling = later(3 * day);
@@ -215,7 +215,7 @@ describe("renewal", () => {
     assert.ok(Date.parse((await subscription(a)).nextBilling) > t.clock.now().getTime());
   });
 
-  it("counts cycles down, and the last one lasts until the next bill would have come", async () => {
+  it("counts cycles down, and the last one lasts until the next bill would be due", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, cycles: 2, nextBilling: later(day) });
@@ -243,7 +243,7 @@ describe("renewal", () => {
     assert.deepEqual([(await subscription(b)).nextBilling, await balance(b)], [null, 90]);
   });
 
-  it("ends at endDate, before a bill of the same moment", async () => {
+  it("ends at endDate, before a bill at the same instant", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, nextBilling: later(2 * day), endDate: later(2 * day) });
@@ -253,7 +253,7 @@ describe("renewal", () => {
     assert.equal((await events(a, "subscription.updated"))[0].data.status, "expired");
   });
 
-  it("asks for a payment when the balance does not cover it, and is active again once it is paid", async () => {
+  it("creates a payment request when the balance is too low, and is active again once it is paid", async () => {
     const a = await organization();
     await credit(a, 5);
     await patch(a, { status: "active", billingAmount: 30, itemName: "Team", nextBilling: later(day) });
@@ -278,7 +278,7 @@ describe("renewal", () => {
     );
   });
 
-  it("goes on with any other credit, and asks anew when a request has ended", async () => {
+  it("continues with any other credit, and creates another request when one has ended", async () => {
     const a = await organization();
     await patch(a, { billingAmount: 30, nextBilling: later(day) });
     t.clock.advance(day);
@@ -296,7 +296,7 @@ describe("renewal", () => {
     assert.deepEqual([(await subscription(a)).status, await balance(a)], ["active", 0]);
   });
 
-  it("sees the money that comes while it finds too little", async () => {
+  it("notices money that arrives during its check", async () => {
     const a = await organization();
     await patch(a, { billingAmount: 30, nextBilling: later(day) });
     t.clock.advance(day);
@@ -315,7 +315,7 @@ describe("renewal", () => {
     assert.deepEqual([(await subscription(a)).status, await balance(a)], ["active", 0]);
   });
 
-  it("sleeps while it is paused or cancelled; taken up again, it is billed at once for the time from now", async () => {
+  it("does nothing while it is paused or cancelled; resumed, it is billed at once from the current time", async () => {
     const a = await organization();
     await credit(a, 100);
     await patch(a, { billingAmount: 10, nextBilling: later(day) });

@@ -12,7 +12,7 @@ const t = await startTestApp();
 after(() => t.stop());
 
 describe("a broadcast and customer satisfaction", () => {
-  it("asks nobody how it was who was only written to", async () => {
+  it("sends no survey to recipients who did not reply", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = (await stage.people(1)) as [any];
     const set = await stage.tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
@@ -30,7 +30,7 @@ describe("a broadcast and customer satisfaction", () => {
   });
 });
 
-describe("a broadcast and the month's messages", () => {
+describe("a broadcast and the monthly allowance of messages", () => {
   const limit = (tenantId: string, max: number) =>
     withClient(t.database.admin, async (admin) => {
       await admin.query(
@@ -41,7 +41,7 @@ describe("a broadcast and the month's messages", () => {
       await admin.query("update apps set messages_limited = true where tenant_id = $1", [tenantId]);
     });
 
-  it("sends what is left of the allowance, to the message, and pauses with the reason; more room lets it go on", async () => {
+  it("sends exactly what is left of the allowance, and pauses with the reason; a larger limit lets it continue", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(5);
     await limit(stage.tenant.id, 3);
@@ -71,8 +71,8 @@ describe("a broadcast and the month's messages", () => {
   });
 });
 
-describe("a broadcast and people who go", () => {
-  it("completes, with counts of those who are left, when a recipient is erased while it waits", async () => {
+describe("a broadcast and recipients who are deleted", () => {
+  it("completes, with the counts of the others, when a recipient is erased while it waits", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(4);
     const { id } = await stage.draft({ sendRatePerMinute: 1 });
@@ -94,7 +94,7 @@ describe("a broadcast and people who go", () => {
     assert.deepEqual([done.counts.read, done.counts.pending], [people.length - 1, 0]);
   });
 
-  it("completes when a contact that waits is deleted, whether its hours are quiet or not", async () => {
+  it("completes when a waiting contact is deleted, in quiet hours or not", async () => {
     for (const quietHours of [null, { from: "23:00", to: "23:01", timezone: "UTC" }]) {
       const stage = await setBroadcastStage(t);
       await stage.people(2);
@@ -110,7 +110,7 @@ describe("a broadcast and people who go", () => {
     }
   });
 
-  it("reaches somebody who wrote for the first time in the middle of the step", async () => {
+  it("reaches a contact who wrote for the first time during the step", async () => {
     const stage = await setBroadcastStage(t);
     const [person, stranger] = (await stage.people(2)) as [any, any];
     const { id } = await stage.draft();
@@ -148,7 +148,7 @@ describe("a stopped broadcast", () => {
     ["pause", "pending"],
     ["cancel", "skipped"],
   ] as const)
-    it(`sends nothing that was under way and throttled: ${verb}`, async () => {
+    it(`sends none of its throttled messages: ${verb}`, async () => {
       const stage = await setBroadcastStage(t);
       const [person] = (await stage.people(1)) as [any];
       const { id } = await stage.draft();
@@ -193,7 +193,7 @@ describe("a stopped broadcast", () => {
     });
 });
 
-describe("what is told of messages", () => {
+describe("the counting of message statuses", () => {
   const word = (status: string, n: number) =>
     ({
       type: "message.status",
@@ -203,7 +203,7 @@ describe("what is told of messages", () => {
     }) as never;
   const last = (...statuses: string[]) => readChanges(statuses.map(word)).told[0]?.status;
 
-  it("is folded in one batch as it would be in many", () => {
+  it("gives the same in one batch as in many", () => {
     assert.equal(last("sent", "delivered", "failed"), "delivered");
     assert.equal(last("read", "failed"), "read");
     const said = (id: number) => ({

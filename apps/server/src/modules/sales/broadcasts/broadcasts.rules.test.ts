@@ -21,7 +21,7 @@ const base = {
 const refused = (answer: { status: number; body: any }) => [answer.status, answer.body.error?.code, answer.body.error?.details?.[0]?.field];
 
 describe("a broadcast is refused", () => {
-  it("when it is not whole, naming the field", async () => {
+  it("when it is incomplete, naming the field", async () => {
     const rule = { field: "tags", op: "has_any", value: ["vip"] };
     for (const [change, expected] of [
       [{ title: " " }, [400, "validation_error", "title"]],
@@ -92,7 +92,7 @@ describe("a broadcast is refused", () => {
     assert.deepEqual(refused(await lonely.tenant.api.post(`/api/v1/broadcasts/${id}/send`)), [422, "channel_not_connected", "channelId"]);
   });
 
-  it("by another tenant's key, without its scope, and once begun to be changed", async () => {
+  it("to another tenant's key, without its scope, and when changed after its start", async () => {
     const { id } = await stage.draft();
     const other = await t.tenant();
     const paths = ["", "/recipients", "/recipients.csv", "/stats"];
@@ -158,7 +158,7 @@ describe("broadcasts", () => {
       assert.deepEqual(await t.app.database.worker({ text: `select 1 from ${table} where tenant_id = $1`, values: [own.tenant.id] }), []);
   });
 
-  it("are made, and sent, once by a replay", async () => {
+  it("are created, and sent, once per idempotency key", async () => {
     const own = await setBroadcastStage(t);
     const [person] = await own.people(1);
     const body = { ...base, channelId: own.channel.id };
@@ -175,7 +175,7 @@ describe("broadcasts", () => {
     assert.equal(own.sentTo(person!.number).length, 1);
   });
 
-  it("are previewed: how many, who is left out and why, how long", async () => {
+  it("are previewed: the number of recipients, who is left out and why, the duration", async () => {
     const own = await setBroadcastStage(t, { messagesPerSecond: 2 });
     const people = await own.people(14);
     await own.tenant.api.patch(`/api/v1/contacts/${people[0]!.id}`, { optIn: "opted_out" });
@@ -210,7 +210,7 @@ describe("broadcasts", () => {
     assert.equal((await preview({ targetAudience: {} })).error.code, "audience_empty");
   });
 
-  it("do not reach a person in their quiet hours, by their own clock", async () => {
+  it("do not reach a contact in their quiet hours, by their own clock", async () => {
     const own = await setBroadcastStage(t);
     // Somewhere it is night, and somewhere else it is not.
     const zones = ["Asia/Tokyo", "Europe/London", "America/Los_Angeles"];
@@ -239,7 +239,7 @@ describe("broadcasts", () => {
     for (const { number } of people) assert.equal(own.sentTo(number).length, 1);
   });
 
-  it("pause when their channel or template is gone, and say why", async () => {
+  it("pause when their channel or template is deleted, and give the reason", async () => {
     const own = await setBroadcastStage(t);
     await own.people(6);
     const { id } = await own.draft({ sendRatePerMinute: 30 });
@@ -253,7 +253,7 @@ describe("broadcasts", () => {
     await checkCounts(t, own, id);
   });
 
-  it("are worked on by two processes at once, and each contact still gets one message", async () => {
+  it("are processed by two workers at once, and each contact still gets one message", async () => {
     const own = await setBroadcastStage(t, { messagesPerSecond: 1_000 });
     await t.app.database.withTenant(own.tenant.id, (tx) =>
       tx.query({
@@ -284,7 +284,7 @@ describe("broadcasts", () => {
 });
 
 describe("rules", () => {
-  it("quiet hours end when their clock says so, in every zone and across changes to summer time", () => {
+  it("quiet hours end by their clock, in every zone and across changes to summer time", () => {
     const zone = fc.constantFrom("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC");
     const time = fc
       .integer({ min: 0, max: 1_439 })
@@ -323,7 +323,7 @@ describe("rules", () => {
     assert.deepEqual([isZone("Europe/Berlin"), isZone("+02:00"), isZone("Nowhere")], [true, false, false]);
   });
 
-  it("no minute sees more than the rate, whenever steps come", () => {
+  it("no minute has more sends than the rate, whenever steps run", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6_000 }),
@@ -375,7 +375,7 @@ describe("rules", () => {
     assert.equal(passedLimit({ auto_pause: null, limits_from: {} }, counts({ failed: 1_000 })), null);
   });
 
-  it("variables come from the contact, else from the fallback, else nobody gets it", () => {
+  it("variables come from the contact, else from the fallback, else the contact gets nothing", () => {
     const contact = {
       ...{ name: "  Ada  Lovelace ", phone: null, email: "a@b.c", source: "api", country: null, language: null, timezone: null },
       custom_fields: { plan: ["pro", "team"], n: 5, blank: " " },

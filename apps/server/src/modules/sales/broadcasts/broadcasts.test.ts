@@ -23,7 +23,7 @@ const updates = async (tenantId: string, broadcastId: string) =>
   ).map(({ data }) => data.status);
 
 describe("a broadcast", () => {
-  it("reaches each contact once with their own words, and tells what became of each", async () => {
+  it("reaches each contact once with their own values, and reports each outcome", async () => {
     const stage = await setBroadcastStage(t);
     const { tenant } = stage;
     const people = await stage.people(3, (i) => (i === 2 ? { name: undefined } : { name: `Ada${i} Lovelace` }));
@@ -61,7 +61,7 @@ describe("a broadcast", () => {
     assert.deepEqual([stats.rates.read, stats.rates.failed, stats.estimatedCompletionAt], [1, 0, null]);
   });
 
-  it("opens nothing in the inbox until the person replies, who then counts as replied", async () => {
+  it("does not appear in the inbox until the contact replies, who then counts as replied", async () => {
     const stage = await setBroadcastStage(t);
     const { tenant } = stage;
     const [quiet, talker] = (await stage.people(2)) as [any, any];
@@ -103,7 +103,7 @@ describe("a broadcast", () => {
     assert.equal(thread.filter((m: any) => m.author.kind === "broadcast").length, 3);
   });
 
-  it("leaves out whom it must, with the reason", async () => {
+  it("leaves out contacts with the reason", async () => {
     const stage = await setBroadcastStage(t);
     const { tenant } = stage;
     const people = await stage.people(4, (i) => ({ customFields: i === 3 ? { city: "Oslo" } : i === 0 ? {} : { city: "Paris" } }));
@@ -130,7 +130,7 @@ describe("a broadcast", () => {
     await checkCounts(t, stage, id);
   });
 
-  it("goes to the contact that lives on, once, when two recipients were merged while it waited", async () => {
+  it("goes to the surviving contact, once, when two recipients were merged while it waited", async () => {
     const stage = await setBroadcastStage(t);
     const [one, two] = (await stage.people(2)) as [any, any];
     const { id } = await stage.draft({ sendRatePerMinute: 1 });
@@ -146,7 +146,7 @@ describe("a broadcast", () => {
     assert.equal(stage.sentTo(one.number).length + stage.sentTo(two.number).length, 1);
   });
 
-  it("waits for its instant, and freezes who is there then", async () => {
+  it("waits for its time, and takes the audience of that moment", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
@@ -161,7 +161,7 @@ describe("a broadcast", () => {
     assert.deepEqual([done.counts.read, done.startedAt], [2, at]);
   });
 
-  it("is scheduled by its instant, at once or later, by whoever may send and as far as it could be sent", async () => {
+  it("is scheduled, at once or later, by whoever may send, if it can be sent", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(1);
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
@@ -186,7 +186,7 @@ describe("a broadcast", () => {
     for (const { id } of [made, draft]) assert.equal((await stage.until(id, "completed")).startedAt, at);
   });
 
-  it("fails when nobody is in its audience by then, and says so", async () => {
+  it("fails when its audience is empty at that time, with the reason", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = await stage.people(1, () => ({ tags: ["vip"] }));
     const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
@@ -197,7 +197,7 @@ describe("a broadcast", () => {
     assert.match((await stage.until(id, "failed")).error, /audience was empty/);
   });
 
-  it("is paused at once, goes on where it was, and nobody gets it twice", async () => {
+  it("is paused at once, continues where it was, and nobody gets it twice", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(12);
     const { id } = await stage.draft({ sendRatePerMinute: 60 });
@@ -220,7 +220,7 @@ describe("a broadcast", () => {
     await checkCounts(t, stage, id);
   });
 
-  it("cancelled leaves out whoever has not got it", async () => {
+  it("when cancelled, skips the recipients who have not got it yet", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(10);
     const { id } = await stage.draft({ sendRatePerMinute: 60 });
@@ -238,7 +238,7 @@ describe("a broadcast", () => {
       assert.equal((await stage.tenant.api.post(`/api/v1/broadcasts/${id}/${verb}`, {})).body.error.code, "invalid_transition");
   });
 
-  it("keeps the pace it was given", async () => {
+  it("keeps to its rate", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(6);
     const { id } = await stage.draft({ sendRatePerMinute: 30 });
@@ -252,7 +252,7 @@ describe("a broadcast", () => {
     for (const [i, at] of calls.entries()) assert.ok(at >= i * 2_000, `message ${i} left after ${at} ms`);
   });
 
-  it("lets what a person writes on the channel leave first", async () => {
+  it("lets messages that people write on the channel go first", async () => {
     const stage = await setBroadcastStage(t, { messagesPerSecond: 10 });
     const people = await stage.people(30);
     const customer = t.simulator.customer("447700999001", "Waiting");
@@ -282,7 +282,7 @@ describe("a broadcast", () => {
     assert.ok(place >= 0 && place <= 1, `the reply left as number ${place} of ${calls.length}`);
   });
 
-  it("tries failed recipients again, and only those", async () => {
+  it("retries failed recipients, and only those", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(4);
     const bad = people[1]!.number;
@@ -301,7 +301,7 @@ describe("a broadcast", () => {
     await checkCounts(t, stage, id);
   });
 
-  it("does not take failures that are tried again for failures of the new round", async () => {
+  it("does not count failures being retried as failures of the new round", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(6);
     for (const { number } of people.slice(0, 3))
@@ -320,7 +320,7 @@ describe("a broadcast", () => {
     assert.deepEqual([again.status, again.counts.read], ["completed", 6]);
   });
 
-  it("pauses by itself when too many fail, and when too many opt out", async () => {
+  it("pauses by itself when too many sends fail, and when too many contacts opt out", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(10);
     for (const { number } of people) t.simulator.faults.forRecipient(number, { kind: "error", code: 131026, httpStatus: 400 } as never, 1);
@@ -352,7 +352,7 @@ describe("a broadcast", () => {
     ["in the call", "error"],
     ["by a status", "failed_status"],
   ] as const)
-    it(`skips whoever had opted out at the platform before, told ${how}: no opt-out of this broadcast, so it goes on`, async () => {
+    it(`skips recipients who had opted out at the platform before, reported ${how}: not an opt-out of this broadcast, so it continues`, async () => {
       const stage = await setBroadcastStage(t);
       const people = await stage.people(10);
       for (const { number } of people.slice(0, 4))
@@ -369,7 +369,7 @@ describe("a broadcast", () => {
     ["in the call", { kind: "error", code: 131048, httpStatus: 400 }],
     ["by a status", { kind: "failed_status", code: 131042 }],
   ] as const)
-    it(`pauses when the platform takes none of the number's messages any more, told ${how}, and goes on when somebody has looked at it`, async () => {
+    it(`pauses when the platform accepts no more messages of the number, reported ${how}, and continues when a person resumes it`, async () => {
       const stage = await setBroadcastStage(t);
       const people = await stage.people(12);
       // Somewhere in the middle the number's limit of people is reached.
@@ -390,7 +390,7 @@ describe("a broadcast", () => {
       await checkCounts(t, stage, id);
     });
 
-  it("pauses when the platform refuses its template, before it says so of the template", async () => {
+  it("pauses when the platform refuses its template, even before the template's status says so", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(8);
     for (const { number } of people) t.simulator.faults.forRecipient(number, { kind: "error", code: 132015, httpStatus: 400 } as never, 1);
@@ -404,7 +404,7 @@ describe("a broadcast", () => {
     assert.equal((await stage.until(id, "completed", "paused")).counts.read, 8);
   });
 
-  it("shares its number fairly with another one that began before", async () => {
+  it("shares its number fairly with an earlier broadcast", async () => {
     const stage = await setBroadcastStage(t, { messagesPerSecond: 20 });
     const people = await stage.people(160);
     const half = (from: number) => ({ targetAudience: { contactIds: people.slice(from, from + 80).map((p) => p.id) } });
@@ -426,7 +426,7 @@ describe("a broadcast", () => {
     for (const { id } of [first, second]) assert.equal((await stage.until(id, "completed")).counts.read, 80);
   });
 
-  it("tells when it would be through, in its answers and in lists, while it is being sent", async () => {
+  it("estimates its end, in its answers and in lists, while it is being sent", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(5);
     const { id, estimatedCompletionAt } = await stage.draft({ sendRatePerMinute: 1 });
@@ -445,7 +445,7 @@ describe("a broadcast", () => {
     assert.equal(paused.estimatedCompletionAt, null);
   });
 
-  it("gives all recipients as a CSV file", async () => {
+  it("exports all recipients as a CSV file", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(3, (i) => (i === 0 ? { name: "=SUM(1)" } : {}));
     const { id } = await stage.draft();

@@ -36,7 +36,7 @@ const told = async (dealId: string) => {
 };
 
 describe("deals", () => {
-  it("begin in the first open stage of the default pipeline, with what was given, and are told", async () => {
+  it("begin in the first open stage of the default pipeline, with the given values, and an event", async () => {
     const ownerId = await member(tenant);
     const deal = await create({
       title: " Ten desks ",
@@ -77,7 +77,7 @@ describe("deals", () => {
     assert.equal((await ok(tenant.api.patch(`${path}/${deal.id}`, { conversationId: null }))).conversationId, null);
   });
 
-  it("move through stages: won and lost have their time, a loss its reason, and the history its durations", async () => {
+  it("move through stages: won and lost deals have their time, lost ones a reason, and the history durations", async () => {
     const deal = await create();
     const move = (body: object) => tenant.api.patch(`${path}/${deal.id}`, body);
     t.clock.advance(90_000);
@@ -121,7 +121,7 @@ describe("deals", () => {
     ]);
   });
 
-  it("go to another pipeline by its stage, or by its name to its first open stage", async () => {
+  it("move to another pipeline by its stage, or by its name to its first open stage", async () => {
     const deal = await create();
     const elsewhere = await ok(
       tenant.api.post("/api/v1/pipelines", { name: "Else", stages: [{ name: "Won", kind: "won" }, { name: "A" }, { name: "B" }] }),
@@ -141,7 +141,7 @@ describe("deals", () => {
     assert.equal((await ok(tenant.api.patch(`${path}/${deal.id}`, { stageId: fresh.id }))).pipelineId, fresh.pipelineId);
   });
 
-  it("many moves at once leave one history without gaps, whose end is where the deal is", async () => {
+  it("many moves at once leave one history without gaps, which ends in the deal's stage", async () => {
     const deal = await create();
     const targets = [...stages.slice(0, 5), ...stages.slice(0, 5)];
     const answers = await Promise.all(targets.map((stage) => tenant.api.patch(`${path}/${deal.id}`, { stageId: stage.id })));
@@ -166,7 +166,7 @@ describe("deals", () => {
     );
   });
 
-  it("a change of nothing writes nothing; amounts and positions are exact; null empties", async () => {
+  it("an update without a change writes nothing; amounts and positions are exact; null clears", async () => {
     const deal = await create({ amount: 0.3, currency: "EUR", position: 7.25 });
     assert.equal(deal.position, 7.25);
     assert.deepEqual(await ok(tenant.api.patch(`${path}/${deal.id}`, { amount: 0.3, stageId: fresh.id, title: "Desks" })), deal);
@@ -177,7 +177,7 @@ describe("deals", () => {
     refused(await tenant.api.patch(`${path}/${deal.id}`, { amount: 1 }), 422, "validation_error", "currency", "required");
   });
 
-  it("what is wrong is named", async () => {
+  it("invalid values are named", async () => {
     const cases: [object, string, string][] = [
       [{ contactId }, "title", "required"],
       [{ title: " ", contactId }, "title", "too_short"],
@@ -203,7 +203,7 @@ describe("deals", () => {
       refused(await tenant.api.post(path, { title: "x", contactId, ...body }), 404, "not_found");
   });
 
-  it("are listed by every filter, searched by words, in pages and in the order of a column", async () => {
+  it("are filtered in every way, searched by words, and listed in pages and in the order of a column", async () => {
     const mine = await t.tenant();
     const [a, b] = [await contact(mine, "A"), await contact(mine, "B")];
     const [first, second, , , done] = await stagesOf(mine);
@@ -281,7 +281,7 @@ describe("a merge of contacts", () => {
   const order = async (of: string) =>
     (await ok(tenant.api.post("/api/v1/orders", { contactId: of, currency: "EUR", items: [{ name: "x", quantity: 1, unitPrice: 1 }] }))).id;
 
-  it("takes deals and orders along, tells it, and its undoing brings them back, but not what came since", async () => {
+  it("moves deals and orders with an event, and its undoing moves them back, but not later ones", async () => {
     const [a, b] = [await contact(), await contact()];
     const [deal, ordered] = [await create({ contactId: b }), await order(b)];
     await merge(a, b);
@@ -294,7 +294,7 @@ describe("a merge of contacts", () => {
     assert.deepEqual((await told(deal.id)).at(-1).reason, "unmerge");
   });
 
-  it("over a chain each undoing gives back what came with it", async () => {
+  it("in a chain, each undoing returns what its merge moved", async () => {
     const [a, b, c] = [await contact(), await contact(), await contact()];
     const [ofA, ofB] = [await create({ contactId: a }), await create({ contactId: b })];
     await merge(b, a);
@@ -306,7 +306,7 @@ describe("a merge of contacts", () => {
     assert.deepEqual([await owner("deals", ofA.id), await owner("deals", ofB.id)], [a, b]);
   });
 
-  it("what somebody gave to a third contact meanwhile stays there", async () => {
+  it("a deal given to a third contact meanwhile stays there", async () => {
     const [a, b, c] = [await contact(), await contact(), await contact()];
     const deal = await create({ contactId: b });
     await merge(a, b);
@@ -315,7 +315,7 @@ describe("a merge of contacts", () => {
     assert.equal(await owner("deals", deal.id), c);
   });
 
-  it("beside deals being made for either leaves none with the contact that was merged away", async () => {
+  it("concurrent with new deals of either contact leaves none with the merged contact", async () => {
     const [a, b] = [await contact(), await contact()];
     const [, ...made] = await Promise.all([
       tenant.api.post(`/api/v1/contacts/${a}/merge`, { contactId: b }),

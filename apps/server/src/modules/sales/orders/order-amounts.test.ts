@@ -8,7 +8,7 @@ import { isEditable, canBecome, orderStatuses } from "./order-status.ts";
 const none = { discount: 0, tax: 0, shipping: 0, subtotal: undefined, total: undefined };
 const cents = fc.integer({ min: 0, max: 10_000_000 }).map((n) => n / 100);
 
-test("a whole number of articles at prices in cents comes to what cents come to, whatever doubles would say", () => {
+test("whole quantities at prices in cents give exact cents, where doubles would not", () => {
   const item = fc.record({ quantity: fc.integer({ min: 1, max: 1_000 }), unitPrice: cents });
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 30 }), cents, cents, (items, tax, shipping) => {
@@ -22,7 +22,7 @@ test("a whole number of articles at prices in cents comes to what cents come to,
   );
 });
 
-test("0.1 + 0.2 is 0.3, and a part of a unit is rounded half up to 6 decimals", () => {
+test("0.1 + 0.2 is 0.3, and fractions are rounded half up to 6 decimals", () => {
   const sum = computeAmounts({ ...none, items: [0.1, 0.2].map((unitPrice) => ({ name: "x", quantity: 1, unitPrice })) });
   assert.equal(sum.total, "0.300000");
   const rounded = computeAmounts({ ...none, items: [{ name: "x", quantity: 0.5, unitPrice: 0.000001 }] });
@@ -31,7 +31,7 @@ test("0.1 + 0.2 is 0.3, and a part of a unit is rounded half up to 6 decimals", 
   assert.equal(down.total, "0.000000");
 });
 
-test("what does not add up is 422, what is no amount 400, each with its field", () => {
+test("contradictory amounts are 422, invalid ones 400, each with its field", () => {
   const one = [{ name: "Desk", quantity: 2, unitPrice: 10 }];
   const cases: [Parameters<typeof computeAmounts>[0], number, string, string][] = [
     [{ ...none, items: [{ name: "Desk", quantity: 1, unitPrice: 10, discount: 10.01 }] }, 422, "items[0].discount", "out_of_range"],
@@ -55,7 +55,7 @@ test("what does not add up is 422, what is no amount 400, each with its field", 
   assert.equal(computeAmounts({ ...none, items: one, discount: 5, tax: 3, shipping: 2, subtotal: 20, total: 20 }).total, "20.000000");
 });
 
-test("the table of statuses: final ones stay, what was paid is refunded, and a status may always stay", () => {
+test("the table of statuses: final ones stay, paid orders are refunded, and every status may stay the same", () => {
   const moves = orderStatuses.flatMap((from) =>
     orderStatuses.filter((to) => from !== to && canBecome(from, to)).map((to) => `${from}>${to}`),
   );

@@ -15,7 +15,7 @@ const post = (body: object = {}) => tenant.api.post(path, { contactId, currency:
 const create = (body: object = {}) => ok(post(body));
 
 describe("orders", () => {
-  it("are computed exactly, read back as they were given, and told", async () => {
+  it("are computed exactly, returned as they were given, and have events", async () => {
     const order = await create({
       items: [
         { name: "Desk", sku: "D-1", quantity: 3, unitPrice: 0.1, discount: 0.1 },
@@ -53,7 +53,7 @@ describe("orders", () => {
     assert.deepEqual([event.type, event.data.reason, event.data.total], ["order.updated", "created", 10.75]);
   });
 
-  it("get the tenant's next number; given ones are unique, and one like ours is passed by", async () => {
+  it("get the tenant's next number; given numbers are unique, and automatic ones skip them", async () => {
     const mine = await t.tenant();
     const who = await contact(mine);
     const make = (body: object = {}) => mine.api.post(path, { contactId: who, currency: "EUR", items: [desk], ...body });
@@ -79,7 +79,7 @@ describe("orders", () => {
     );
   });
 
-  it("have an external reference that is unique, also when it is changed", async () => {
+  it("have an external reference that is unique, even when it is changed", async () => {
     const first = await create({ externalReference: "ref-1" });
     refused(await post({ externalReference: "ref-1" }), 409, "already_exists", "externalReference", "exists");
     const second = await create({ externalReference: "ref-2" });
@@ -88,7 +88,7 @@ describe("orders", () => {
     await ok(tenant.api.patch(`${path}/${second.id}`, { externalReference: "ref-1" }));
   });
 
-  it("go from status to status as the table says, each with its time; else 409", async () => {
+  it("change status as the table says, each with its time; otherwise 409", async () => {
     const order = await create();
     const to = (status: string) => tenant.api.patch(`${path}/${order.id}`, { status });
     for (const status of ["fulfilled", "refunded"]) refused(await to(status), 409, "invalid_transition", "status", "not_allowed");
@@ -111,13 +111,13 @@ describe("orders", () => {
     assert.ok(sold.paidAt !== null && sold.fulfilledAt !== null);
   });
 
-  it("two that decide at once: one is paid, the other refused", async () => {
+  it("two concurrent decisions: one succeeds, the other is refused", async () => {
     const order = await create({ status: "pending" });
     const answers = await Promise.all(["paid", "cancelled"].map((status) => tenant.api.patch(`${path}/${order.id}`, { status })));
     assert.deepEqual(answers.map((a) => a.status).sort(), [200, 409]);
   });
 
-  it("change what was ordered while nobody has paid, and the sums with it", async () => {
+  it("change their items and totals until they are paid", async () => {
     const order = await create({ shipping: 5 });
     const changed = await ok(tenant.api.patch(`${path}/${order.id}`, { items: [{ ...desk, quantity: 1 }], tax: 10.1 }));
     assert.deepEqual([changed.subtotal, changed.total, changed.shipping], [249.9, 265, 5]);
@@ -127,7 +127,7 @@ describe("orders", () => {
     assert.deepEqual(same, changed);
   });
 
-  it("what is wrong is named", async () => {
+  it("invalid values are named", async () => {
     const cases: [object, string, string][] = [
       [{ items: [] }, "items", "too_short"],
       [{ items: undefined }, "items", "required"],
@@ -144,7 +144,7 @@ describe("orders", () => {
       refused(await post(body), 404, "not_found");
   });
 
-  it("are listed by every filter and in pages; deleted while unpaid; another tenant's are unknown", async () => {
+  it("are filtered in every way and listed in pages; deleted while unpaid; another tenant's are unknown", async () => {
     const mine = await contact();
     const [a, b] = [await create({ contactId: mine, externalReference: "list-1" }), await create({ contactId: mine, status: "paid" })];
     const list = async (query: string) => (await ok(tenant.api.get(`${path}?${query}`))).data.map((o: any) => o.id);
@@ -167,7 +167,7 @@ describe("orders", () => {
     assert.equal((await tenant.api.get(`${path}/${a.id}`)).status, 404);
   });
 
-  it("a repeated idempotency key takes one number", async () => {
+  it("a repeated idempotency key uses one number", async () => {
     const headers = { "idempotency-key": "order-once" };
     const body = { contactId, currency: "EUR", items: [desk] };
     const [a, b] = [await tenant.api.post(path, body, headers), await tenant.api.post(path, body, headers)];

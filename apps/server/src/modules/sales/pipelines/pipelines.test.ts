@@ -12,7 +12,7 @@ const names = (stages: any[]) => stages.map((stage) => stage.name);
 const contact = async (of: TestTenant = tenant) => (await ok(of.api.post("/api/v1/contacts", { name: "Buyer" }))).id as string;
 
 describe("pipelines", () => {
-  it("a new tenant has one, the default, with stages to begin with", async () => {
+  it("a new tenant has one, the default, with initial stages", async () => {
     const fresh = await t.tenant();
     const list = await ok(fresh.api.get(path));
     assert.equal(list.data.length, 1);
@@ -66,7 +66,7 @@ describe("pipelines", () => {
     assert.deepEqual(names((await ok(mine.api.get(path))).data), ["Sales", "Partners", "Last"]);
   });
 
-  it("one is the default: another takes it over, and the default can neither say no nor be deleted", async () => {
+  it("one is the default: another can replace it, and the default can be neither unset nor deleted", async () => {
     const mine = await t.tenant();
     const [sales] = (await ok(mine.api.get(path))).data;
     refused(await mine.api.patch(`${path}/${sales.id}`, { isDefault: false }), 422, "validation_error", "isDefault", "not_allowed");
@@ -97,7 +97,7 @@ describe("pipelines", () => {
     );
   });
 
-  it("what is wrong is named: no open stage, a probability the kind does not have, too many", async () => {
+  it("invalid values are named: no open stage, a probability that the kind does not have, too many", async () => {
     const cases: [object, number, string, string][] = [
       [{ name: "X", stages: [{ name: "Won", kind: "won" }] }, 422, "stages", "required"],
       [{ name: "X", stages: [] }, 400, "stages", "too_short"],
@@ -118,7 +118,7 @@ describe("pipelines", () => {
     refused(await full.api.post(path, { name: "One too many" }), 409, "conflict");
   });
 
-  it("need their scope, and another tenant's is as unknown as none", async () => {
+  it("need their scope, and another tenant's looks like an unknown one", async () => {
     const [foreign] = (await ok(other.api.get(path))).data;
     for (const id of [foreign.id, unknownId("pip"), "x"]) {
       for (const answer of [
@@ -150,7 +150,7 @@ describe("pipelines", () => {
 describe("stages", () => {
   const fresh = async (mine: TestTenant) => (await ok(mine.api.get(path))).data[0];
 
-  it("a new one comes behind the last open one, or where it is told; the others make room", async () => {
+  it("a new one comes after the last open one, or at its given position; the others move", async () => {
     const mine = await t.tenant();
     const { id } = await fresh(mine);
     assert.equal((await ok(mine.api.post(`${path}/${id}/stages`, { name: "Demo" }))).position, 4);
@@ -164,7 +164,7 @@ describe("stages", () => {
     );
   });
 
-  it("are put in order in one call, which names them all", async () => {
+  it("are reordered in one call, which names them all", async () => {
     const mine = await t.tenant();
     const pipeline = await fresh(mine);
     const ids = pipeline.stages.map((s: any) => s.id);
@@ -186,7 +186,7 @@ describe("stages", () => {
     refused(await mine.api.patch(`${path}/${pipeline.id}`, { stageIds: [...ids.slice(1), foreign] }), 404, "not_found");
   });
 
-  it("change their name, colour, place and probability; their kind only while nobody is in them", async () => {
+  it("change their name, colour, position and probability; their kind only while they are empty", async () => {
     const mine = await t.tenant();
     const pipeline = await fresh(mine);
     const at = (stage: any) => `${path}/${pipeline.id}/stages/${stage.id}`;
@@ -201,7 +201,7 @@ describe("stages", () => {
     refused(await mine.api.patch(at(first), { kind: "won" }), 409, "conflict", "kind", "not_allowed");
   });
 
-  it("one with deals or contacts goes only when it is said where they go, with their history and events", async () => {
+  it("one with deals or contacts is deleted only with a target for them, and their history and events", async () => {
     const mine = await t.tenant();
     const pipeline = await fresh(mine);
     const [first, second, , , won, lost] = pipeline.stages;
@@ -242,7 +242,7 @@ describe("stages", () => {
     assert.deepEqual([names(left)[0], left[0].position, left[0].id], ["Qualified", 0, second.id]);
   });
 
-  it("the last open one stays, and a pipeline with deals too", async () => {
+  it("the last open one cannot be deleted, nor a pipeline with deals", async () => {
     const mine = await t.tenant();
     const made = await ok(mine.api.post(path, { name: "P", stages: [{ name: "A" }, { name: "Won", kind: "won" }] }));
     const [a, won] = made.stages;
@@ -252,7 +252,7 @@ describe("stages", () => {
     refused(await mine.api.delete(`${path}/${made.id}`), 409, "conflict");
   });
 
-  it("of another pipeline of one's own it is not found", async () => {
+  it("of another pipeline of the tenant is not found", async () => {
     const [one, two] = [await ok(tenant.api.post(path, { name: "One" })), await ok(tenant.api.post(path, { name: "Two" }))];
     refused(await tenant.api.patch(`${path}/${one.id}/stages/${two.stages[0].id}`, { name: "X" }), 404, "not_found");
     refused(await tenant.api.delete(`${path}/${one.id}/stages/${two.stages[0].id}`), 404, "not_found");
@@ -260,7 +260,7 @@ describe("stages", () => {
 });
 
 describe("a contact's stage", () => {
-  it("is a stage of the tenant, is told as a change, and is emptied by null", async () => {
+  it("is a stage of the tenant, is reported when it changes, and is cleared by null", async () => {
     const mine = await t.tenant();
     const [{ stages }] = (await ok(mine.api.get(path))).data;
     const made = await ok(mine.api.post("/api/v1/contacts", { name: "A", stageId: stages[0].id }));

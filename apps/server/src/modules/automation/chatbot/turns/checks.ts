@@ -6,7 +6,7 @@ import type { ModelAnswer } from "./prompt.ts";
 import { codesOf, hasOpaqueToken, lettersOf, reversed, rotated, secretPattern, spellingsOf } from "./secrets.ts";
 import type { Passage } from "./turn.types.ts";
 
-export const checkWords = [
+export const findingKinds = [
   "empty",
   "unknown_citation",
   "no_citation",
@@ -16,7 +16,7 @@ export const checkWords = [
   "blocked_topic",
   "markup",
 ] as const;
-export type FindingKind = (typeof checkWords)[number];
+export type FindingKind = (typeof findingKinds)[number];
 
 export interface Finding {
   check: FindingKind;
@@ -53,8 +53,8 @@ export function checkReply(input: CheckInput): Checked {
   const find = (check: FindingKind, what: string[] = []) => findings.push({ check, what });
   if (reply === "") find("empty");
   const known = new Map(passages.map((passage) => [passage.ref, passage]));
-  const strange = answer.citations.filter((ref) => !known.has(ref));
-  if (strange.length > 0) find("unknown_citation", strange);
+  const unknownRefs = answer.citations.filter((ref) => !known.has(ref));
+  if (unknownRefs.length > 0) find("unknown_citation", unknownRefs);
   const cited = answer.citations.flatMap((ref) => known.get(ref) ?? []);
   if (
     settings.scope.mode === "knowledge_only" &&
@@ -63,11 +63,11 @@ export function checkReply(input: CheckInput): Checked {
     (answer.scope === "in" || reply.length > smallTalkMax)
   )
     find("no_citation");
-  const told = cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`);
-  const missing = unsupportedFacts(reply, [...told, ...ownTexts(settings), ...factsOfName(input.contactName)], input.customer);
+  const sourceTexts = cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`);
+  const missing = unsupportedFacts(reply, [...sourceTexts, ...ownTexts(settings), ...factsOfName(input.contactName)], input.customer);
   if (missing.length > 0) find("unsupported_facts", missing);
-  if (leaksPolicy(reply, input, told)) find("policy_leak");
-  if (secretPattern.test(reply) || hasOpaqueToken(reply, [...told, input.customer])) find("secret");
+  if (leaksPolicy(reply, input, sourceTexts)) find("policy_leak");
+  if (secretPattern.test(reply) || hasOpaqueToken(reply, [...sourceTexts, input.customer])) find("secret");
   const blocked = findTerm(reply, settings.scope.blockedTopics);
   if (blocked !== null) find("blocked_topic", [blocked]);
   if (/<\/?(?:source|system|policy|customer)\b|<\|im_|\[\/?INST\]|\[S\d+\]\(/i.test(reply)) find("markup");
@@ -92,20 +92,20 @@ const overlapMin = 60;
  * Whether a reply contains the canary or a code of the settings, in any of the usual spellings, or too long a run of
  * guarded text.
  */
-function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, told: readonly string[]): boolean {
-  const said = lettersOf(reply);
+function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, sourceTexts: readonly string[]): boolean {
+  const letters = lettersOf(reply);
   const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
   // What a cited source says publicly is no secret.
-  const known = lettersOf(told.join("\n"));
+  const known = lettersOf(sourceTexts.join("\n"));
   for (const secret of secrets) {
-    if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => said.includes(spelling))) return true;
+    if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => letters.includes(spelling))) return true;
   }
-  const rules = new Set(stretchesOf(lettersOf(policy)));
-  return [said, reversed(said), rotated(said)].some((text) => stretchesOf(text).some((stretch) => rules.has(stretch)));
+  const rules = new Set(substringsOf(lettersOf(policy)));
+  return [letters, reversed(letters), rotated(letters)].some((text) => substringsOf(text).some((substring) => rules.has(substring)));
 }
 
 /** Every run of `overlapMin` letters. */
-function stretchesOf(text: string): string[] {
+function substringsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
 }
 
@@ -130,8 +130,8 @@ const promises = [
 
 /** Whether a reply promises that a person comes, or that somebody writes or calls later. */
 export function promisesHandover(reply: string): boolean {
-  const said = normalizePhrase(reply);
-  return promises.some((promise) => promise.test(said));
+  const letters = normalizePhrase(reply);
+  return promises.some((promise) => promise.test(letters));
 }
 
 /** Cuts a text at the end of a sentence, or else of a word. Never in the middle of a character. */

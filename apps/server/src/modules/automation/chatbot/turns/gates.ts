@@ -27,18 +27,18 @@ export function decideGate(input: TurnInput, now: Date): Gate {
   const hours = settings.activeHours;
   if (hours !== null && !isActiveAt(hours, now)) {
     const interval = closedIntervalOf(hours, now);
-    const told = hours.outsideMessage === null || input.session.toldClosed === interval || conversation.teamWrote;
-    if (!conversation.controlled && told) return { kind: "silence", reason: "told_already" };
+    const alreadyInformed = hours.outsideMessage === null || input.session.toldClosed === interval || conversation.teamWrote;
+    if (!conversation.controlled && alreadyInformed) return { kind: "silence", reason: "told_already" };
     const automatic = pending.every((message) => isAutomaticReply(message.text ?? ""));
-    return { kind: "outside", interval, say: !told && !automatic && isOpen(input, now), handsOver: conversation.controlled };
+    return { kind: "outside", interval, say: !alreadyInformed && !automatic && isOpen(input, now), handsOver: conversation.controlled };
   }
   if (!conversation.controlled) return { kind: "silence", reason: "not_in_control" };
   if (pending.every((message) => isAutomaticReply(message.text ?? ""))) return { kind: "silence", reason: "automatic_reply" };
-  const wish = handoverWish(input);
-  if (wish !== null) return wish;
+  const request = handoverRequest(input);
+  if (request !== null) return request;
   if (!isOpen(input, now)) return { kind: "hand_over", reason: "window_closed" };
   if (pending.some(isUnreadable)) return { kind: "hand_over", reason: "unsupported_media" };
-  if (input.counts.lately >= loopTurnsMax || repeatsItself(input)) return { kind: "hand_over", reason: "loop_detected" };
+  if (input.counts.recent >= loopTurnsMax || repeatsItself(input)) return { kind: "hand_over", reason: "loop_detected" };
   if (input.session.replies >= settings.handover.maxReplies) return { kind: "hand_over", reason: "max_replies" };
   const { repliesPerConversationPerDay, repliesPerDay } = settings.limits;
   if (
@@ -51,7 +51,7 @@ export function decideGate(input: TurnInput, now: Date): Gate {
   return { kind: "ask" };
 }
 
-function handoverWish(input: TurnInput): Gate | null {
+function handoverRequest(input: TurnInput): Gate | null {
   const { onRequest, keywords } = input.chatbot.settings.handover;
   for (const { text } of input.pending) {
     if (text === null) continue;

@@ -62,8 +62,8 @@ function inputOf(text: string): TurnInput {
     session: { replies: 0, failedTurns: 0, toldClosed: null },
     pending: [said],
     history: [said],
-    counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
-    teamIsThere: true,
+    counts: { conversationToday: 0, chatbotToday: 0, recent: 0 },
+    teamIsAvailable: true,
   };
 }
 

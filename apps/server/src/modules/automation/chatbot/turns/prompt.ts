@@ -91,7 +91,7 @@ function scopeOf({ scope }: ChatbotSettings): string {
 function nowOf(input: TurnInput, now: Date): string {
   const zone = input.chatbot.settings.activeHours?.timezone ?? "UTC";
   const local = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "full", timeStyle: "short" }).format(now);
-  return `${local} (${zone}). People of the team are ${input.teamIsThere ? "there" : "not there"} now.`;
+  return `${local} (${zone}). People of the team are ${input.teamIsAvailable ? "there" : "not there"} now.`;
 }
 
 /** Consecutive messages of one side become one, as models require; the customer's come first and last. */

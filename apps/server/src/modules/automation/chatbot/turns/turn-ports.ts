@@ -63,7 +63,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         conversationId: row.conversation_id,
         chatbotId: row.chatbot_id,
         dayAgo: new Date(now.getTime() - dayMs),
-        lately: new Date(now.getTime() - loopWindowMs),
+        recent: new Date(now.getTime() - loopWindowMs),
         conversationMax: facts.settings.limits.repliesPerConversationPerDay,
         chatbotMax: facts.settings.limits.repliesPerDay,
       });
@@ -87,8 +87,8 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         session: { replies: row.replies, failedTurns: row.failed_turns, toldClosed: row.told_closed },
         pending: history.filter((said) => said.by === "customer" && waiting.has(said.id)),
         history,
-        counts: { conversationToday: counts.conversation_today, chatbotToday: counts.chatbot_today, lately: counts.lately },
-        teamIsThere: await readTeamAvailability(tx, now),
+        counts: { conversationToday: counts.conversation_today, chatbotToday: counts.chatbot_today, recent: counts.recent },
+        teamIsAvailable: await readTeamAvailability(tx, now),
       };
       ports = createDecidePorts(deps, {
         tenantId,
@@ -250,7 +250,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
   async function lockHandoverTarget(tx: Tx, handover: TurnInput["chatbot"]["settings"]["handover"]) {
     const assigneeId = handover.assigneeId === null ? null : wireId("agt", handover.assigneeId);
     const divisionId = handover.divisionId === null ? null : wireId("div", handover.divisionId);
-    const found = assigneeId === null ? null : await getMember(tx, assigneeId, true).catch(onlyMissing);
+    const found = assigneeId === null ? null : await getMember(tx, assigneeId, true).catch(ignoreNotFound);
     const [division] = handover.divisionId === null ? [] : await turns.holdDivision(tx, handover.divisionId);
     return {
       ...(found === null ? {} : { assigneeId: assigneeId as string }),
@@ -306,7 +306,7 @@ async function fit(
   throw new AppError("validation_error", { details: [{ field: "text", issue: "too_long" }] });
 }
 
-function onlyMissing(error: unknown): null {
+function ignoreNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not_found") return null;
   throw error;
 }

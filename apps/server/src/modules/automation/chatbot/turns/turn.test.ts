@@ -131,8 +131,8 @@ export function inputOf(given: { controlled: boolean; isActive: boolean; pending
     session: { replies: 0, failedTurns: 0, toldClosed: null },
     pending: given.pending,
     history: given.pending,
-    counts: { conversationToday: 0, chatbotToday: 0, lately: 0 },
-    teamIsThere: true,
+    counts: { conversationToday: 0, chatbotToday: 0, recent: 0 },
+    teamIsAvailable: true,
   };
 }
 

@@ -62,7 +62,7 @@ export function failTurn(input: TurnInput, why: { result: string; details?: Reco
     outcome: {
       decision: controlled ? "handed_over" : "silenced",
       reason: "provider_error",
-      text: !controlled ? null : input.teamIsThere || closedMessage === null ? message : closedMessage,
+      text: !controlled ? null : input.teamIsAvailable || closedMessage === null ? message : closedMessage,
       summary: controlled && input.chatbot.settings.handover.summaryNote ? summaryOf(input, "provider_error") : null,
       failed: true,
       closedInterval: null,
@@ -103,7 +103,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       decision: "handed_over",
       reason,
       // Outside the window nothing may be sent; the commit would refuse it too.
-      text: reason === "window_closed" ? null : input.teamIsThere || closedMessage === null ? message : closedMessage,
+      text: reason === "window_closed" ? null : input.teamIsAvailable || closedMessage === null ? message : closedMessage,
       summary: summaryNote ? summaryOf(input, reason) : null,
     });
   };

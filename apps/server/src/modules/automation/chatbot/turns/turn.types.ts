@@ -72,9 +72,9 @@ export interface TurnInput {
   pending: TranscriptMessage[];
   /** Everything said since the episode began, oldest first, including the pending messages. */
   history: TranscriptMessage[];
-  counts: { conversationToday: number; chatbotToday: number; lately: number };
+  counts: { conversationToday: number; chatbotToday: number; recent: number };
   /** The team's business hours say that somebody is there; true where none are set. */
-  teamIsThere: boolean;
+  teamIsAvailable: boolean;
 }
 
 export interface Passage {

@@ -36,8 +36,8 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
     async run() {
       const now = deps.clock.now();
       await deps.claims.returnExpired(sessionSource, now);
-      const room = atOnceMax - running.size;
-      if (room <= 0) {
+      const free = atOnceMax - running.size;
+      if (free <= 0) {
         await Promise.race(running);
         return true;
       }
@@ -45,7 +45,7 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
         now,
         leaseMs,
         perLane: perTenant,
-        lanes: Math.ceil(room / perTenant),
+        lanes: Math.ceil(free / perTenant),
       });
       for (const claim of claims) {
         const work: Promise<void> = take(claim)

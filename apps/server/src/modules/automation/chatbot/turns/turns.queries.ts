@@ -74,13 +74,13 @@ export async function readTranscript(
 export interface TurnCounts {
   conversation_today: number;
   chatbot_today: number;
-  lately: number;
+  recent: number;
 }
 
 /** Turns that sent something. `perDayMax`: counting stops there. */
 export async function countTurns(
   tx: Tx,
-  given: { conversationId: string; chatbotId: string; dayAgo: Date; lately: Date; conversationMax: number; chatbotMax: number | null },
+  given: { conversationId: string; chatbotId: string; dayAgo: Date; recent: Date; conversationMax: number; chatbotMax: number | null },
 ): Promise<TurnCounts> {
   const [row] = await tx.query<TurnCounts>({
     name: "chatbot_turn_counts",
@@ -89,8 +89,8 @@ export async function countTurns(
                   (select count(*)::integer from (select 1 from chatbot_turns t
                     where t.tenant_id = $1 and t.chatbot_id = $3 and t.created_at > $4 and t.decision in ('answered', 'declined') limit $7) b) as chatbot_today,
                   (select count(*)::integer from (select 1 from chatbot_turns t
-                    where t.tenant_id = $1 and t.conversation_id = $2 and t.created_at > $5 and t.decision in ('answered', 'declined') limit 100) d) as lately`,
-    values: [tx.tenantId, given.conversationId, given.chatbotId, given.dayAgo, given.lately, given.conversationMax, given.chatbotMax ?? 0],
+                    where t.tenant_id = $1 and t.conversation_id = $2 and t.created_at > $5 and t.decision in ('answered', 'declined') limit 100) d) as recent`,
+    values: [tx.tenantId, given.conversationId, given.chatbotId, given.dayAgo, given.recent, given.conversationMax, given.chatbotMax ?? 0],
   });
   return row as TurnCounts;
 }

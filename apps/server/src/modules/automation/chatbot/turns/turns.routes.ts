@@ -39,7 +39,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
   const conversationExists = async (ctx: TxContext, params: { id: string }) => {
     await conversations.find(ctx, params.id);
   };
-  const whose = async (ctx: TxContext, wire: string) => {
+  const handlingOf = async (ctx: TxContext, wire: string) => {
     const { id, status, pendingReason, handledBy } = await conversations.get(ctx, wire);
     return { conversationId: id, status, pendingReason, handledBy };
   };
@@ -87,7 +87,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       exists: conversationExists,
       async handle(ctx, { params }) {
         await control.handOver(ctx, params.id);
-        return whose(ctx, params.id);
+        return handlingOf(ctx, params.id);
       },
     }),
     writeRoute({
@@ -105,7 +105,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       exists: conversationExists,
       async handle(ctx, { params }) {
         await control.resume(ctx, params.id);
-        return whose(ctx, params.id);
+        return handlingOf(ctx, params.id);
       },
     }),
     readRoute({

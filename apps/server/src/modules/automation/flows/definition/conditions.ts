@@ -60,7 +60,7 @@ const ownFields: Readonly<Record<string, Kind>> = {
 };
 export const conditionFieldNames: readonly string[] = Object.keys(ownFields);
 /** Fields that are compared with ids. */
-const referring: Readonly<Record<string, { kind: Reference["kind"]; prefixes: readonly ("chn" | "agt" | "usr" | "div")[] }>> = {
+const referenceFields: Readonly<Record<string, { kind: Reference["kind"]; prefixes: readonly ("chn" | "agt" | "usr" | "div")[] }>> = {
   "conversation.channelId": { kind: "channel", prefixes: ["chn"] },
   "channel.id": { kind: "channel", prefixes: ["chn"] },
   "conversation.assigneeId": { kind: "member", prefixes: ["agt", "usr"] },
@@ -82,7 +82,7 @@ const opsOf: Readonly<Record<Kind, readonly string[]>> = {
   flag: ["eq", "neq"],
   list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
 };
-const takesMany = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
+const listOps = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
 const depthMax = 4;
 const rulesMax = 50;
 const valuesMax = 100;
@@ -170,7 +170,7 @@ function own(
     if (typeof value !== "boolean") throw invalidField(`${at}.value`, value === undefined ? "required" : "invalid_type");
     return { field, op, flag: value };
   }
-  const many = takesMany.has(op);
+  const many = listOps.has(op);
   if (value === undefined) throw invalidField(`${at}.value`, "required");
   if (many !== Array.isArray(value)) throw invalidField(`${at}.value`, "invalid_type");
   const list: unknown[] = many ? (value as unknown[]) : [value];
@@ -180,7 +180,7 @@ function own(
     const place = many ? `${at}.value[${i}]` : `${at}.value`;
     if (typeof item !== "string") throw invalidField(place, "invalid_type");
     if (item === "") throw invalidField(place, "too_short");
-    const refersTo = wholeOps.has(op) ? referring[field] : undefined;
+    const refersTo = wholeOps.has(op) ? referenceFields[field] : undefined;
     if (refersTo !== undefined) {
       const id = refersTo.prefixes.map((prefix) => parseWireId(prefix, item)).find((found) => found !== null);
       references?.push({ kind: refersTo.kind, id: id ?? nobody, at: place });
@@ -194,13 +194,13 @@ function own(
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
 /** Pure. A missing field has no value: only the negative operators hold for it. */
-export function evaluateConditions(condition: Condition, around: ConditionContext): boolean {
-  if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, around));
-  if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
-  if ("not" in condition) return !evaluateConditions(condition.not, around);
-  if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
+export function evaluateConditions(condition: Condition, context: ConditionContext): boolean {
+  if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, context));
+  if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, context));
+  if ("not" in condition) return !evaluateConditions(condition.not, context);
+  if ("contact" in condition) return evaluateAudience(condition.contact, context.contact);
   const [of, name] = condition.field.split(".") as [Exclude<keyof ConditionContext, "contact">, string];
-  const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  const found = (context[of] as Record<string, unknown> | null)?.[name] ?? null;
   if ("flag" in condition) return (found === condition.flag) === (condition.op === "eq");
   if ("than" in condition) return compares(condition.op, numberIn(found), condition.than);
   const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));

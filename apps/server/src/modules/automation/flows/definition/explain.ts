@@ -16,7 +16,7 @@ export interface Verdict {
 /** Each rule on its own, and the overall result. Reads as compileConditions() does. Pure. */
 export function explainConditions(
   rules: AudienceRules,
-  around: ConditionContext,
+  context: ConditionContext,
   options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
 ): { held: boolean; rules: Verdict[] } {
   const verdicts: Verdict[] = [];
@@ -28,23 +28,23 @@ export function explainConditions(
       else {
         const one = compileConditions({ rules: [rule] } as unknown as AudienceRules, { ...options, at: place });
         const { field = "", op = "", value = null } = rule;
-        verdicts.push({ place, field, op, value, actual: actualOf(field, around), held: evaluateConditions(one, around) });
+        verdicts.push({ place, field, op, value, actual: actualOf(field, context), held: evaluateConditions(one, context) });
       }
     }
   };
   const { rules: list, exclude } = rules as { rules: unknown[]; exclude?: { rules: unknown[] } };
   walk(list, options.at);
   if (exclude !== undefined) walk(exclude.rules, `${options.at}.exclude`);
-  return { held: evaluateConditions(compileConditions(rules, options), around), rules: verdicts };
+  return { held: evaluateConditions(compileConditions(rules, options), context), rules: verdicts };
 }
 
-function actualOf(field: string, around: ConditionContext): unknown {
+function actualOf(field: string, context: ConditionContext): unknown {
   const [of, name] = field.split(".") as [string, string | undefined];
-  if (name !== undefined && of !== "contact" && of !== "customFields" && Object.hasOwn(around, of))
-    return (around[of as "conversation"] as Record<string, unknown> | null)?.[name] ?? null;
+  if (name !== undefined && of !== "contact" && of !== "customFields" && Object.hasOwn(context, of))
+    return (context[of as "conversation"] as Record<string, unknown> | null)?.[name] ?? null;
   const own = field.startsWith("contact.") ? field.slice("contact.".length) : field;
   const custom = own.startsWith("customFields.") ? own.slice("customFields.".length) : null;
-  const from = (custom === null ? around.contact : around.contact.customFields) as unknown as Record<string, unknown>;
+  const from = (custom === null ? context.contact : context.contact.customFields) as unknown as Record<string, unknown>;
   const key = custom ?? own;
   return Object.hasOwn(from, key) ? (from[key] ?? null) : null;
 }

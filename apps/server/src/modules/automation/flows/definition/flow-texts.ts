@@ -13,7 +13,7 @@ export interface Placeholder {
   /** The text between the braces; the key of its value. */
   key: string;
   name: string;
-  standIn: string | null;
+  fallback: string | null;
   /** reply: a variable of canned replies, or an unknown one. */
   kind: "variable" | "secret" | "reply";
   /** The name of a variable or a secret. */
@@ -23,11 +23,11 @@ export interface Placeholder {
 function placeholderOf(inner: string): Placeholder {
   const bar = inner.indexOf("|");
   const name = (bar < 0 ? inner : inner.slice(0, bar)).trim();
-  const standIn = bar < 0 ? null : inner.slice(bar + 1).trim();
+  const fallback = bar < 0 ? null : inner.slice(bar + 1).trim();
   const variable = variablePattern.exec(name)?.[1];
   const secret = secretPattern.exec(name)?.[1];
   const own = variable ?? secret ?? null;
-  return { key: inner, name, standIn, kind: variable !== undefined ? "variable" : secret !== undefined ? "secret" : "reply", own };
+  return { key: inner, name, fallback, kind: variable !== undefined ? "variable" : secret !== undefined ? "secret" : "reply", own };
 }
 
 /** Each once. */

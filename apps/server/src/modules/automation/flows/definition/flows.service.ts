@@ -76,11 +76,11 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     };
   }
 
-  /** Schedules the version that is active now. `goOn`: an occurrence of the same trigger continues. */
-  async function schedule(ctx: TxContext, row: queries.FlowRow, goOn: boolean): Promise<void> {
+  /** Schedules the version that is active now. `continues`: an occurrence of the same trigger continues. */
+  async function schedule(ctx: TxContext, row: queries.FlowRow, continues: boolean): Promise<void> {
     const { trigger } = row.definition;
     if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
-    await setSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
+    await setSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), continues);
   }
 
   /** Throws validation_error for what does not fit its type; what is still missing is reported by the validation. */
@@ -112,12 +112,12 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     const uses = secretUses(definition.steps);
     if (uses.length === 0) return;
     const hosts = await secrets.hostsOf(ctx.tx, [...new Set(uses.map(({ name }) => name))]);
-    const barred = uses.filter(({ name, origin }) => hosts.has(name) && !allowsHost(hosts.get(name) ?? [], origin));
-    const [first] = barred;
+    const disallowed = uses.filter(({ name, origin }) => hosts.has(name) && !allowsHost(hosts.get(name) ?? [], origin));
+    const [first] = disallowed;
     if (first !== undefined)
       throw unprocessable(
         hostNotAllowed(first.name, first.origin),
-        barred.map(({ field }) => ({ field, issue: "not_allowed" })),
+        disallowed.map(({ field }) => ({ field, issue: "not_allowed" })),
       );
     if (flowId === null) return;
     const before = Map.groupBy(
@@ -221,18 +221,18 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
           first.message,
           problems.map(({ field, issue }) => ({ field, issue })),
         );
-      const goOn = await queries.isActiveBy(ctx.tx, row, row.definition.trigger);
+      const continues = await queries.isActiveBy(ctx.tx, row, row.definition.trigger);
       await queries.updateFlow(ctx.tx, ctx.now, {
         ...row,
         status: "active",
         paused_reason: null,
         active_version: row.version,
         // A new trigger applies from now on: earlier events do not count.
-        activated_at: goOn ? row.activated_at : ctx.now,
+        activated_at: continues ? row.activated_at : ctx.now,
       });
       await answerFor(ctx.tx, "flows", row.id);
       await queries.bindVersionToGrant(ctx.tx, row.id, row.version);
-      await schedule(ctx, row, goOn);
+      await schedule(ctx, row, continues);
       await queries.bumpRevision(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
       return renderFlow(await find(ctx.tx, wire), ctx.now);

@@ -25,7 +25,7 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
 /**
  * What a run does with these answers to its questions (is the condition met, did the customer write), in this order.
  */
-function walk(list: Step[], answers: boolean[]): string[] {
+function execute(list: Step[], answers: boolean[]): string[] {
   const program = compileProgram(list);
   const done: string[] = [];
   let place = 0;
@@ -80,9 +80,9 @@ describe("a compiled flow", () => {
   it("ends, performs no step twice, and repeats identically", () => {
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { maxLength: 30 }), (list, answers) => {
-        const done = walk(list, answers);
+        const done = execute(list, answers);
         assert.equal(new Set(done).size, done.length);
-        assert.deepEqual(walk(structuredClone(list), answers), done);
+        assert.deepEqual(execute(structuredClone(list), answers), done);
       }),
       { numRuns: 1_000 },
     );
@@ -91,7 +91,7 @@ describe("a compiled flow", () => {
   it("performs what its steps mean", () => {
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { maxLength: 30 }), (list, answers) => {
-        assert.deepEqual(walk(list, answers), meant(list, answers));
+        assert.deepEqual(execute(list, answers), meant(list, answers));
       }),
       { numRuns: 1_000 },
     );

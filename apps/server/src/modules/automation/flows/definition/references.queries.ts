@@ -12,7 +12,7 @@ export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
 }
 
 /** Something that a trigger or a step refers to; null: it does not exist. */
-export async function findReferred(
+export async function findReference(
   tx: Tx,
   table: "broadcasts" | "signup_forms" | "pipelines" | "labels" | "ticket_categories",
   id: string | null,

@@ -3,8 +3,8 @@ import type { FieldShape, stepFields, StepType } from "./definition.ts";
 import type { Stored } from "../requests/http-request.ts";
 
 /** The value of a field of each shape after reading. */
-type Held<F extends FieldShape> = F extends { nullable: true } ? Bare<F> | null : Bare<F>;
-type Bare<F extends FieldShape> = F extends { kind: "text" }
+type FieldValue<F extends FieldShape> = F extends { nullable: true } ? RequiredValue<F> | null : RequiredValue<F>;
+type RequiredValue<F extends FieldShape> = F extends { kind: "text" }
   ? string
   : F extends { kind: "integer" | "number" }
     ? number
@@ -27,8 +27,8 @@ type Bare<F extends FieldShape> = F extends { kind: "text" }
                     : unknown;
 
 type Fields<S extends Readonly<Record<string, FieldShape>>> = {
-  [N in keyof S as S[N] extends { required: true } ? N : never]: Held<S[N]>;
-} & { [N in keyof S as S[N] extends { required: true } ? never : N]?: Held<S[N]> };
+  [N in keyof S as S[N] extends { required: true } ? N : never]: FieldValue<S[N]>;
+} & { [N in keyof S as S[N] extends { required: true } ? never : N]?: FieldValue<S[N]> };
 
 /** A step of a type with the fields of that type: definition.ts as the compiler sees it. */
 export type StepOf<T extends StepType> = { type: T } & Fields<(typeof stepFields)[T]>;
@@ -37,7 +37,7 @@ export type StepOf<T extends StepType> = { type: T } & Fields<(typeof stepFields
 export type CheckedStep = { [T in StepType]: StepOf<T> }[StepType];
 
 /** Steps that only change where the run continues. */
-type Steering = "wait" | "wait_for_reply" | "branch" | "stop";
+type ControlStep = "wait" | "wait_for_reply" | "branch" | "stop";
 /** Steps that act through the verbs of other modules, in the transaction that advances the run. */
-export type ActionType = Exclude<StepType, Steering | "http_request">;
+export type ActionType = Exclude<StepType, ControlStep | "http_request">;
 export type ActionStep = { [T in ActionType]: StepOf<T> }[ActionType];

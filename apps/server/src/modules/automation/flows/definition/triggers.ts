@@ -59,9 +59,9 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
   const changes = (data["changes"] ?? {}) as Record<string, Change>;
   switch (trigger.type) {
     case "message.received":
-      return listed(trigger["channelIds"], data["channelId"]) && isWords(data);
+      return listed(trigger["channelIds"], data["channelId"]) && countsAsMessage(data);
     case "message.keyword":
-      return listed(trigger["channelIds"], data["channelId"]) && isWords(data) && hasKeyword(trigger, data);
+      return listed(trigger["channelIds"], data["channelId"]) && countsAsMessage(data) && hasKeyword(trigger, data);
     case "conversation.created":
     case "conversation.assigned":
     case "handover.requested":
@@ -125,27 +125,27 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
  * A notice of the platform in a conversation has no author; and software does not answer a message that is there only
  * as context.
  */
-export function isWords(data: Record<string, unknown>): boolean {
+export function countsAsMessage(data: Record<string, unknown>): boolean {
   const message = data["message"] as { type?: unknown; content?: { context?: unknown } | null } | undefined;
   return message?.type !== "system" && message?.content?.context !== true;
 }
 
-interface Said {
+interface ParsedText {
   text: string;
   words: ReadonlySet<string>;
 }
 // A message is compared with every flow of its tenant, and a keyword with every message: each is split once.
-const heard = new WeakMap<object, Said | null>();
+const parsedTexts = new WeakMap<object, ParsedText | null>();
 const keywords = new WeakMap<object, readonly string[]>();
 
-function saidIn(data: Record<string, unknown>): Said | null {
-  const known = heard.get(data);
+function parsedTextOf(data: Record<string, unknown>): ParsedText | null {
+  const known = parsedTexts.get(data);
   if (known !== undefined) return known;
   const { text } = (data["message"] ?? {}) as { text?: unknown };
   const folded = typeof text === "string" ? fold(matchedPart(text)) : null;
-  const said = folded === null ? null : { text: folded, words: new Set(folded.split(/[^\p{L}\p{N}_]+/u)) };
-  heard.set(data, said);
-  return said;
+  const parsed = folded === null ? null : { text: folded, words: new Set(folded.split(/[^\p{L}\p{N}_]+/u)) };
+  parsedTexts.set(data, parsed);
+  return parsed;
 }
 
 function keywordsOf(trigger: Trigger): readonly string[] {
@@ -159,13 +159,15 @@ function keywordsOf(trigger: Trigger): readonly string[] {
 }
 
 function hasKeyword(trigger: Trigger, data: Record<string, unknown>): boolean {
-  const said = saidIn(data);
-  if (said === null) return false;
+  const parsed = parsedTextOf(data);
+  if (parsed === null) return false;
   return keywordsOf(trigger).some((wanted) => {
-    if (trigger["mode"] === "exact") return said.text === wanted;
-    if (trigger["mode"] === "contains") return said.text.includes(wanted);
+    if (trigger["mode"] === "exact") return parsed.text === wanted;
+    if (trigger["mode"] === "contains") return parsed.text.includes(wanted);
     // A keyword of several words must occur as a whole.
-    return said.words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${said.text} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `));
+    return (
+      parsed.words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${parsed.text} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `))
+    );
   });
 }
 

@@ -22,7 +22,7 @@ import { nextOccurrence } from "../schedules/schedule-times.ts";
 import { hasBegun } from "../schedules/schedules.queries.ts";
 import { allowsHost } from "../requests/secret-hosts.ts";
 import { hostNotAllowed } from "../requests/secrets.service.ts";
-import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
+import { findReference, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What prevents the activation of a flow, and its path in the definition. */
 export interface Problem {
@@ -63,7 +63,7 @@ const needsConversation = new Set<Step["type"]>([
   "hand_over",
 ]);
 /** Headers that the outbound client refuses to send (platform/outbound-http/client.ts). */
-const steeringHeaders = new Set(
+const reservedHeaders = new Set(
   "host connection content-length transfer-encoding upgrade keep-alive te trailer expect proxy-authorization proxy-connection".split(" "),
 );
 const problemsMax = 100;
@@ -77,7 +77,7 @@ export async function findProblems(
   deps: ProblemDeps,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  const tell = (field: string, issue: Issue, message: string) => void problems.push({ field, issue, message });
+  const report = (field: string, issue: Issue, message: string) => void problems.push({ field, issue, message });
   const definitions = await deps.fields.definitions(tx);
 
   function checkRequired(
@@ -87,10 +87,10 @@ export async function findProblems(
   ): void {
     for (const [name, shape] of Object.entries(shapes)) {
       const value = given[name];
-      if (shape.required === true && value === undefined) tell(`${at}.${name}`, "required", `${given.type} needs ${name}.`);
-      else if (typeof value === "string" && value.trim() === "") tell(`${at}.${name}`, "too_short", `${name} is empty.`);
+      if (shape.required === true && value === undefined) report(`${at}.${name}`, "required", `${given.type} needs ${name}.`);
+      else if (typeof value === "string" && value.trim() === "") report(`${at}.${name}`, "too_short", `${name} is empty.`);
       else if (shape.required === true && Array.isArray(value) && value.length === 0)
-        tell(`${at}.${name}`, "too_short", `${name} is empty.`);
+        report(`${at}.${name}`, "too_short", `${name} is empty.`);
     }
   }
 
@@ -98,60 +98,60 @@ export async function findProblems(
   const compared: Reference[] = [];
 
   function checkConditions(rules: AudienceRules, at: string): void {
-    tellRefused(() => {
+    reportRefusal(() => {
       compileConditions(rules, { definitions, now, at, references: compared });
     });
   }
 
-  function tellRefused(check: () => void): void {
+  function reportRefusal(check: () => void): void {
     try {
       check();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
+      for (const detail of error.details ?? []) report(detail.field, detail.issue, error.message);
     }
   }
 
   /** Reads something that a field names. */
-  async function checkThere(at: string, what: string, read: () => Promise<unknown>): Promise<void> {
+  async function checkExists(at: string, what: string, read: () => Promise<unknown>): Promise<void> {
     try {
       if ((await read()) !== null) return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     }
-    tell(at, "not_found", `This ${what} does not exist.`);
+    report(at, "not_found", `This ${what} does not exist.`);
   }
 
   async function checkReferences(step: Step, at: string): Promise<void> {
     const text = (field: string) => (typeof step[field] === "string" ? String(step[field]) : null);
     for (const field of ["assigneeId", "ownerId"] as const) {
       const wire = text(field);
-      if (wire !== null) await checkThere(`${at}.${field}`, "member", () => getMember(tx, wire));
+      if (wire !== null) await checkExists(`${at}.${field}`, "member", () => getMember(tx, wire));
     }
     if (step.type === "notify")
       for (const [i, wire] of ((step["memberIds"] ?? []) as string[]).entries())
-        await checkThere(`${at}.memberIds[${i}]`, "member", () => getMember(tx, wire));
+        await checkExists(`${at}.memberIds[${i}]`, "member", () => getMember(tx, wire));
     const stage = text("stageId");
-    if (stage !== null) await checkThere(`${at}.stageId`, "stage", () => lockStage(tx, stage));
+    if (stage !== null) await checkExists(`${at}.stageId`, "stage", () => lockStage(tx, stage));
     const division = text("divisionId");
     if (division !== null) {
       const id = parseWireId("div", division);
-      await checkThere(`${at}.divisionId`, "division", async () => (id === null ? null : ((await listDivisions(tx, [id]))[0] ?? null)));
+      await checkExists(`${at}.divisionId`, "division", async () => (id === null ? null : ((await listDivisions(tx, [id]))[0] ?? null)));
     }
     const pipeline = text("pipelineId");
     if (pipeline !== null)
-      await checkThere(`${at}.pipelineId`, "pipeline", () => findReferred(tx, "pipelines", parseWireId("pip", pipeline)));
+      await checkExists(`${at}.pipelineId`, "pipeline", () => findReference(tx, "pipelines", parseWireId("pip", pipeline)));
     const label = text("label");
     if (label !== null && looksLikeId(label))
-      await checkThere(`${at}.label`, "label", () => findReferred(tx, "labels", parseWireId("lbl", label)));
+      await checkExists(`${at}.label`, "label", () => findReference(tx, "labels", parseWireId("lbl", label)));
     const category = text("category");
     if (category !== null && looksLikeId(category))
-      await checkThere(`${at}.category`, "category", () => findReferred(tx, "ticket_categories", parseWireId("tca", category)));
+      await checkExists(`${at}.category`, "category", () => findReference(tx, "ticket_categories", parseWireId("tca", category)));
     const flow = text("flowId");
     if (flow !== null) {
       const id = parseWireId("flow", flow);
-      if (id === flowId) tell(`${at}.flowId`, "not_allowed", "A flow cannot start itself.");
-      else await checkThere(`${at}.flowId`, "flow", async () => (id === null ? null : findFlow(tx, id)));
+      if (id === flowId) report(`${at}.flowId`, "not_allowed", "A flow cannot start itself.");
+      else await checkExists(`${at}.flowId`, "flow", async () => (id === null ? null : findFlow(tx, id)));
     }
   }
 
@@ -166,21 +166,21 @@ export async function findProblems(
       const place = `${at}[${i}]`;
       checkRequired(step, stepFields[step.type], place);
       if (needsConversation.has(step.type) && withoutConversation.has(trigger.type))
-        tell(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} does not provide one.`);
+        report(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} does not provide one.`);
       else if (needsConversation.has(step.type) && trigger.type === "schedule" && trigger["channelId"] === undefined)
-        tell(place, "not_allowed", `${step.type} needs a conversation. Set the trigger's channelId.`);
+        report(place, "not_allowed", `${step.type} needs a conversation. Set the trigger's channelId.`);
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
-        tell(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
+        report(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
       if (step.type === "create_ticket") ticketMade = true;
       if (step.type === "update_ticket") {
         if (!ticketMade)
-          tell(
+          report(
             place,
             "not_allowed",
             "update_ticket needs a ticket: from a ticket.* trigger, from an earlier create_ticket step, or from the flow that starts a manual flow.",
           );
         if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
-          tell(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
+          report(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
       }
       for (const text of textsIn(step["payload"])) checkVariables(text, `${place}.payload`);
       if (step.type === "set_field") checkSettable(step["field"], `${place}.field`);
@@ -199,7 +199,7 @@ export async function findProblems(
     const unknown = written.filter(
       ({ kind, name }) => (kind === "secret" && !secrets) || (kind === "reply" && unknownVariables(`{{${name}}}`).length > 0),
     );
-    if (unknown.length > 0) tell(at, "unknown_value", `Unknown variable: ${unknown.map(({ name }) => name).join(", ")}.`);
+    if (unknown.length > 0) report(at, "unknown_value", `Unknown variable: ${unknown.map(({ name }) => name).join(", ")}.`);
   }
 
   async function checkRequest(step: Partial<RequestStep>, at: string): Promise<void> {
@@ -207,9 +207,9 @@ export async function findProblems(
     if (url !== undefined) {
       checkVariables(url, `${at}.url`, true);
       if (originOf(url) === null)
-        tell(`${at}.url`, "invalid_format", "A URL must begin with https:// and a literal host. Variables can only follow the host.");
+        report(`${at}.url`, "invalid_format", "A URL must begin with https:// and a literal host. Variables can only follow the host.");
       else
-        tellRefused(() => {
+        reportRefusal(() => {
           readUrl(
             deps.guard,
             `${at}.url`,
@@ -220,29 +220,29 @@ export async function findProblems(
     for (const [name, text] of Object.entries(headers)) {
       const place = `${at}.headers.${name}`;
       checkVariables(text, place, true);
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) tell(place, "invalid_format", "This is not a valid header name.");
-      else if (steeringHeaders.has(name.toLowerCase())) tell(place, "not_allowed", "The server sets this header itself.");
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) report(place, "invalid_format", "This is not a valid header name.");
+      else if (reservedHeaders.has(name.toLowerCase())) report(place, "not_allowed", "The server sets this header itself.");
       else if (/authorization|cookie|token|secret|api-?key/i.test(name) && !/\{\{\s*secrets\./.test(text))
-        tell(place, "not_allowed", "Store credentials as a flow secret, and refer to it here as {{secrets.NAME}}.");
+        report(place, "not_allowed", "Store credentials as a flow secret, and refer to it here as {{secrets.NAME}}.");
     }
     for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
-    if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET request cannot have a body.");
+    if (body !== undefined && step.method === "GET") report(`${at}.body`, "not_allowed", "A GET request cannot have a body.");
     const names = url === undefined ? [] : secretNames({ ...step, url } as RequestStep);
     const there = await deps.secretHosts(tx, names);
     for (const name of names) {
       const hosts = there.get(name);
-      if (hosts === undefined) tell(at, "unknown", `The secret ${name} does not exist.`);
+      if (hosts === undefined) report(at, "unknown", `The secret ${name} does not exist.`);
       else if (url !== undefined && !allowsHost(hosts, originOf(url) ?? ""))
-        tell(`${at}.url`, "not_allowed", hostNotAllowed(name, originOf(url) ?? url));
+        report(`${at}.url`, "not_allowed", hostNotAllowed(name, originOf(url) ?? url));
     }
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;
-      if (from === undefined) tell(`${place}.from`, "required", "It names the part of the response to store.");
+      if (from === undefined) report(`${place}.from`, "required", "It names the part of the response to store.");
       else if (!storePath.test(from))
-        tell(`${place}.from`, "invalid_format", "It must be status, body, or a path in the body: body.order.items[0].id");
-      if ((variable === undefined) === (field === undefined)) tell(`${place}.variable`, "required", "Send either a variable or a field.");
+        report(`${place}.from`, "invalid_format", "It must be status, body, or a path in the body: body.order.items[0].id");
+      if ((variable === undefined) === (field === undefined)) report(`${place}.variable`, "required", "Send either a variable or a field.");
       if (variable !== undefined && !variableName.test(variable))
-        tell(
+        report(
           `${place}.variable`,
           "invalid_format",
           "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
@@ -253,25 +253,25 @@ export async function findProblems(
 
   function checkSettable(field: unknown, at: string): void {
     if (typeof field !== "string" || field.startsWith("customFields.") || (settableFields as readonly string[]).includes(field)) return;
-    tell(at, "unknown_value", `It must be one of ${settableFields.join(", ")}, customFields.KEY.`);
+    report(at, "unknown_value", `It must be one of ${settableFields.join(", ")}, customFields.KEY.`);
   }
 
   function checkHook({ contactBy, contactFrom, createContact, nameFrom, store }: Trigger): void {
     for (const [name, from] of Object.entries({ contactFrom, nameFrom }))
       if (typeof from === "string" && (!storePath.test(from) || !from.startsWith("body.")))
-        tell(`trigger.${name}`, "invalid_format", "It must be a path in the body: body.customer.phone");
+        report(`trigger.${name}`, "invalid_format", "It must be a path in the body: body.customer.phone");
     if (contactBy === "id" && createContact === true)
-      tell("trigger.createContact", "not_allowed", "A contact can be created with a phone or an email, not with an id.");
+      report("trigger.createContact", "not_allowed", "A contact can be created with a phone or an email, not with an id.");
     for (const [i, { from, variable, field }] of ((store ?? []) as Partial<Stored>[]).entries()) {
       const place = `trigger.store[${i}]`;
-      if (from === undefined) tell(`${place}.from`, "required", "It names the part of the body to store.");
+      if (from === undefined) report(`${place}.from`, "required", "It names the part of the body to store.");
       else if (!storePath.test(from) || from === "status")
-        tell(`${place}.from`, "invalid_format", "It must be body, or a path in it: body.order.items[0].id");
+        report(`${place}.from`, "invalid_format", "It must be body, or a path in it: body.order.items[0].id");
       if (field !== undefined)
-        tell(`${place}.field`, "not_allowed", "A trigger can only store variables. A set_field step writes them to the contact.");
-      if (variable === undefined) tell(`${place}.variable`, "required", "Send a variable.");
+        report(`${place}.field`, "not_allowed", "A trigger can only store variables. A set_field step writes them to the contact.");
+      if (variable === undefined) report(`${place}.variable`, "required", "Send a variable.");
       else if (!variableName.test(variable))
-        tell(
+        report(
           `${place}.variable`,
           "invalid_format",
           "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
@@ -283,29 +283,30 @@ export async function findProblems(
    * Whether another version may continue an occurrence of the same trigger: then it is no problem that there will be no
    * further one.
    */
-  async function goesOn(): Promise<boolean> {
+  async function continuesOccurrence(): Promise<boolean> {
     const flow = await findFlow(tx, flowId);
     return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));
   }
 
   /** A missing field is reported by `checkRequired`. */
   async function checkSchedule({ at, timezone, audience, channelId }: Partial<ScheduleTrigger>): Promise<void> {
-    if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null && !(await goesOn()))
-      tell("trigger.at.date", "out_of_range", "This time has passed.");
+    if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null && !(await continuesOccurrence()))
+      report("trigger.at.date", "out_of_range", "This time has passed.");
     if (channelId !== undefined) {
       const id = parseWireId("chn", channelId);
-      await checkThere("trigger.channelId", "channel", async () => (id === null ? null : ((await listChannels(tx, [id]))[0] ?? null)));
+      await checkExists("trigger.channelId", "channel", async () => (id === null ? null : ((await listChannels(tx, [id]))[0] ?? null)));
     }
     if (audience === undefined) return;
-    if ("segmentId" in audience) await checkThere("trigger.audience.segmentId", "segment", () => deps.segments.get(tx, audience.segmentId));
+    if ("segmentId" in audience)
+      await checkExists("trigger.audience.segmentId", "segment", () => deps.segments.get(tx, audience.segmentId));
     try {
       await compileRules(tx, now, deps.segments, await rulesOf(tx, deps.segments, audience));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "not_found") return;
       if ("segmentId" in audience)
-        tell("trigger.audience.segmentId", "not_allowed", "The segment's rules no longer match the contact fields.");
-      else for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
+        report("trigger.audience.segmentId", "not_allowed", "The segment's rules no longer match the contact fields.");
+      else for (const detail of error.details ?? []) report(detail.field, detail.issue, error.message);
     }
   }
 
@@ -318,21 +319,21 @@ export async function findProblems(
     ),
   );
   for (const [i, wire] of channels.entries())
-    if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "not_found", "This channel does not exist.");
+    if (!there.has(parseWireId("chn", wire) ?? "")) report(`trigger.channelIds[${i}]`, "not_found", "This channel does not exist.");
   if (trigger.type === "webhook") checkHook(trigger);
   if (trigger.type === "schedule") await checkSchedule(trigger as Partial<ScheduleTrigger>);
   const { ratingMin, ratingMax, broadcastId, formId } = trigger;
   if (typeof ratingMin === "number" && typeof ratingMax === "number" && ratingMin > ratingMax)
-    tell("trigger.ratingMax", "out_of_range", "ratingMax must not be below ratingMin.");
+    report("trigger.ratingMax", "out_of_range", "ratingMax must not be below ratingMin.");
   if (typeof broadcastId === "string")
-    await checkThere("trigger.broadcastId", "broadcast", () => findReferred(tx, "broadcasts", parseWireId("brd", broadcastId)));
+    await checkExists("trigger.broadcastId", "broadcast", () => findReference(tx, "broadcasts", parseWireId("brd", broadcastId)));
   if (typeof formId === "string")
-    await checkThere("trigger.formId", "form", () => findReferred(tx, "signup_forms", parseWireId("frm", formId)));
+    await checkExists("trigger.formId", "form", () => findReference(tx, "signup_forms", parseWireId("frm", formId)));
   const stage = trigger["stageId"];
-  if (typeof stage === "string") await checkThere("trigger.stageId", "stage", () => lockStage(tx, stage));
+  if (typeof stage === "string") await checkExists("trigger.stageId", "stage", () => lockStage(tx, stage));
   if (conditions !== null) checkConditions(conditions, "conditions");
-  if (steps.length === 0) tell("steps", "too_short", "A flow needs at least one step.");
+  if (steps.length === 0) report("steps", "too_short", "A flow needs at least one step.");
   await checkSteps(steps, "steps");
-  for (const at of await findMissing(tx, compared)) tell(at, "not_found", "The value that the rule compares with does not exist.");
+  for (const at of await findMissing(tx, compared)) report(at, "not_found", "The value that the rule compares with does not exist.");
   return problems.slice(0, problemsMax);
 }

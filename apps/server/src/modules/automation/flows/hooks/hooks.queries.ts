@@ -11,14 +11,14 @@ export interface HookRow {
  * The condition on hooks `h`, at the time of a placeholder: what an agency has created under a grant ends with the
  * grant.
  */
-const stands = (now: string) => `(h.grant_id is null or exists (
+const isValidHook = (now: string) => `(h.grant_id is null or exists (
                    select from agency_grants g where g.tenant_id = h.tenant_id and g.id = h.grant_id and g.status = 'accepted'
                       and (g.expires_at is null or g.expires_at > ${now})))`;
 
 export async function findHook(tx: Tx, flowId: string, now: Date): Promise<HookRow | null> {
   const [row] = await tx.query<HookRow>({
     name: "flow_hook_by_flow",
-    text: `select h.flow_id, h.created_by, h.created_at from flow_hooks h where h.tenant_id = $1 and h.flow_id = $2 and ${stands("$3")}`,
+    text: `select h.flow_id, h.created_by, h.created_at from flow_hooks h where h.tenant_id = $1 and h.flow_id = $2 and ${isValidHook("$3")}`,
     values: [tx.tenantId, flowId, now],
   });
   return row ?? null;
@@ -64,7 +64,7 @@ export async function hookOf(
   const [row] = await database.worker<{ tenant_id: string; flow_id: string }>({
     name: "flow_hook_by_token",
     text: `select h.tenant_id, h.flow_id from flow_hooks h join tenants t on t.tenant_id = h.tenant_id
-            where h.token_hash = $1 and t.suspended_at is null and t.erased_at is null and ${stands("$2")}`,
+            where h.token_hash = $1 and t.suspended_at is null and t.erased_at is null and ${isValidHook("$2")}`,
     values: [tokenHash, now],
   });
   return row ?? null;

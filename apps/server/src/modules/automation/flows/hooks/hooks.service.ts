@@ -51,7 +51,7 @@ interface HookTrigger extends Trigger {
 
 const triesMax = 4;
 /** A concurrent, identical call has started the run while this one created a contact: nothing of this one is stored. */
-const twinWasFaster = Symbol("twin was faster");
+const concurrentCallWon = Symbol("a concurrent call was first");
 
 /** Addresses by which other systems start flows. See docs/subsystems/automation/flows.md, Webhooks. */
 export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "find">) {
@@ -170,7 +170,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     ]);
     if (begun === undefined) {
       // The same call at the same moment, or a run that is under way.
-      if (made) throw twinWasFaster;
+      if (made) throw concurrentCallWon;
       const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
       return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
     }
@@ -245,9 +245,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
           return answer;
         } catch (error) {
           // Somebody created the same contact meanwhile, so it can be found now.
-          const again = error === twinWasFaster || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
+          const again = error === concurrentCallWon || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
           if (again && tries < triesMax) continue;
-          throw error === twinWasFaster
+          throw error === concurrentCallWon
             ? new AppError("conflict", { message: "The flow is being started for this contact. Try again." })
             : error;
         }

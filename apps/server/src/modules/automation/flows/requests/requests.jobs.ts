@@ -74,7 +74,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
       if (held === null) return null;
       const { run, row } = held;
       const next = instructionAt(await programs.of(tx, run), run.place)?.instruction;
-      if (next?.do !== "request") throw new Error("a request whose run stands elsewhere");
+      if (next?.do !== "request") throw new Error("a request whose run is at another step");
       const { step } = next;
       if (row.begun_at !== null && (!isIdempotent(step) || row.calls >= callsMax)) {
         await finish(tx, claim, "unknown", emptyAnswer("The process that made the request died, so the outcome is unknown."));

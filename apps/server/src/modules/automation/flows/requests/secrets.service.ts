@@ -99,8 +99,8 @@ export function createSecretsService(deps: SecretsDeps) {
       const opened = new Map<string, Secret>();
       if (names.length === 0) return opened;
       const rows = await queries.secretsNamed(tx, names);
-      const barred = rows.find((row) => !allowsHost(row.hosts, url));
-      if (barred !== undefined) throw new AppError("conflict", { message: hostNotAllowed(barred.name, url) });
+      const disallowed = rows.find((row) => !allowsHost(row.hosts, url));
+      if (disallowed !== undefined) throw new AppError("conflict", { message: hostNotAllowed(disallowed.name, url) });
       for (const row of rows) opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
       return opened;
     },

@@ -17,7 +17,7 @@ export async function conversationsOn(tx: Tx, channelId: string, contactIds: str
 }
 
 /** A channel that can send. */
-export async function findWay(tx: Tx, channelId: string): Promise<{ kind: string; external_id: string } | null> {
+export async function findSendingChannel(tx: Tx, channelId: string): Promise<{ kind: string; external_id: string } | null> {
   const [row] = await tx.query<{ kind: string; external_id: string }>({
     name: "flow_channel_way",
     text: "select kind, external_id from channels where tenant_id = $1 and id = $2 and deleted_at is null",

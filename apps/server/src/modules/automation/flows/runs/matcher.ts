@@ -17,9 +17,9 @@ import { type ActiveFlow, createActiveFlows } from "./active-flows.ts";
 import { withAnswers } from "./form-answers.ts";
 import { type Candidate, filterCandidates } from "./filter-candidates.ts";
 import { pauseFlow } from "./pausing.ts";
-import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
+import { findRepeatedStarts, insertRuns, resumeReplied } from "./runs.queries.ts";
 import type { ConditionContextDeps } from "./condition-context.ts";
-import { causeOf, contextOf, isWords, startsFlow, subjectOf } from "../definition/triggers.ts";
+import { causeOf, contextOf, countsAsMessage, startsFlow, subjectOf } from "../definition/triggers.ts";
 
 export interface MatcherDeps extends ConditionContextDeps {
   database: Database;
@@ -67,8 +67,8 @@ export function createMatcher(deps: MatcherDeps): Loop {
     read(events) {
       const page = pages.get(events[0]?.tenant_id ?? "");
       if (page === undefined) return null;
-      const news = { candidates: findCandidates(page, events), replies: findReplies(events) };
-      return news.candidates.length + news.replies.length === 0 ? null : news;
+      const changes = { candidates: findCandidates(page, events), replies: findReplies(events) };
+      return changes.candidates.length + changes.replies.length === 0 ? null : changes;
     },
     async apply(tx, { candidates, replies }) {
       begun = (await begin(tx, candidates, replies)) || begun;
@@ -136,16 +136,18 @@ async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<St
   const asked = candidates.flatMap(({ event, flow, conversationId }) =>
     event.type === noReply && conversationId !== null ? [{ flowId: flow.id, conversationId, since: flow.activatedAt }] : [],
   );
-  const fed = asked.length === 0 ? new Set<string>() : await findFedAgain(tx, asked, chainMax);
+  const repeated = asked.length === 0 ? new Set<string>() : await findRepeatedStarts(tx, asked, chainMax);
   const loop = `The flow has started ${chainMax} times in the conversation since a person last wrote in it.`;
-  return fed.size === 0
+  return repeated.size === 0
     ? candidates
-    : candidates.map((one) => (one.event.type === noReply && fed.has(`${one.flow.id} ${one.conversationId}`) ? { ...one, loop } : one));
+    : candidates.map((one) =>
+        one.event.type === noReply && repeated.has(`${one.flow.id} ${one.conversationId}`) ? { ...one, loop } : one,
+      );
 }
 
 function findReplies(events: readonly LoggedEvent[]) {
   return events.flatMap((event) => {
-    if (event.type !== "message.received" || !isWords(event.data)) return [];
+    if (event.type !== "message.received" || !countsAsMessage(event.data)) return [];
     const subject = subjectOf(event.data);
     const context = contextOf(event.data);
     if (subject === null || context.message === undefined) return [];

@@ -51,7 +51,7 @@ interface Seen {
   row: RunRow;
   next: ReturnType<typeof instructionAt>;
 }
-type Doing = Exclude<Instruction, { do: "jump" }>;
+type ExecutableInstruction = Exclude<Instruction, { do: "jump" }>;
 
 /**
  * Advances runs: each step with its effect in one transaction. A run that waits is only a row with the time of its next
@@ -87,7 +87,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     } catch (error) {
       deps.log.error({ err: error, runId: wireId("frun", item.id) }, "a step of a flow could not be run");
       await inTenant(item, (tx) => postpone(tx, item)).catch((again: unknown) =>
-        deps.log.error({ err: again, runId: wireId("frun", item.id) }, "a run of a flow waits for the end of its lease"),
+        deps.log.error({ err: again, runId: wireId("frun", item.id) }, "a run of a flow is retried when its lease expires"),
       );
     }
   }
@@ -154,16 +154,17 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       return (await attempt(await actions.prepare(contextOf(first.row), first.row, first.next.instruction.step), first.row.place)) === true;
     } catch (error) {
       const failed = seen();
-      const doing = failed?.next?.instruction ?? null;
-      const told = toRunError(error, doing?.path ?? null);
-      if (told === null || failed === null) throw error;
+      const instruction = failed?.next?.instruction ?? null;
+      const runError = toRunError(error, instruction?.path ?? null);
+      if (runError === null || failed === null) throw error;
       // The transaction of the effect was rolled back; the failure is stored in another.
       await inTenant(item, async (tx) => {
         const row = await hold(tx, item);
         if (row === null || row.place !== failed.row.place) return;
-        if (doing !== null) await record(tx, now, row, doing, "failed", { code: told.code, message: told.message }, null);
-        if (doing?.do === "request") await takeRequest(tx, row.id);
-        await end(tx, now, row, "failed", told);
+        if (instruction !== null)
+          await record(tx, now, row, instruction, "failed", { code: runError.code, message: runError.message }, null);
+        if (instruction?.do === "request") await takeRequest(tx, row.id);
+        await end(tx, now, row, "failed", runError);
         if (error instanceof LoopDetected) await pauseFlow({ ...contextOf(row), tx }, row.flow_id, "loop_detected", deps);
       });
       return false;
@@ -174,13 +175,13 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     tx: Tx,
     now: Date,
     row: RunRow,
-    doing: Doing,
+    instruction: ExecutableInstruction,
     status: "done" | "waiting" | "failed",
     result: Record<string, unknown>,
     conversationId: string | null,
   ): Promise<void> {
-    const type = "step" in doing ? doing.step.type : doing.do;
-    await insertStep(tx, now, row.id, { n: ++row.steps, path: doing.path, type, status, result }, conversationId);
+    const type = "step" in instruction ? instruction.step.type : instruction.do;
+    await insertStep(tx, now, row.id, { n: ++row.steps, path: instruction.path, type, status, result }, conversationId);
   }
 
   async function checkPace({ tx, now }: Context & { tx: Tx }, row: RunRow): Promise<void> {
@@ -197,30 +198,30 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     ctx: Context & { tx: Tx },
     row: RunRow,
     at: number,
-    doing: Extract<Doing, { do: "request" }>,
-    goOn: (place: number) => Promise<boolean>,
+    instruction: Extract<ExecutableInstruction, { do: "request" }>,
+    continueAt: (place: number) => Promise<boolean>,
     request: RequestRow | null,
   ): Promise<boolean> {
     const { tx, now } = ctx;
     const answer = request?.answer ?? emptyAnswer("There was no response in time, so the outcome of the request is unknown.");
     const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
-    const { values: _, ...told } = answer;
-    const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };
+    const { values: _, ...response } = answer;
+    const result = { outcome: request?.outcome ?? "unknown", ...response, calls: request?.calls ?? 0 };
     if (good) {
       await setOrigin(tx, originOf(row));
-      const variables = await actions.storeAnswer(ctx, row, doing.step, answer);
+      const variables = await actions.storeAnswer(ctx, row, instruction.step, answer);
       row.context = { ...row.context, variables };
-      const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({
+      const stored = (instruction.step.store ?? []).map(({ from, variable, field }, i) => ({
         from,
         into: variable === undefined ? field : `variables.${variable}`,
         value: answer.values[i] ?? null,
       }));
-      await record(tx, now, row, doing, "done", { ...result, stored }, null);
-    } else await record(tx, now, row, doing, "failed", result, null);
-    const place = good ? at + 1 : doing.onError;
-    if (place !== null) return goOn(place);
+      await record(tx, now, row, instruction, "done", { ...result, stored }, null);
+    } else await record(tx, now, row, instruction, "failed", result, null);
+    const place = good ? at + 1 : instruction.onError;
+    if (place !== null) return continueAt(place);
     const message = answer.error ?? `The server responded with ${answer.status}.`;
-    await end(tx, now, row, "failed", { code: "provider_error", message, path: doing.path });
+    await end(tx, now, row, "failed", { code: "provider_error", message, path: instruction.path });
     return false;
   }
 
@@ -229,19 +230,19 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     row: RunRow,
     program: readonly Instruction[],
     at: number,
-    doing: Doing,
+    instruction: ExecutableInstruction,
     prepared: Prepared,
   ): Promise<boolean> {
     const { tx, now } = ctx;
     row.tries = 0;
-    const goOn = async (place: number): Promise<boolean> => {
+    const continueAt = async (place: number): Promise<boolean> => {
       const more = instructionAt(program, place) !== null;
       if (more) await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
       else await end(tx, now, { ...row, place }, "completed");
       return more;
     };
     const rest = async (place: number, waitingFor: "timer" | "reply", until: Date): Promise<false> => {
-      await record(tx, now, row, doing, "waiting", { until: until.toISOString() }, null);
+      await record(tx, now, row, instruction, "waiting", { until: until.toISOString() }, null);
       await saveRun(tx, now, {
         ...row,
         place,
@@ -253,43 +254,43 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       });
       return false;
     };
-    switch (doing.do) {
+    switch (instruction.do) {
       case "stop":
-        await record(tx, now, row, doing, "done", {}, null);
+        await record(tx, now, row, instruction, "done", {}, null);
         await end(tx, now, row, "completed");
         return false;
       case "wait":
-        return rest(at + 1, "timer", new Date(now.getTime() + doing.ms));
+        return rest(at + 1, "timer", new Date(now.getTime() + instruction.ms));
       case "wait_for_reply":
-        if (row.waiting_for === null || row.waiting_for === "timer") return rest(at, "reply", new Date(now.getTime() + doing.ms));
+        if (row.waiting_for === null || row.waiting_for === "timer") return rest(at, "reply", new Date(now.getTime() + instruction.ms));
         if (row.waiting_for === "replied") {
-          await record(tx, now, row, doing, "done", { replied: true, messageId: row.context.message?.id ?? null }, null);
-          return goOn(at + 1);
+          await record(tx, now, row, instruction, "done", { replied: true, messageId: row.context.message?.id ?? null }, null);
+          return continueAt(at + 1);
         }
-        await record(tx, now, row, doing, "done", { replied: false }, null);
-        if (doing.onTimeout !== null) return goOn(doing.onTimeout);
+        await record(tx, now, row, instruction, "done", { replied: false }, null);
+        if (instruction.onTimeout !== null) return continueAt(instruction.onTimeout);
         await end(tx, now, row, "timed_out");
         return false;
       case "branch": {
-        const condition = compileConditions(doing.conditions, {
+        const condition = compileConditions(instruction.conditions, {
           definitions: await deps.fields.definitions(tx),
           now,
-          at: `${doing.path}.conditions`,
+          at: `${instruction.path}.conditions`,
         });
         const [around] = await readConditionContext(ctx, [subjectOfRun(row)], deps);
         if (around == null) throw new AppError("conflict", { message: "The contact or the conversation no longer exists." });
         const held = evaluateConditions(condition, around);
-        await record(tx, now, row, doing, "done", { held }, null);
-        return goOn(held ? at + 1 : doing.otherwise);
+        await record(tx, now, row, instruction, "done", { held }, null);
+        return continueAt(held ? at + 1 : instruction.otherwise);
       }
       case "request": {
         if (row.waiting_for === "answer" || row.waiting_for === "answered")
-          return answered(ctx, row, at, doing, goOn, await takeRequest(tx, row.id));
+          return answered(ctx, row, at, instruction, continueAt, await takeRequest(tx, row.id));
         await checkPace(ctx, row);
-        const fillings = await actions.fillingsOf(ctx, row, textsOfRequest(doing.step));
-        const { method, url } = buildRequest(doing.step, fillings, null);
+        const fillings = await actions.fillingsOf(ctx, row, textsOfRequest(instruction.step));
+        const { method, url } = buildRequest(instruction.step, fillings, null);
         await insertRequest(tx, now, { id: deps.ids.uuid(), runId: row.id, fillings });
-        await record(tx, now, row, doing, "waiting", { method, url }, row.conversation_id);
+        await record(tx, now, row, instruction, "waiting", { method, url }, row.conversation_id);
         const until = new Date(now.getTime() + answerMsMax);
         await saveRun(tx, now, {
           ...row,
@@ -305,17 +306,17 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       case "hand_over": {
         await checkPace(ctx, row);
         await setOrigin(tx, originOf(row));
-        const result = await actions.perform(ctx, row, doing.step, prepared);
-        await record(tx, now, row, doing, "done", result, row.conversation_id);
+        const result = await actions.perform(ctx, row, instruction.step, prepared);
+        await record(tx, now, row, instruction, "done", result, row.conversation_id);
         await end(tx, now, row, "handed_off");
         return false;
       }
       case "act": {
         await checkPace(ctx, row);
         await setOrigin(tx, originOf(row));
-        const result = await actions.perform(ctx, row, doing.step, prepared);
-        await record(tx, now, row, doing, "done", result, row.conversation_id);
-        return goOn(at + 1);
+        const result = await actions.perform(ctx, row, instruction.step, prepared);
+        await record(tx, now, row, instruction, "done", result, row.conversation_id);
+        return continueAt(at + 1);
       }
     }
   }

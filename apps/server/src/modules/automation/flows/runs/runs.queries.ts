@@ -278,7 +278,7 @@ export async function resumeReplied(
  * The conversations in which events have started a flow so many times, since it is active, without any message since
  * the first of these other than those of flows and of the API: "flow conversation", stored ids.
  */
-export async function findFedAgain(
+export async function findRepeatedStarts(
   tx: Tx,
   asked: { flowId: string; conversationId: string; since: Date }[],
   times: number,

@@ -114,7 +114,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** A run that was set aside stands still until it is cancelled or put back, and says why. */
-function standstillOf({ state }: queries.RunRow): queries.RunError | null {
+function setAsideErrorOf({ state }: queries.RunRow): queries.RunError | null {
   const message = setAsideReason(state);
   return message === null ? null : { code: "internal_error", message, path: null };
 }
@@ -131,7 +131,7 @@ export function renderRun(row: queries.RunRow): FlowRun {
     depth: row.depth,
     // The time of an answer is not known.
     waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" && !isSetAside(row.state) ? row.run_at.toISOString() : null,
-    error: row.error ?? standstillOf(row),
+    error: row.error ?? setAsideErrorOf(row),
     startedAt: row.started_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

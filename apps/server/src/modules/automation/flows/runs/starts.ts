@@ -5,8 +5,8 @@ const dayMs = 86_400_000;
 export const callRetentionDays = 365;
 /** An occurrence has gone through its audience at most a day after its instant. */
 const occurrenceRetentionDays = 7;
-const eventLookDays = 7;
-const silenceLookDays = 30;
+const eventCheckDays = 7;
+const silenceCheckDays = 30;
 
 /**
  * What started a run, and could start it again. event: of the log, for as long as it is there. silence: reported for as
@@ -45,9 +45,9 @@ export function retentionOf(
   const upTo = (end: Date) => (end > now ? { lookAt: end } : null);
   switch (cause) {
     case "event":
-      return asLongAs(facts.logged, eventLookDays);
+      return asLongAs(facts.logged, eventCheckDays);
     case "silence":
-      return asLongAs(facts.silent, silenceLookDays);
+      return asLongAs(facts.silent, silenceCheckDays);
     case "call":
       return upTo(until(start.started_at, callRetentionDays));
     case "occurrence":

@@ -21,7 +21,7 @@ export async function subjectsOf(tx: Tx, trigger: ScheduleTrigger, contactIds: s
 }
 
 /** The place of a run that no occurrence starts: where an occurrence would put it, unless a conversation is named. */
-export async function subjectBeside(tx: Tx, trigger: ScheduleTrigger, given: Subject): Promise<Subject> {
+export async function subjectOutsideSchedule(tx: Tx, trigger: ScheduleTrigger, given: Subject): Promise<Subject> {
   const [found] = await subjectsOf(tx, trigger, [given.contactId]);
   if (found === undefined) throw new Error("a contact without a subject");
   return {
@@ -47,14 +47,14 @@ export async function isSeen(
   }
 }
 
-/** As `subjectBeside`, for a caller: their run is in no conversation that they may not see. */
+/** As `subjectOutsideSchedule`, for a caller: their run is in no conversation that they may not see. */
 export async function subjectFor(
   ctx: TxContext,
   conversations: Pick<ConversationsService, "get">,
   trigger: ScheduleTrigger,
   given: Subject,
 ): Promise<Subject> {
-  const subject = await subjectBeside(ctx.tx, trigger, given);
+  const subject = await subjectOutsideSchedule(ctx.tx, trigger, given);
   const seen = given.conversationId !== null || (await isSeen(ctx, conversations, subject.conversationId));
   return seen ? subject : { ...subject, conversationId: null };
 }

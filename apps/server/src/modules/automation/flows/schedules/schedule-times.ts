@@ -65,9 +65,9 @@ function firstDay({ days, dayOfMonth }: ScheduleAt, from: Temporal.PlainDate): T
 }
 
 function instantOf(date: Temporal.PlainDate, time: string, zone: string): Date {
-  const wall = date.toPlainDateTime(Temporal.PlainTime.from(time));
-  const first = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
-  const there = first.toPlainDateTime().equals(wall) ? first : (first.getTimeZoneTransition("next") ?? first);
+  const localTime = date.toPlainDateTime(Temporal.PlainTime.from(time));
+  const first = localTime.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const there = first.toPlainDateTime().equals(localTime) ? first : (first.getTimeZoneTransition("next") ?? first);
   return new Date(there.epochMilliseconds);
 }
 

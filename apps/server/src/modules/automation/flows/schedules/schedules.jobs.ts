@@ -116,7 +116,10 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
         await queries.saveSchedule(tx, { ...row, tries, state: "ready", run_at: runAt });
       });
     } catch (error) {
-      deps.log.error({ err: error, flowId: wireId("flow", item.flow_id) }, "a scheduled flow could not be postponed; its lease decides");
+      deps.log.error(
+        { err: error, flowId: wireId("flow", item.flow_id) },
+        "a scheduled flow could not be postponed; it is retried when its lease expires",
+      );
     }
   }
 

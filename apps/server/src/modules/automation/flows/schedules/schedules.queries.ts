@@ -58,10 +58,10 @@ export async function saveSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
 }
 
 /**
- * Stores when a flow occurs next, from its activation on. `goOn`: it was active with the same trigger, so an occurrence
+ * Stores when a flow occurs next, from its activation on. `continues`: it was active with the same trigger, so an occurrence
  * under way keeps its progress, and one that is due and was not processed stays due.
  */
-export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, goOn: boolean): Promise<void> {
+export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, continues: boolean): Promise<void> {
   await tx.query({
     name: "flow_schedule_put",
     text: `insert into flow_schedules as s (tenant_id, flow_id, next_at, state, run_at)
@@ -72,7 +72,7 @@ export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Dat
                  after_at = case when $5 then s.after_at end, after_id = case when $5 then s.after_id end,
                  state = case when $3::timestamptz is not null or ($5 and (s.occurrence_at is not null or s.next_at <= $4)) then 'ready' else 'idle' end,
                  run_at = case when $5 and (s.occurrence_at is not null or s.next_at <= $4) then $4 else coalesce($3, $4) end`,
-    values: [tx.tenantId, flowId, nextAt, now, goOn],
+    values: [tx.tenantId, flowId, nextAt, now, continues],
   });
 }
 

@@ -40,7 +40,7 @@ const values: fc.Arbitrary<MergeValues> = fc.record({
 });
 const comparable = (v: MergeValues) => ({ ...v, lastInboundAt: null, tags: [...v.tags].sort(), customFields: { ...v.customFields } });
 
-test("the survivor's own values win, what it lacks comes from the other; opted out and blocked win over all", () => {
+test("the survivor's own values win, missing ones come from the other; opted out and blocked win over all", () => {
   const survivor = {
     ...empty,
     name: "Ada",
@@ -101,7 +101,7 @@ test("limits of tags and custom fields are kept", () => {
   }
 });
 
-test("undoing a merge at once gives the survivor back as it was", () => {
+test("undoing a merge at once restores the survivor", () => {
   fc.assert(
     fc.property(values, values, (survivor, merged) => {
       const { values: after, gave } = combine(survivor, merged);
@@ -111,7 +111,7 @@ test("undoing a merge at once gives the survivor back as it was", () => {
   );
 });
 
-test("undoing the first of two merges in a chain leaves what the second alone would have made", () => {
+test("undoing the first of two merges in a chain gives the result of the second alone", () => {
   fc.assert(
     fc.property(values, values, values, (a, b, c) => {
       const first = combine(b, a);

@@ -27,8 +27,8 @@ async function preference(address: string, value: "stop" | "resume") {
   assert.equal((await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) })).status, 200);
 }
 
-describe("while a contact is being merged", () => {
-  it("its customer's wish for no more messages is the survivor's", async () => {
+describe("during a merge of a contact", () => {
+  it("its customer's opt-out applies to the survivor", async () => {
     const [a, b] = [await writer("Ana"), await writer("Bert")];
     const held = await hold(a.id);
     const merging = merge(a.id, b.id);
@@ -45,7 +45,7 @@ describe("while a contact is being merged", () => {
     assert.deepEqual((await told(a.id, "contact.updated")).at(-1)?.data.changes, { optIn: { from: "unknown", to: "opted_out" } });
   });
 
-  it("so is what the platform says of it", async () => {
+  it("the platform's opt-out applies to the survivor", async () => {
     for (const survivorFirst of [true, false]) {
       const [first, second] = [await writer("Cid"), await writer("Dora")];
       const [a, b] = survivorFirst ? [first, second] : [second, first];
@@ -62,7 +62,7 @@ describe("while a contact is being merged", () => {
     }
   });
 
-  it("an address that a first message makes for it is the survivor's", async () => {
+  it("an identity created by a first message belongs to the survivor", async () => {
     for (const survivorFirst of [true, false]) {
       const phone = number();
       const made: string[] = [];
@@ -94,7 +94,7 @@ describe("while a contact is being merged", () => {
     }
   });
 
-  it("an address that a message of ours makes for it is the survivor's", async () => {
+  it("an identity created by our message belongs to the survivor", async () => {
     for (const survivorFirst of [true, false]) {
       const phone = number();
       const made: string[] = [];
@@ -125,7 +125,7 @@ describe("while a contact is being merged", () => {
     }
   });
 
-  it("what is sent into its conversation is the survivor's", async () => {
+  it("a message into its conversation belongs to the survivor", async () => {
     const [a, b] = [await writer("Gus"), await writer("Hans")];
     const held = await hold(a.id);
     const merging = merge(a.id, b.id);
@@ -141,7 +141,7 @@ describe("while a contact is being merged", () => {
     assert.deepEqual(await texts(a.id), ["Gus 1", "Hans 1", "News"]);
   });
 
-  it("its new number is the survivor's", async () => {
+  it("its new number belongs to the survivor", async () => {
     const [b, a] = [await writer("Ida"), await writer("Jon")];
     const next = number();
     const held = await hold(a.id);
@@ -186,8 +186,8 @@ describe("while a contact is being merged", () => {
   });
 });
 
-describe("while a contact is being taken away", () => {
-  it("an erasure that waited for it finds it no more", async () => {
+describe("during the removal of a contact", () => {
+  it("an erasure that waited for it does not find it any more", async () => {
     const id = await create({ name: "Gone" });
     const held = await hold(id);
     const erasing = tenant.api.post(`${path}/${id}/erase`, { confirm: "erase" });

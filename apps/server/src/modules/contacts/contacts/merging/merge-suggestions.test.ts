@@ -37,14 +37,14 @@ async function person(who: TestTenant, kind: string, fields: { name?: string; us
   return id;
 }
 
-test("the same number, in any national variant, as a phone here and an address there", async () => {
+test("the same number, in any national variant, as a phone of one and an address of the other", async () => {
   const number = await create(tenant, { name: "Ana", phone: "+5511987650000" });
   const address = await person(tenant, "chat_app", { name: "Somebody", address: "551187650000", addressKey: "5511987650000" });
   assert.deepEqual(await suggested(tenant, number), [[address, 0.9, ["phone"]]]);
   assert.deepEqual(await suggested(tenant, address), [[number, 0.9, ["phone"]]]);
 });
 
-test("the same e-mail in any case; a name alike makes it surer", async () => {
+test("the same e-mail in any case; a similar name raises the score", async () => {
   const [a, b, c] = [
     await create(tenant, { name: "Maria Silva", email: "Maria@Example.com" }),
     await create(tenant, { name: "Silva, Maria", email: "maria@example.com" }),
@@ -68,7 +68,7 @@ test("the same username or name counts across kinds of channel, not within one",
   assert.deepEqual((await suggested(tenant, twin)).map(([id]) => id).sort(), [photo, video].sort());
 });
 
-test("a dismissed suggestion comes no more, on either side; merged contacts are suggested to nobody", async () => {
+test("a dismissed suggestion does not return, on either side; merged contacts are not suggested", async () => {
   const own = await t.tenant();
   const [a, b, c] = [
     await create(own, { name: "A", email: "x@example.com" }),
@@ -92,7 +92,7 @@ test("a dismissed suggestion comes no more, on either side; merged contacts are 
     assert.equal((await own.api.post(`${path}/${id}/merge-suggestions/dismiss`, { contactId })).status, status);
 });
 
-test("pages end, few of the many with a common name are shown, and another tenant's are not", async () => {
+test("pages end, few of many contacts with a common name are shown, and none of another tenant", async () => {
   const own = await t.tenant();
   const other = await t.tenant();
   await person(other, "photo_social", { name: "John Smith", username: "john" });
@@ -114,7 +114,7 @@ test("pages end, few of the many with a common name are shown, and another tenan
   assert.equal(seen[0], surest);
 });
 
-test("names of one person in several spellings are alike, those of two are not", () => {
+test("names of one person in several spellings are similar, names of two people are not", () => {
   for (const [a, b] of [
     ["Maria Silva", "Silva, Maria"],
     ["Zoë Ångström", "ZOE ANGSTROM"],

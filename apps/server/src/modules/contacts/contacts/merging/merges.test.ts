@@ -27,7 +27,7 @@ describe("merging contacts", () => {
   const refused = (answer: { status: number; body: any }, status: number, code: string) =>
     assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
 
-  it("identities, conversations, messages and fields become the survivor's; the other stays readable, out of lists", async () => {
+  it("moves identities, conversations, messages and fields to the survivor; the other stays readable, but not in lists", async () => {
     const [a, b] = [await writer("Ann"), await writer("Bob")];
     await tenant.api.patch(`${path}/${a.id}`, { tags: ["vip"], customFields: { plan: "pro" } });
     await tenant.api.patch(`${path}/${b.id}`, {
@@ -81,7 +81,7 @@ describe("merging contacts", () => {
     assert.deepEqual(updated.changes.tags, { from: before_.tags, to: ["vip", "new"] });
   });
 
-  it("a merge with somebody blocked resolves what is open, as blocking does; undone, each is as blocked as before", async () => {
+  it("with a blocked contact resolves open conversations, as blocking does; undone, each is as blocked as before", async () => {
     const states = async (id: string) =>
       (await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.map((c: { status: string }) => c.status);
     for (const blockedFirst of [true, false]) {
@@ -113,7 +113,7 @@ describe("merging contacts", () => {
     assert.deepEqual(await states(a.id), ["open"]);
   });
 
-  it("what comes from or goes to either address afterwards is the survivor's", async () => {
+  it("moves later messages from and to either address to the survivor", async () => {
     const [a, b] = [await writer("Ava"), await writer("Ben")];
     await merge(a.id, b.id);
     await b.write("Ben 2");
@@ -124,7 +124,7 @@ describe("merging contacts", () => {
     assert.deepEqual([taken.status, taken.body.error.details[0].id], [409, a.id]);
   });
 
-  it("a wish for no more messages holds for every address, also for what waits to leave", async () => {
+  it("applies an opt-out to every address, and to messages waiting to be sent", async () => {
     const [a, b] = [await writer("Ada"), await writer("Bo")];
     await merge(a.id, b.id);
     await b.write("STOP");
@@ -137,7 +137,7 @@ describe("merging contacts", () => {
     assert.deepEqual([(await get(a.id)).optIn, (await get(b.id)).optIn], ["opted_out", "opted_out"]);
   });
 
-  it("undoing gives everything back, with what was said in the meantime; what somebody changed since stays", async () => {
+  it("is undone completely, with the messages since; fields changed since stay", async () => {
     const [a, b] = [await writer("Amy"), await writer("Bea")];
     await tenant.api.patch(`${path}/${b.id}`, { email: "bea@example.com", tags: ["b"], customFields: { k: 1, m: 2 }, optIn: "opted_in" });
     const [wasA, wasB] = [await get(a.id), await get(b.id)];
@@ -176,7 +176,7 @@ describe("merging contacts", () => {
     assert.equal((await get(a.id)).mergedIntoId, b.id);
   });
 
-  it("after 30 days a merge stays", async () => {
+  it("is final after 30 days", async () => {
     const [a, b] = [await create({ name: "Old A" }), await create({ name: "Old B" })];
     await merge(a, b);
     t.clock.advance(30 * dayMs + 1);
@@ -184,7 +184,7 @@ describe("merging contacts", () => {
     assert.equal((await get(b)).mergedIntoId, a);
   });
 
-  it("a phone goes to a survivor that has none, and back; a second one stays an address by which the person is found", async () => {
+  it("moves a phone to a survivor without one, and back; a second one stays an address by which the contact is found", async () => {
     const phone = number();
     const [a, b] = [await create({ name: "No phone" }), await create({ name: "Phone", phone })];
     await merge(a, b);
@@ -204,7 +204,7 @@ describe("merging contacts", () => {
     assert.equal((await get(c)).phone, `+${second}`);
   });
 
-  it("twice the same changes nothing more; itself, strangers, cycles and other pairs are refused", async () => {
+  it("repeated changes nothing more; itself, unknown contacts, cycles and other pairs are refused", async () => {
     const [a, b, c] = [await create({ name: "A" }), await create({ name: "B", email: "b@example.com" }), await create({ name: "C" })];
     const first = await merge(a, b);
     const second = await merge(a, b);
@@ -230,7 +230,7 @@ describe("merging contacts", () => {
     assert.deepEqual([(await tenant.api.get(`${path}/${a}`)).status, (await tenant.api.get(`${path}/${b}`)).status], [404, 404]);
   });
 
-  it("a chain: the first merge is undone while the second stays, then the second", async () => {
+  it("in a chain: the first merge is undone while the second stays, then the second", async () => {
     const [a, b, c] = [await writer("Cha"), await writer("Chb"), await writer("Chc")];
     await tenant.api.patch(`${path}/${a.id}`, { email: "a@example.com", tags: ["a"], customFields: { from: "a" } });
     await tenant.api.patch(`${path}/${b.id}`, { tags: ["b"], language: "de" });
@@ -257,7 +257,7 @@ describe("merging contacts", () => {
     assert.deepEqual(await texts(c.id), ["Cha 1", "Cha 2", "Chc 1"]);
   });
 
-  it("a chain: the second merge is undone first, and takes the first along", async () => {
+  it("in a chain: the second merge is undone first, and takes the first along", async () => {
     const [a, b, c] = [await writer("Sea"), await writer("Seb"), await writer("Sec")];
     await merge(b.id, a.id);
     await merge(c.id, b.id);
@@ -271,7 +271,7 @@ describe("merging contacts", () => {
     assert.deepEqual([await texts(a.id), await texts(b.id), await texts(c.id)], [["Sea 1", "Sea 2"], ["Seb 1"], ["Sec 1"]]);
   });
 
-  it("they are listed from either side, newest first, with what an undo needs", async () => {
+  it("are listed from either side, newest first, with what an undo needs", async () => {
     const [a, b, c] = [await create({ name: "List A" }), await create({ name: "List B" }), await create({ name: "List C" })];
     const list = async (id: string, query = "") => (await tenant.api.get(`${path}/${id}/merges${query}`)).body;
     assert.deepEqual((await list(a)).data, []);
@@ -319,7 +319,7 @@ describe("merging contacts", () => {
     refused(await tenant.api.get(`${path}/${unknownId("cnt")}/merges`), 404, "not_found");
   });
 
-  it("of merges at once of one pair in both directions, one happens", async () => {
+  it("in both directions at once happens once", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await writer(`Ra${round}`), await writer(`Rb${round}`)];
       const answers = await Promise.all([
@@ -345,7 +345,7 @@ describe("merging contacts", () => {
     }
   });
 
-  it("a long history moves in steps, whichever way it went last", async () => {
+  it("of a long history moves it in batches, in either direction", async () => {
     const [a, b] = [await writer("Lia"), await writer("Leo")];
     const [conversation] = (await tenant.api.get(`/api/v1/conversations?contactId=${b.id}`)).body.data;
     const uuid = (id: string) => id.replace(/^\w+_(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

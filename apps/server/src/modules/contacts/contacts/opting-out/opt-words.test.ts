@@ -7,13 +7,13 @@ const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "ar", "hi", "
 const allOut = Object.values(optOutWords).flat();
 const allIn = Object.values(optInWords).flat();
 
-test("every language has words, and none means two things", () => {
+test("every language has words, and none means both", () => {
   for (const table of [optOutWords, optInWords]) assert.deepEqual(Object.keys(table).sort(), [...languages].sort());
   const out = new Set(allOut.map(plainWords));
   for (const word of allIn) assert.ok(!out.has(plainWords(word)), word);
 });
 
-test("every word counts in any case, with what people put around it", () => {
+test("every word counts in any case, with punctuation and greetings around it", () => {
   for (const [words, verdict] of [
     [allOut, "opted_out"],
     [allIn, "opted_in"],
@@ -48,7 +48,7 @@ test("every word counts in any case, with what people put around it", () => {
     assert.equal(readOptDecision(text), "opted_out", text);
 });
 
-test("words inside of a sentence do not count", () => {
+test("words inside a sentence do not count", () => {
   const phrases = [
     "please don't stop",
     "Please don’t stop!",
@@ -107,7 +107,7 @@ test("words inside of a sentence do not count", () => {
   for (const text of phrases) assert.equal(readOptDecision(text), null, text);
 });
 
-test("no word counts with another word before or after it, unless the two are listed", () => {
+test("no word counts with another word before or after it, unless the phrase is listed", () => {
   const listed = new Set([...allOut, ...allIn].map((word) => plainWords(word)));
   const other = fc.string({ minLength: 1, maxLength: 12 });
   fc.assert(
@@ -128,7 +128,7 @@ test("no word counts with another word before or after it, unless the two are li
   );
 });
 
-test("a tenant's own words count beside the others, spelled in any way", () => {
+test("a tenant's own words count beside the others, in any spelling", () => {
   const own = { optOutWords: ["Cancel", "Pas de pub !"], optInWords: ["Encore"] };
   assert.equal(readOptDecision("CANCEL.", own), "opted_out");
   assert.equal(readOptDecision("pas de pub", own), "opted_out");

@@ -11,7 +11,7 @@ Object.assign(platform.connector, { fetchProfile: ({ providerUserId }: { provide
 const failure = (errorClass: ProviderError["class"], scope: ProviderError["scope"], more: Partial<ProviderError> = {}) =>
   providerFailure({ class: errorClass, providerCode: "77", code: "provider_error", message: "Not now.", scope, ...more });
 
-describe("names of people whose messages do not say them", () => {
+describe("names of people whose messages lack them", () => {
   let t: TestApp;
   let tenant: TestTenant;
   before(async () => {
@@ -39,7 +39,7 @@ describe("names of people whose messages do not say them", () => {
     opensWindow: true,
   });
 
-  it("a channel that is throttled is left alone until its time, and uses nobody's tries up", async () => {
+  it("a throttled channel is skipped until its time, and no attempt is counted", async () => {
     const channel = await platform.channel(t, tenant);
     let calls = 0;
     profile = async (id) => {
@@ -59,7 +59,7 @@ describe("names of people whose messages do not say them", () => {
     for (const person of ["a1", "a6"]) assert.equal(await nameOf(person), `Name of ${person}`);
   });
 
-  it("trouble with one person is tried five times, and is nobody else's", async () => {
+  it("an error with one person is retried five times, and does not affect the others", async () => {
     const channel = await platform.channel(t, tenant);
     let calls = 0;
     profile = async (id) => {
@@ -78,7 +78,7 @@ describe("names of people whose messages do not say them", () => {
     assert.equal(calls, 5);
   });
 
-  it("refused credentials are the channel's matter, as those of a send are", async () => {
+  it("rejected credentials are reported for the channel, as in sending", async () => {
     const channel = await platform.channel(t, tenant);
     let refuses = true;
     profile = async () => {
@@ -94,7 +94,7 @@ describe("names of people whose messages do not say them", () => {
     assert.equal(await nameOf("c1"), "Known");
   });
 
-  it("a channel that waits for a person, because its credentials could not be refreshed either, is left alone for an hour", async () => {
+  it("a channel whose credentials cannot be refreshed is skipped for an hour", async () => {
     const channel = await platform.channel(t, tenant);
     let calls = 0;
     const refused = failure("credentials", "channel", { code: "channel_not_connected" });
@@ -120,7 +120,7 @@ describe("names of people whose messages do not say them", () => {
     }
   });
 
-  it("channels that wait do not hide the one behind them, and a call that hangs holds nobody up", async () => {
+  it("waiting channels do not hide those behind them, and a hanging call delays no other", async () => {
     const tenants = await Promise.all(Array.from({ length: 22 }, () => t.tenant()));
     tenants.sort((a, b) => (a.id < b.id ? -1 : 1));
     const last = tenants.pop() as TestTenant;

@@ -31,7 +31,7 @@ describe("tags", () => {
     assert.deepEqual((await (await t.tenant()).api.get("/api/v1/contacts/tags")).body.data, []);
   });
 
-  it("are renamed, merged and deleted for all contacts of the tenant, and for no other's", async () => {
+  it("are renamed, merged and deleted for all contacts of the tenant, and no other's", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const ada = await make(own, ["x", "vip", "y"]);
     const bob = await make(own, ["VIP", "vip", "gold"]);
@@ -60,7 +60,7 @@ describe("tags", () => {
     assert.deepEqual(blank.body.error.details, [{ field: "name", issue: "too_short" }]);
   });
 
-  it("of many contacts change in the background, each contact once, also when two workers are at it", async () => {
+  it("of many contacts change in the background, each contact once, even with two workers active", async () => {
     const own = await t.tenant();
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({
@@ -95,7 +95,7 @@ describe("tags", () => {
 });
 
 describe("a change of many contacts", () => {
-  it("has an outcome for each: changed, unchanged, absent, another tenant's, merged away", async () => {
+  it("has an outcome for each: changed, unchanged, missing, another tenant's, merged", async () => {
     const own = await t.tenant();
     const [ada, bob, cid, dot] = [await make(own, ["a"]), await make(own, ["b"]), await make(own, []), await make(own, [])];
     await own.api.post(`/api/v1/contacts/${cid}/merge`, { contactId: dot });
@@ -117,7 +117,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual(await tagsOf(own, ada), ["b"]);
   });
 
-  it("sets owners and blocks; an owner who is no member is 404, nothing to change 400", async () => {
+  it("sets owners and blocks; an owner who is no member is 404, no change at all 400", async () => {
     const own = await t.tenant();
     const ada = await make(own, []);
     assert.equal((await own.api.post("/api/v1/contacts/bulk", { ids: [ada], ownerId: unknownId("agt") })).status, 404);
@@ -132,7 +132,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual([result.outcome, result.code], ["failed", "validation_error"]);
   });
 
-  it("moves contacts to a stage and out of it; a stage that is not there is 404, and nobody moves", async () => {
+  it("sets or clears a stage; an unknown stage is 404, and no contact moves", async () => {
     const own = await t.tenant();
     const [ada, bob] = [await make(own, []), await make(own, [])];
     const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
@@ -152,7 +152,7 @@ describe("a change of many contacts", () => {
     assert.deepEqual([(await bulk(null)).body.updated, await stagesOf()], [2, [null, null]]);
   });
 
-  it("is done once when it is replayed, and two at a time lose nothing", async () => {
+  it("happens once when it is repeated, and two at a time lose nothing", async () => {
     const own = await t.tenant();
     const ids = [await make(own, []), await make(own, [])];
     const headers = { "idempotency-key": "bulk-1" };
@@ -170,7 +170,7 @@ describe("a change of many contacts", () => {
 });
 
 describe("a blocked contact", () => {
-  it("has its conversations resolved; what it writes is kept and opens nothing; unblocked, it is heard again", async () => {
+  it("has its conversations resolved; its messages are stored and open nothing; once unblocked, they do again", async () => {
     const person = await writer("Eve");
     const conversations = async () => (await tenant.api.get(`/api/v1/conversations?contactId=${person.id}`)).body.data;
     const [open] = await conversations();

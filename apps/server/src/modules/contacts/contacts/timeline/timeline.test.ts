@@ -31,7 +31,7 @@ async function timeline(id: string, limit = 100): Promise<Item[]> {
 const step = () => t.clock.advance(1_000);
 
 describe("the timeline of a contact", () => {
-  it("tells messages, notes, conversations, fields, tags, opt-in, blocking and merges, newest first, also page by page", async () => {
+  it("shows messages, notes, conversations, fields, tags, opt-in, blocking and merges, newest first, also page by page", async () => {
     const person = await writer("Ada");
     step();
     const [conversation] = (await api.get(`/api/v1/conversations?contactId=${person.id}`)).body.data;

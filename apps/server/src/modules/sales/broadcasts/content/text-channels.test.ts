@@ -40,7 +40,7 @@ async function setTextStage(people: { name: string | null; hours: number; fields
 }
 
 describe("a broadcast on a channel without templates", () => {
-  it("is a text, which only reaches people whose window is open", async () => {
+  it("is a text, and only reaches contacts whose window is open", async () => {
     const {
       tenant,
       channelId,
@@ -81,7 +81,7 @@ describe("a broadcast on a channel without templates", () => {
     assert.deepEqual([stats.counts.skipped, stats.counts.sending, stats.counts.pending], [3, 0, 0]);
   });
 
-  it("speaks to each by their own fields, or with what stands in, and to nobody with a hole in it", async () => {
+  it("uses each contact's own fields or the fallback, and skips contacts for whom both are missing", async () => {
     const { tenant, ids, body } = await setTextStage([
       { name: "Ada  Lovelace", hours: 5, fields: { customFields: { city: "London" } } },
       { name: null, hours: 5, fields: { customFields: { city: "Paris" } } },
@@ -113,7 +113,7 @@ describe("a broadcast on a channel without templates", () => {
     assert.equal(await textOf(ids[3] as string), "Hello {{contact.phone}}, $& {{x}} calls. Come");
   });
 
-  it("is refused, with the place, for a variable that is none", async () => {
+  it("is refused, with the place, for an unknown variable", async () => {
     const { tenant, body } = await setTextStage([{ name: "Ada", hours: 5 }]);
     for (const [text, issue, place] of [
       ["Hi {{contact.nmae}}", "unknown", 4],

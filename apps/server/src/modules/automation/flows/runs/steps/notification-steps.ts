@@ -8,7 +8,7 @@ import { flowEmitted } from "../../definition/definition.ts";
 import { findFlow, findVersion } from "../../definition/flows.queries.ts";
 import type { StepOf } from "../../definition/step-types.ts";
 import { isSchedule } from "../../schedules/schedule-audience.ts";
-import { subjectBeside } from "../../schedules/schedule-subjects.ts";
+import { subjectOutsideSchedule } from "../../schedules/schedule-subjects.ts";
 import { insertRuns, type RunRow } from "../runs.queries.ts";
 import { conversationOf } from "./run-messages.ts";
 import type { ActionDeps, Performers } from "./step-kit.ts";
@@ -35,7 +35,7 @@ export function createNotificationSteps(
     const version = await findVersion(ctx.tx, flow.id, flow.active_version);
     const here = { contactId: row.contact_id, conversationId: row.conversation_id, context: row.context };
     const trigger = version?.definition.trigger;
-    const subject = trigger !== undefined && isSchedule(trigger) ? await subjectBeside(ctx.tx, trigger, here) : here;
+    const subject = trigger !== undefined && isSchedule(trigger) ? await subjectOutsideSchedule(ctx.tx, trigger, here) : here;
     const [runId] = await insertRuns(ctx.tx, ctx.now, [
       {
         id: deps.ids.uuid(),

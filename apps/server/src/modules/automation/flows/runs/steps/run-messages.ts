@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
-import { findAddress, findWay } from "../contact-channels.queries.ts";
+import { findAddress, findSendingChannel } from "../contact-channels.queries.ts";
 import type { StepOf } from "../../definition/step-types.ts";
 import type { RunRow } from "../runs.queries.ts";
 
@@ -38,11 +38,11 @@ export function createRunMessages(
    * there.
    */
   async function addressOf({ tx }: TxContext, row: RunRow, channelId: string): Promise<{ channelId: string; to: string }> {
-    const way = await findWay(tx, channelId);
-    const description = way === null ? null : deps.describeChannel(way.kind);
-    if (way === null || description === null)
+    const channel = await findSendingChannel(tx, channelId);
+    const description = channel === null ? null : deps.describeChannel(channel.kind);
+    if (channel === null || description === null)
       throw new AppError("conflict", { message: "The channel that the flow sends on no longer exists." });
-    const known = await findAddress(tx, row.contact_id, way.kind, accountOf(description, way.external_id));
+    const known = await findAddress(tx, row.contact_id, channel.kind, accountOf(description, channel.external_id));
     const byPhone = description.addressKind === "phone" && description.startsConversations;
     const to = known ?? (byPhone ? (await deps.contacts.get(tx, wireId("cnt", row.contact_id))).phone : null);
     if (to === null)

@@ -29,7 +29,7 @@ export function createStepTexts(deps: Pick<ActionDeps, "contacts" | "cannedRepli
         continue;
       }
       const value = row.context.variables?.[placeholder.own as string] ?? null;
-      const text = value === null || value === "" ? placeholder.standIn : Array.isArray(value) ? value.join(", ") : String(value);
+      const text = value === null || value === "" ? placeholder.fallback : Array.isArray(value) ? value.join(", ") : String(value);
       if (text === null) missing.push(placeholder.name);
       else fillings.push([placeholder.key, text]);
     }

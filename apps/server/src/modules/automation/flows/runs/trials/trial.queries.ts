@@ -10,7 +10,7 @@ export async function findEvent(tx: Tx, id: string): Promise<{ type: string; dat
 }
 
 /** The customer's last message in a conversation. Stored id. */
-export async function lastWords(tx: Tx, conversationId: string): Promise<{ id: string; type: string; text: string | null } | null> {
+export async function findLastMessage(tx: Tx, conversationId: string): Promise<{ id: string; type: string; text: string | null } | null> {
   const [row] = await tx.query<{ id: string; type: string; text: string | null }>({
     name: "flow_trial_last_words",
     text: `select id, type, text from messages where tenant_id = $1 and conversation_id = $2 and direction = 'inbound' and type not in ('system', 'reaction')

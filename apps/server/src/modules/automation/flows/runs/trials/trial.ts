@@ -19,7 +19,7 @@ import { isSeen, subjectFor } from "../../schedules/schedule-subjects.ts";
 import { compileProgram, type Instruction, instructionAt } from "../../definition/program.ts";
 import type { RunRow } from "../runs.queries.ts";
 import { readConditionContext, type Subject, type ConditionContextDeps } from "../condition-context.ts";
-import { findEvent, lastWords } from "./trial.queries.ts";
+import { findEvent, findLastMessage } from "./trial.queries.ts";
 import type { FlowTest, TestFlow } from "./trial.schema.ts";
 import { withAnswers } from "../form-answers.ts";
 import { contextOf, eventTypeOf, startsFlow, subjectOf } from "../../definition/triggers.ts";
@@ -94,7 +94,9 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       const conversationId = parseWireId("conv", conversation.id) as string;
       const contactId = parseWireId("cnt", conversation.contactId) as string;
       const said =
-        input.message === undefined ? await lastWords(ctx.tx, conversationId) : { id: deps.ids.uuid(), type: "text", text: input.message };
+        input.message === undefined
+          ? await findLastMessage(ctx.tx, conversationId)
+          : { id: deps.ids.uuid(), type: "text", text: input.message };
       const message = said === null ? undefined : { id: wireId("msg", said.id), type: said.type, text: said.text };
       const data = { channelId: conversation.channelId, conversationId: conversation.id, contactId: conversation.contactId, message };
       return {
@@ -141,7 +143,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       steps.push(shown);
       await ctx.tx.query({ text: "savepoint flow_trial" });
       try {
-        const then = await doOne(ctx, row, instruction, shown, reply);
+        const then = await simulateStep(ctx, row, instruction, shown, reply);
         if (typeof then === "string") return { steps, outcome: then };
         place = then ?? at + 1;
       } catch (error) {
@@ -155,7 +157,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   }
 
   /** Where the run would continue; null: at the next instruction; a word: how it would end. */
-  async function doOne(
+  async function simulateStep(
     ctx: TxContext,
     row: RunRow,
     instruction: Exclude<Instruction, { do: "jump" }>,
@@ -230,17 +232,17 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     },
   };
 
-  async function attempt(asker: TxContext, wire: string, input: TestFlow): Promise<never> {
-    const { flow, number, definition } = await definitionOf(asker, wire, input);
-    const { subject: given, event } = await readSubject(asker, input);
-    const subject = isSchedule(definition.trigger) ? await subjectFor(asker, deps.conversations, definition.trigger, given) : given;
-    const ctx: TxContext = { ...asker, actor: flowActor(flow.id), session: null, scopes: new Set() };
+  async function attempt(caller: TxContext, wire: string, input: TestFlow): Promise<never> {
+    const { flow, number, definition } = await definitionOf(caller, wire, input);
+    const { subject: given, event } = await readSubject(caller, input);
+    const subject = isSchedule(definition.trigger) ? await subjectFor(caller, deps.conversations, definition.trigger, given) : given;
+    const ctx: TxContext = { ...caller, actor: flowActor(flow.id), session: null, scopes: new Set() };
     const { trigger } = definition;
     const listens = eventTypeOf(trigger);
     // A message only tests the triggers of messages: it says nothing about other events of the conversation.
-    const askable = event !== null && (input.eventId !== undefined || listens === event.type);
-    const byEvent = askable ? listens === event.type && startsFlow(trigger, event) : null;
-    const matched = isSchedule(trigger) ? await isMeant(ctx, subject, trigger) : byEvent;
+    const testable = event !== null && (input.eventId !== undefined || listens === event.type);
+    const byEvent = testable ? listens === event.type && startsFlow(trigger, event) : null;
+    const matched = isSchedule(trigger) ? await matchesSchedule(ctx, subject, trigger) : byEvent;
     const conditions = definition.conditions === null ? null : await explain(ctx, subject, definition.conditions, "conditions");
     const simulated = await simulate(ctx, runRow(ctx, flow.id, number, subject), definition, input.reply);
     throw new RolledBack({
@@ -256,7 +258,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   }
 
   /** Whether the contact is in the audience. */
-  async function isMeant(ctx: TxContext, subject: Subject, trigger: ScheduleTrigger): Promise<boolean> {
+  async function matchesSchedule(ctx: TxContext, subject: Subject, trigger: ScheduleTrigger): Promise<boolean> {
     const [around] = await readConditionContext(ctx, [subject], deps);
     return around != null && isInAudience(ctx.tx, ctx.now, deps.segments, trigger, around);
   }
