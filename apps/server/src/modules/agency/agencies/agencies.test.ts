@@ -1,4 +1,4 @@
-/** Agencies: clients, grants, delegated keys, and what an agency never reaches. */
+/** Agencies: clients, grants, delegated keys, and what an agency can never reach. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -115,7 +115,7 @@ test("the agency sees only the link to its client, and another agency does not s
     }
   }
   assert.equal(answers.size, 1);
-  // The client's own key is no agency's, and headers choose nothing.
+  // The client's own key belongs to no agency, and headers do not choose a tenant.
   assert.equal((await agency.api.get("/api/v1/contacts", { "x-org-slug": client.id, "x-app-id": client.id })).body.data.length, 0);
 });
 
@@ -127,7 +127,7 @@ test("an agency requests a grant and the client answers; at most one of its gran
   assert.deepEqual([asked.status, asked.body.status, asked.body.clientId], [200, "pending", client.id], asked.text);
   const twice = await agency.api.post(`${client.path}/grants`, { scopes: ["contacts:write"] });
   assert.deepEqual([twice.body.error.code, twice.body.error.details[0].id], ["already_exists", asked.body.id]);
-  // Asked for is not granted.
+  // A requested grant is no grant.
   assert.equal((await agency.api.post(`${client.path}/access-tokens`, { scopes: ["contacts:read"] })).body.error.code, "grant_required");
   const seen = await client.api.get("/api/v1/agency-grants");
   assert.deepEqual(seen.body.data, [asked.body]);
@@ -218,7 +218,7 @@ test("a delegated key acts in the client, within its scopes and its lifetime; it
   const [effect] = await audit(client.uuid, "contact.created");
   if (effect !== undefined) assert.equal(effect.changes.byOrganization, wireId("org", agency.id));
 
-  // It is not one of the client's own keys.
+  // It is not among the client's own keys.
   assert.ok(!(await client.api.get("/api/v1/api-keys?limit=100")).text.includes(token.id));
   assert.equal((await client.api.get(`/api/v1/api-keys/${token.id}`)).status, 404);
   app.clock.advance(3_600_000);
@@ -285,7 +285,7 @@ test("a suspended client's delegated keys stop until it is resumed; an ended cli
   assert.equal((await token.api.get("/api/v1/contacts")).status, 401);
   assert.equal((await agency.api.post(`${client.path}/access-tokens`, { scopes: ["contacts:read"] })).body.error.code, "conflict");
   assert.equal((await client.api.get("/api/v1/contacts")).status, 200, "the client's own work goes on");
-  // Nobody owns it yet, so it waits for its owner again.
+  // It has no owner yet, so it is pending again.
   assert.equal((await agency.api.patch(client.path, { status: "active" })).body.status, "pending");
   assert.equal((await agency.api.patch(client.path, { status: "active" })).body.error.code, "invalid_transition");
   assert.equal((await token.api.get("/api/v1/contacts")).status, 200);

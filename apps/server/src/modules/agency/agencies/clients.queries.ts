@@ -187,7 +187,7 @@ export async function countThings(tx: Tx): Promise<{ clients: { status: ClientSt
   return { clients, domains: domains?.count ?? 0 };
 }
 
-/** By the platform, or because it is being erased: none of its keys works then. */
+/** By the platform, or because it is being erased: none of its keys works any more. */
 export async function isSuspended(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "agency_client_is_suspended",

@@ -38,8 +38,8 @@ export interface ClientsDeps {
 }
 
 /**
- * New clients of an agency within a day: each is a tenant with a key of its own, and sends a mail to an address that
- * the agency chooses.
+ * New clients of an agency per day: each is a tenant with a key of its own, and sends a mail to an address that the
+ * agency chooses.
  */
 export const clientsPerDayMax = 100;
 const dayMs = 86_400_000;
@@ -101,8 +101,8 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   }
 
   /**
-   * Throws rate_limited until the oldest of a day's clients is a day old. One at a time per agency, so that none slips
-   * through.
+   * Throws rate_limited until the oldest of the day's clients is a day old. Serialised per agency, so that none exceeds
+   * the limit.
    */
   async function limit(ctx: TxContext): Promise<void> {
     await queries.lockNewClients(ctx.tx);
@@ -127,7 +127,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     const snapshot = await deps.library.chosen(ctx.tx, input);
     await limit(ctx);
     const clientId = deps.ids.uuid();
-    // In the client's own records, the agency did it.
+    // The client's own records name the agency as the author.
     const there: TxContext = {
       ...ctx,
       tenantId: clientId,
@@ -182,7 +182,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
       if (fields.length > 0) {
         if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
-        // For a change of the name alone too: it changes the agency.
+        // Also for a change of the name only, because it changes the agency.
         await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
         await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
       }

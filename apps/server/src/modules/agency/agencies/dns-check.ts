@@ -4,9 +4,9 @@ import { Resolver } from "node:dns/promises";
 export interface DnsFinding {
   /** null: no server answered, so nothing is known. */
   proved: boolean | null;
-  /** The name leads to this server. */
+  /** The name points to this server. */
   pointed: boolean;
-  /** What is missing, in words. */
+  /** What is missing, as a text. */
   error: string | null;
 }
 

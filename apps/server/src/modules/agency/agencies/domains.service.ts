@@ -67,7 +67,7 @@ export function createDomainsService(deps: DomainsDeps) {
       // No server answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
     } else if (!holds(row)) {
-      // A new record takes time to become visible: until then the claim waits, and has not failed.
+      // A new record takes time to become visible: until then the claim is pending, not failed.
       const waits = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
       if (row.status !== "suspended") next.status = waits ? "pending_verification" : "failed";
     } else if (counts) {
@@ -189,7 +189,7 @@ export function createDomainsService(deps: DomainsDeps) {
 
 export type DomainsService = ReturnType<typeof createDomainsService>;
 
-/** The record that directs a name here. null: the server has no name or address that others could reach. */
+/** The record that points a name here. null: the server has no name or address that others could reach. */
 export function routingOf(hostname: string, target: string): Domain["routing"] {
   const own = target.toLowerCase().replace(/^\[|\]$/g, "");
   if (own === "localhost" || own.endsWith(".localhost") || own.endsWith(".local") || own.endsWith(".internal")) return null;

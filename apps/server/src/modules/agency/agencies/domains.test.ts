@@ -1,4 +1,4 @@
-/** Custom domains: proved by the DNS, held as long as the proof stays, one owner at a time. */
+/** Custom domains: proved by the DNS, held as long as the proof remains, one owner at a time. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -69,7 +69,7 @@ test("each claim has a proof of its own, and another claim's proof does not veri
   const refused = await mine.verify();
   assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
   assert.equal(await mine.status(), "pending_verification");
-  // Given up, it is free at once.
+  // Once deleted, the name is free at once.
   assert.deepEqual((await other.api.delete(`${path}/${theirs.id}`)).body, { id: theirs.id, deleted: true });
   assert.equal((await mine.verify()).body.status, "verified");
 });
@@ -81,7 +81,7 @@ test("one of two agencies that prove the same name at once gets it", async () =>
     one.prove();
     assert.equal(await one.status(), "pending_verification");
   }
-  // The last proof is what the name says: only its claim can be right.
+  // The name has the last proof: only its claim can succeed.
   const answers = await Promise.all(claims.map((one) => one.verify()));
   assert.deepEqual(
     answers.map((answer) => answer.body.status),
@@ -110,7 +110,7 @@ test("three days without the proof suspend a domain and free its name; a day wit
   const next = await claim(domain.hostname, other);
   next.prove();
   assert.equal((await next.verify()).body.status, "verified");
-  // And the proof put back brings it back where nobody took it meanwhile.
+  // A restored proof restores the domain if nobody has taken it meanwhile.
   domain.prove();
   assert.equal((await domain.verify()).status, 409);
   await other.api.delete(`${path}/${next.id}`);

@@ -1,4 +1,6 @@
-/** What an agency made under a grant ends with the grant: docs/subsystems/agency/agencies.md, What ends with a grant. */
+/**
+ * What an agency created under a grant ends with the grant: docs/subsystems/agency/agencies.md, What ends with a grant.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -72,7 +74,7 @@ describe("when a client revokes a grant", () => {
     assert.equal(hook.status, 404, hook.text);
     assert.deepEqual(called.splice(0), []);
 
-    // Another grant starts nothing again.
+    // Another grant restarts nothing.
     await s.grant();
     await contact(s);
     t.clock.advance(25 * 3_600_000);
@@ -117,7 +119,7 @@ describe("when a client revokes a grant", () => {
     await contact(s);
     await t.settle();
     assert.deepEqual([called.splice(0), (await flowOf(s, flow)).status], [["/kept"], "active"]);
-    // A flow of the client's that the agency activates rests on the grant, and its own version does not.
+    // A flow of the client that the agency activates depends on the grant, but its own version does not.
     const third = await s.grant();
     await ok((await acting()).api.post(`/api/v1/flows/${flow.id}/activate`));
     await s.revoke(third);
@@ -172,7 +174,7 @@ describe("when a client revokes a grant", () => {
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
     for (const { id } of [scheduled, taken]) await ok(acting.api.post(`/api/v1/broadcasts/${id}/schedule`, { scheduledAt: at }));
     await ok(acting.api.post(`/api/v1/broadcasts/${sending.id}/send`));
-    // What the client changes becomes the client's.
+    // A broadcast that the client changes becomes the client's.
     await ok(s.client.api.patch(`/api/v1/broadcasts/${taken.id}`, { title: "Ours" }));
     await s.revoke(grant);
     assert.deepEqual([(await b.get(scheduled.id)).status, (await b.get(scheduled.id)).scheduledAt], ["draft", null]);
@@ -211,7 +213,7 @@ describe("when a client revokes a grant", () => {
     await t.settle();
     assert.deepEqual(called.splice(0), []);
     assert.deepEqual((await of("contacts")).data, []);
-    // The client's own change makes them the client's.
+    // The client's own change makes the chatbot the client's.
     await ok(own.patch(`/api/v1/chatbots/${bot.id}`, { isActive: true }));
     await ok(own.patch(`/api/v1/knowledge/sources/${source.id}`, { refreshEveryHours: 2 }));
     await s.revoke(await s.grant());
@@ -265,7 +267,7 @@ describe("when a client revokes a grant", () => {
       seen.data.map((one: any) => [one.kind, one.grantId, one.actor]),
       [["grant_ended", grant.id, { kind: "system", id: told.clientId }]],
     );
-    // Whoever did it knows; the others of the client's owners are told.
+    // Whoever revoked it knows; the client's other owners are notified.
     const owners = (await ok(owner.api.get("/api/v1/notifications"))).data;
     assert.deepEqual(
       owners.filter((one: any) => one.kind === "grant_ended"),
@@ -298,7 +300,7 @@ describe("a grant also ends", () => {
     const grant = await s.grant({ expiresAt: new Date(t.clock.now().getTime() + 600_000).toISOString() });
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/behind")]);
     const other = await t.tenant();
-    // Its agency is none, so that nobody can be told.
+    // It has no agency, so nobody can be notified.
     const broken = randomUUID();
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -23,7 +23,7 @@ export interface GrantEndDeps {
   endings: readonly Ending[];
 }
 
-/** How late an expiry may be noticed. */
+/** How late the end of a grant may be noticed. */
 const pollMs = 5_000;
 const batch = 50;
 
@@ -77,9 +77,9 @@ export function createGrantEnd(deps: GrantEndDeps) {
   }
 
   /**
-   * Ends grants whose time is over. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide.
-   * One that cannot be ended does not block the others: the next round starts where this one stopped, and tries it
-   * again after all others.
+   * Ends expired grants. Idempotent and safe to run concurrently: the row's lock and `stopped_at` decide. One that
+   * cannot be ended does not block the others: the next round starts where this one stopped, and retries it after all
+   * others.
    */
   async function expire(): Promise<boolean> {
     const due = await queries.dueGrants(deps.database, deps.clock.now(), behind, batch);

@@ -103,7 +103,7 @@ export function createGrantsService(
       const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
       const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
       if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency did not request this.");
-      // An owner who was signed in by somebody else has only the scopes of the role.
+      // An owner signed in by another person's login link has only the scopes of the role.
       const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
       const lacking = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (lacking.length > 0) {

@@ -1,4 +1,7 @@
-/** An organization that there is becomes an agency's client by its owner's consent, and nobody learns by asking who there is. */
+/**
+ * An existing organization becomes an agency's client by its owner's consent, and a request reveals nothing about which
+ * organizations exist.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -37,7 +40,7 @@ test("the owner sees who requests what, chooses, and the organization is a clien
     notices.map((one: any) => [one.kind, one.grantId, one.actor.id]),
     [["grant_requested", grant.id, wireId("org", agency.id)]],
   );
-  // Asked is not linked.
+  // A request is no link.
   assert.equal((await agency.api.get(`/api/v1/agencies/current/clients/${wire}`)).status, 404);
   const accepted = await ok(owner.api.post(`/api/v1/agency-grants/${grant.id}/accept`, { scopes: ["contacts:read"] }));
   assert.deepEqual([accepted.status, accepted.scopes], ["accepted", ["contacts:read"]]);
@@ -141,11 +144,11 @@ test("only an owner links; refusing is reported, the agency can withdraw, and re
   const [third] = await waiting(tenant);
   t.clock.advance(15 * 86_400_000);
   assert.equal((await ok(agency.api.get(`${path}/${late.id}`))).status, "expired");
-  // The session of the owner is over by then; a key of the organization's is not.
+  // The owner's session has expired by then; a key of the organization has not.
   assert.equal((await tenant.api.post(`/api/v1/agency-grants/${third.id}/accept`)).body.error.code, "invalid_transition");
   const listed = (await ok(agency.api.get(`${path}?status=expired`))).data.map((one: any) => one.id);
   assert.ok(listed.includes(late.id));
-  // Another agency has no part in it.
+  // Another agency has no access.
   const other = await t.tenant({ kind: "agency" });
   assert.equal((await other.api.get(`${path}/${late.id}`)).status, 404);
 });

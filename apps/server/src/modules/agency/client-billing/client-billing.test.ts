@@ -1,4 +1,4 @@
-/** Who pays for what an agency's clients use: both ledgers are right, whatever comes at once, repeats or crashes. */
+/** Who pays for an agency's clients: both ledgers are right in spite of concurrency, repetitions and crashes. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
@@ -163,7 +163,7 @@ describe("usage", () => {
     const month = t.clock.now().toISOString().slice(0, 7);
     const expected = { clientId: c.wire, clientName: "Harbour Bakery", month, cost: 0, owed: 0, charged: 6, earned: 1, charges: 1 };
     assert.deepEqual((await agency.api.get(`${base}/billing/summary`)).body.data, [expected]);
-    // More than there is with the markup, less than there is without: nothing is used.
+    // More than the balance with the markup, less without it: nothing is used.
     await assert.rejects(charge(c, 3.5), { code: "insufficient_credits" });
     assert.equal((await balance(c)).balance, 4);
   });
@@ -188,7 +188,7 @@ describe("usage", () => {
     const c = await client(agency, { mode: "agency_pays", markupPercent: 0 });
     await topUp(agency.id, 1);
     await charge(c, 3);
-    // Only once it was tried is it known.
+    // It is known only after an attempt.
     await t.drain();
     await assert.rejects(charge(c, 1), { code: "insufficient_credits" });
     await assert.rejects(
@@ -231,7 +231,7 @@ describe("usage", () => {
     await within(c.id, (ctx) => t.app.ledger.release(ctx, { reference: "c" }));
     assert.equal((await balance(c)).balance, 4);
     await t.drain();
-    // 3 earned by the first, 2 paid for the second, nothing for the third.
+    // 3 earned from the first, 2 paid for the second, nothing for the third.
     assert.equal((await balance(agency)).balance, 101);
   });
 
@@ -294,7 +294,7 @@ describe("usage", () => {
     assert.deepEqual(paged, all);
     const narrow = await agency.api.get(`${base}/billing/summary?month=${month(32)}&clientId=${a.wire}`);
     assert.deepEqual(narrow.body.data.length, 1);
-    // There is no year 0: the database would not take it.
+    // There is no year 0: the database would refuse it.
     for (const none of ["2026-13", "0000-01"])
       assert.equal((await agency.api.get(`${base}/billing/summary?month=${none}`)).status, 400, none);
   });
@@ -309,7 +309,7 @@ describe("the transfer of a charge", () => {
     await t.drain();
     const before = [(await balance(agency)).balance, (await entries(agency)).length];
     assert.deepEqual(before, [6, 5]);
-    // As if the last step of each had never happened.
+    // As if the last step of each had not happened.
     await t.app.database.worker({
       text: "update client_charges set state = 'leased', lease_until = $2 where tenant_id = $1",
       values: [c.id, new Date(t.clock.now().getTime() - 1)],
@@ -358,7 +358,7 @@ describe("the transfer of a charge", () => {
               }),
             );
             await Promise.all([t.drain(), beside.app.drain(() => undefined)]);
-            // A worker dies somewhere: everything of one client comes back.
+            // A worker dies at some point: all work of one client is claimed again.
             await t.app.database.worker({
               text: "update client_charges set state = 'ready', run_at = $2, lease_until = null where tenant_id = $1",
               values: [clients[0]?.id, t.clock.now()],

@@ -6,7 +6,7 @@ import { findOwners, findRaised } from "./client-billing.queries.ts";
 /** A week later a mail has nothing new to say. */
 const giveUpMs = 7 * 86_400_000;
 
-/** In the client's tenant, with the change: the one who pays is notified, because nobody there made the change. */
+/** In the client's tenant, with the change: the payer is notified, because nobody there made the change. */
 export async function notifyOwners(ids: IdSource, there: TxContext): Promise<void> {
   for (const { email, app_id } of await findOwners(there.tx)) {
     await queueMail(there.tx.query, {

@@ -1,4 +1,4 @@
-/** Landing pages: what an agency makes of blocks, and what everybody sees of it. */
+/** Landing pages: what an agency builds from blocks, and what visitors see. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -50,7 +50,7 @@ async function makeForm(more: object = {}, of: TestTenant = agency) {
   assert.equal(made.status, 200, made.text);
   return made.body;
 }
-/** A host that the agency proved. */
+/** A host that the agency has proved. */
 async function host(of: TestTenant = agency): Promise<string> {
   const hostname = `${word()}.agency.example`;
   const made = await of.api.post(`${base}/domains`, { hostname });

@@ -13,7 +13,7 @@ export interface Answer {
 type Issue = ErrorDetail["issue"];
 const lengthMax: Partial<Record<FieldType, number>> = { text: 200, textarea: 5_000, url: 500 };
 
-/** One answer as it is stored; or what is wrong with it; null where nothing was answered. */
+/** One answer as it is stored, or its error; null: there is no answer. */
 function readAnswer(field: FormField, given: string | boolean | undefined): { value: string | boolean } | { issue: Issue } | null {
   if (field.type === "checkbox") {
     if (given === undefined || given === false) return field.required === true ? { issue: "required" } : null;
@@ -39,7 +39,7 @@ function readAnswer(field: FormField, given: string | boolean | undefined): { va
     case "url":
       if (!["https:", "http:"].includes(URL.parse(text)?.protocol ?? "")) return { issue: "invalid_format" };
       break;
-    // A field for one line has one.
+    // A single-line field has one line.
     case "text":
       if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { issue: "invalid_format" };
       break;

@@ -21,7 +21,7 @@ export interface FormsDeps {
 
 const thankYouDefault = "Thank you. We have received your message.";
 
-/** The agency's side: what its forms ask and what becomes of the answers. */
+/** The agency's side: the fields of its forms, and the submissions. */
 export function createFormsService(deps: FormsDeps) {
   async function find(tx: Tx, wire: string, lock: "none" | "update" = "none"): Promise<queries.FormRow> {
     const id = parseWireId("frm", wire);

@@ -1,4 +1,4 @@
-/** Sign-up forms: what an agency asks, what strangers send, and what becomes of it. */
+/** Sign-up forms: what an agency configures, what strangers send, and the result. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -58,7 +58,7 @@ async function make(more: object = {}, of: TestTenant = agency) {
 const publicPath = (made: { publicKey: string }) => `/api/v1/public/signup-forms/${made.publicKey}`;
 const anybody = () => app.api(null);
 
-/** A token that is old enough. */
+/** A token that is old enough to be accepted. */
 async function token(made: { publicKey: string }): Promise<string> {
   const shown = await anybody().get(publicPath(made));
   assert.equal(shown.status, 200, shown.text);
@@ -240,7 +240,7 @@ test("tokens that are too young, forged, expired or another form's are refused; 
     400,
     "nobody agrees to what they did not see",
   );
-  // What was sorted out wrongly is put back, and then processed.
+  // A submission marked as spam by mistake is restored, and then processed.
   const path = `${base}/form-submissions/${spam.id}`;
   assert.equal((await agency.api.patch(path, { status: "new" })).body.status, "new");
   const processed = await agency.api.patch(path, { status: "processed" });

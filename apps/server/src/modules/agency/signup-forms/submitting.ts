@@ -31,7 +31,7 @@ export interface SubmittingDeps extends ProcessingDeps {
 const fillMsMin = 3_000;
 const triesMax = 4;
 
-/** The side of those who fill in a form: no credential, the form's name is all they have. */
+/** The side of people who fill in a form: they have no credential, only the form's name. */
 export function createSubmitting(deps: SubmittingDeps) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
@@ -92,7 +92,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     }
   }
 
-  /** The submission that used this token meanwhile; null: it is stored. */
+  /** The submission that used this token meanwhile; null: this one is stored. */
   async function store(
     ctx: TxContext,
     form: forms.FormRow,
@@ -100,7 +100,7 @@ export function createSubmitting(deps: SubmittingDeps) {
   ): Promise<queries.SubmissionRow | null> {
     const current = await forms.findForm(ctx.tx, form.id, "share");
     if (current === null || !current.active) throw notFound();
-    // Changed since it was read above: the consent is to what was shown, or to nothing.
+    // The form was changed after it was read above: consent is to the text that was shown, or to nothing.
     if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Reload the page." });
     const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
@@ -132,7 +132,7 @@ function sameAgain(before: queries.SubmissionRow, fingerprint: Buffer, done: Sub
   throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
 }
 
-/** What strangers cause is done by the system in the agency's name. */
+/** The system acts in the agency's name for strangers. */
 function systemContext(ctx: PublicContext, tenantId: string): Omit<TxContext, "tx"> {
   return {
     tenantId,

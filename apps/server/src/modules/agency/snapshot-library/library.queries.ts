@@ -62,7 +62,7 @@ export function listSnapshots(tx: Tx, after: string[] | null, limit: number): Pr
   });
 }
 
-/** Serialises writes to an agency's library, because the default and the number concern all of it. */
+/** Serialises writes to an agency's library, because the default and the number of snapshots concern all of it. */
 export async function lockLibrary(tx: Tx): Promise<number> {
   await tx.query({
     name: "agency_snapshots_turn",
@@ -86,7 +86,7 @@ export async function findByName(tx: Tx, name: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** None is the default any more. */
+/** No snapshot is the default any more. */
 export async function clearDefault(tx: Tx): Promise<void> {
   await tx.query({
     name: "agency_snapshots_no_default",

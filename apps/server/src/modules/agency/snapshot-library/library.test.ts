@@ -49,7 +49,7 @@ describe("an agency's library of snapshots", () => {
     const [label] = (await agency.api.get(`${path}/${made.id}`)).body.snapshot.parts.labels;
     assert.deepEqual([label.name, label.color], ["Urgent", "#d9480f"]);
     assert.equal((await agency.api.patch(`${path}/${made.id}`, { name: `${name} 2` })).body.version, 2);
-    // What the grant does not let it read is left away, and refused by name.
+    // Parts that the grant does not let it read are left out, and refused by name.
     await keep(agency, { clientId: own.id, snapshot: undefined });
     const beyond = await agency.api.post(path, { name: word(), clientId: own.id, parts: ["pipelines"] });
     assert.deepEqual([beyond.status, beyond.body.error.code], [403, "insufficient_scope"]);

@@ -3,7 +3,7 @@ import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
 import { leftOutReasons, type SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
 export const snapshotVersion = 1;
-/** Size of its parts as JSON: a request needs space for what goes around them. */
+/** The size of its parts as JSON: a request needs space for the rest of its body. */
 export const snapshotBytesMax = 900_000;
 
 export const existings = ["update", "keep"] as const;

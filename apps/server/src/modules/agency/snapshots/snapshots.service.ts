@@ -42,7 +42,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     return wanted;
   }
 
-  /** 422 for an unknown part: to ignore it would mean to apply half of what was meant. */
+  /** 422 for an unknown part: ignoring it would mean applying only half of what was intended. */
   function check(snapshot: SnapshotInput): void {
     for (const name of Object.keys(snapshot.parts)) {
       if (parts.some((part) => part.name === name)) continue;
@@ -58,7 +58,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
   }
 
   async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
-    // One at a time in a tenant: the second sees what the first has created, instead of colliding with it name by name.
+    // One at a time per tenant: the second sees what the first created, instead of colliding with it name by name.
     await lockSnapshots(ctx.tx);
     const existing: Existing = input.existing ?? "update";
     const entries: SnapshotEntryResult[] = [];
@@ -115,9 +115,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       return snapshot;
     },
 
-    /**
-     * What `apply` would do, found out by doing it and rolling back: there is no second set of rules that could differ.
-     */
+    /** What `apply` would do, found by applying and rolling back: there is no second set of rules that could differ. */
     async plan(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
       const wanted = partsOf(ctx, input.snapshot);
       await ctx.tx.query({ text: "savepoint snapshot_plan" });

@@ -1,4 +1,4 @@
-/** Snapshots: what they hold, what applying one does, and what it never does. */
+/** Snapshots: what they contain, what applying one does, and what it never does. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -43,7 +43,7 @@ const audit = (tenantId: string, action: string) =>
     values: [tenantId, action],
   });
 
-/** One of everything, made by the ordinary routes. */
+/** One of everything, created through the API. */
 async function furnish(tenant: TestTenant): Promise<{ channelId: string; agentId: string }> {
   const { api } = tenant;
   const { id: channelId } = await t.channel(tenant);
@@ -131,7 +131,7 @@ test("a snapshot describes an organization's configuration by names, and lists w
     { part: "views", key: "One number", reason: "names_channel" },
     { part: "macros", key: "To Ada", reason: "names_agent" },
   ]);
-  // No id of anything, nobody, and no secret.
+  // No ids, no people and no secrets.
   const text = JSON.stringify(snapshot);
   for (const id of [channelId, agentId, tenant.id, "token-"]) assert.ok(!text.includes(id), id);
   assert.doesNotMatch(text, /"[a-z]+_[0-9a-f]{32}"/);
@@ -151,12 +151,12 @@ test("applied to another organization it creates the same there; applied again i
   const applied = await ask(to.api, "apply", parts);
   assert.deepEqual(planned, applied);
   assert.deepEqual((await read(to.api)).parts, parts);
-  // What names something names the one that is here.
+  // References by name point to the entries of this organization.
   const [view] = (await to.api.get("/api/v1/views?visibility=shared")).body.data.filter((v: any) => v.name === "Northern VIPs");
   const divisions = (await to.api.get("/api/v1/agents/divisions")).body.data;
   assert.equal(view.filters.divisionId, divisions.find((d: any) => d.name === "North").id);
   assert.equal((await to.api.get(`/api/v1/views/${view.id}/conversations`)).status, 200);
-  // A FAQ that came with it is found like any other.
+  // An imported FAQ is found like any other.
   const found = await to.api.get(`/api/v1/knowledge/faqs?q=${encodeURIComponent("when open")}`);
   assert.equal(found.body.data[0].question, "When are you open?");
 
@@ -166,7 +166,7 @@ test("applied to another organization it creates the same there; applied again i
   assert.equal((await audit(to.id, "snapshot.applied")).length, 2);
   assert.equal((await audit(to.id, "label.created")).length, 1);
   assert.equal((await audit(to.id, "label.updated")).length, 0);
-  // A plan leaves no trace of its own.
+  // A plan leaves no audit entry.
   assert.equal((await audit(from.id, "snapshot.applied")).length, 0);
 });
 
@@ -178,7 +178,7 @@ const listOf = <E>(entry: fc.Arbitrary<E>, by: (entry: E) => string, maxLength =
   fc.uniqueArray(entry, { maxLength, selector: (e) => fold(by(e)) });
 const some = <E>(values: E[]) => fc.subarray(values, { minLength: 1 });
 
-/** Whole configurations, whose entries name one another. */
+/** Complete configurations, whose entries refer to one another. */
 const partsArbitrary = fc
   .record({
     labels: listOf(fc.record({ name: text, color: fc.option(color), description: fc.option(text) }), (e) =>
@@ -267,7 +267,7 @@ test("property: a plan says what applying does, a second apply does nothing, and
   await fc.assert(
     fc.asyncProperty(partsArbitrary, async (given) => {
       const [from, to] = await Promise.all([t.tenant(), t.tenant()]);
-      // Paths over names that stand alone: what is above must be there.
+      // Every path needs its parent.
       const tops = given.divisions.filter(({ path: p }) => p.length === 2).map(({ path: p }) => ({ path: p.slice(0, 1) }));
       const missing = tops.filter((top) => !given.divisions.some(({ path: p }) => p.length === 1 && p[0] === top.path[0]));
       const whole = { ...given, divisions: [...given.divisions, ...missing] };
@@ -382,7 +382,7 @@ test("a snapshot larger than a request is not returned, and the answer says what
   assert.deepEqual([whole.status, whole.body.error.code], [409, "conflict"]);
   assert.match(whole.body.error.message, /parts/);
   assert.equal((await tenant.api.get(`${path}?parts=labels,views`)).status, 200);
-  // One more view than a snapshot holds, though of these none can go into one.
+  // One more view than a snapshot may hold, although none of these can be in one.
   const { id: channelId } = await t.channel(tenant);
   await t.app.database.withTenant(tenant.id, (tx) =>
     tx.query({
@@ -440,7 +440,7 @@ test("an agency sets up a client with a delegated key, within its grant", async 
   const scopes = ["organization:read", "labels:write", "knowledge:write"];
   const { token } = await post(agency.api, `/agencies/current/clients/${client.id}/access-tokens`, { scopes });
   const acting = t.api(token);
-  // The organization's own settings cannot be granted to anybody.
+  // The organization's own settings cannot be granted.
   assert.deepEqual(await refused(acting, "apply", parts), [403, "insufficient_scope", "organization:write", "missing_scope"]);
   const { settings: _, ...others } = parts;
   assert.equal((await ask(acting, "apply", others)).created, 2);
@@ -477,7 +477,7 @@ test("a client is created and set up in one call, with the same result as by han
     entries.map((entry) => entry.changes.byOrganization),
     [wireId("org", agency.id)],
   );
-  // Nothing of it is kept beside what was made, and a client without one tells none.
+  // The snapshot is deleted once it is applied, and a client without one has no setup.
   const [row] = await t.app.database.worker<{ snapshot: unknown }>({
     text: "select snapshot from snapshot_applications where tenant_id = $1",
     values: [uuidOf(made.body.id)],
@@ -505,7 +505,7 @@ test("a snapshot that cannot be applied leaves its client unchanged, and the age
   await t.drain();
   assert.equal((await audit(uuidOf(made.body.id), "snapshot.applied")).length, 0);
 
-  // What can be seen beforehand makes no client at all.
+  // Errors that can be found beforehand prevent the creation of the client.
   for (const [bad, status, field] of [
     [{ version: 1, parts: { people: [] } }, 422, "snapshot.parts.people"],
     [{ version: 1, parts: { labels: [{ name: 7 }] } }, 400, "snapshot.parts.labels[0].name"],
@@ -521,7 +521,7 @@ test("a setup whose worker died is resumed, and the late worker does nothing", a
   const agency = await t.tenant({ kind: "agency" });
   const made = await agency.api.post(clients, newClient({ version: 1, parts: { labels: [{ name: "Once" }] } }));
   const tenantId = uuidOf(made.body.id);
-  // As a worker leaves it that died while it held the claim.
+  // The state after a worker died while it held the claim.
   await t.app.database.worker({
     text: "update snapshot_applications set state = 'leased', attempts = 1, lease_until = $2 where tenant_id = $1",
     values: [tenantId, new Date(t.clock.now().getTime() + 60_000)],
