@@ -33,7 +33,7 @@ export interface StepDeps {
 }
 
 const freezeBatch = 2_000;
-/** A step that is interrupted is repeated as a whole, and holds readers of the event log back while it runs. */
+/** An interrupted step is repeated as a whole, and delays readers of the event log while it runs. */
 const sendBatch = 250;
 const sweepBatch = 2_000;
 /** How far ahead of the pace messages are created. */
@@ -243,7 +243,7 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
   const on = taken.seen > 0 || (await clearOrphanedCounts(tx, row.id));
   const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
-  // Last, because other senders of the tenant wait from here on. Throws when they have used it up meanwhile: the step
+  // Last, because from here on other senders of the tenant wait. Throws when they have used it up meanwhile: the step
   // is repeated.
   if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
   return more;
@@ -261,8 +261,8 @@ function refusedNow(row: BroadcastRow, rows: readonly CountRow[], { refused_at: 
 }
 
 /**
- * Which zones with pending recipients are awake. Messages in the channel's queue for zones that are asleep are taken
- * back.
+ * Which zones with pending recipients are outside quiet hours. Messages in the channel's queue for the other zones are
+ * taken back.
  */
 async function zonesNow(
   tx: Tx,
@@ -286,7 +286,7 @@ async function zonesNow(
   };
 }
 
-/** How many messages may be created now at the broadcast's own rate, and when each may leave. Pure. */
+/** How many messages may be created now at the broadcast's own rate, and when each may be sent. Pure. */
 export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">, now: Date) {
   const nowMs = now.getTime();
   if (row.rate_per_minute === null)
@@ -297,7 +297,7 @@ export function placesOf(row: Pick<BroadcastRow, "rate_per_minute" | "next_at">,
   return { places, leavesAt: (i: number) => new Date(startMs + i * stepMs), stepMs, startMs, opensAtMs: startMs - leadMs };
 }
 
-/** The limit that was passed since the last resume; null: none. Pure. */
+/** The limit that was exceeded since the last resume; null: none. Pure. */
 export function passedLimit(
   { auto_pause: limits, limits_from: from }: Pick<BroadcastRow, "auto_pause" | "limits_from">,
   counts: Parameters<typeof attemptedOf>[0],

@@ -20,8 +20,8 @@ export interface BroadcastLoopDeps extends StepDeps {
 }
 
 /**
- * When a process dies, its broadcast waits no longer than its messages in the channel's queue last. A step that takes
- * longer is safe all the same: it holds the row, and the next claimer waits for that.
+ * When a process dies, its broadcast waits no longer than its messages in the channel's queue last. A longer step is
+ * safe too: it holds the row, and the next claimer waits for that.
  */
 const leaseMs = leadMs;
 const perChannel = 4;
@@ -61,7 +61,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
         return row === null ? false : advanceBroadcast(tx, deps.clock.now(), row, deps);
       });
     } catch (error) {
-      // Others used up the month's messages: the next step checks again.
+      // Others have used up the month's messages: the next step checks again.
       const outrun = error instanceof AppError && error.code === "entitlement_exceeded";
       if (!outrun) deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast failed");
       await inTenant(async (tx) => {

@@ -1,4 +1,4 @@
-/** What broadcasts and the rest of the product owe each other. */
+/** How broadcasts interact with surveys, allowances, deleted contacts and statuses. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -51,7 +51,7 @@ describe("a broadcast and the monthly allowance of messages", () => {
     assert.equal(paused.pauseReason, "entitlement_exceeded");
     const reached = () => people.filter(({ number }) => stage.sentTo(number).length === 1).length;
     const used = async () => (await stage.tenant.api.get("/api/v1/organization/entitlements")).body.entitlements.messagesPerMonth.usage;
-    // What had not left when it paused is taken back, and used all the same.
+    // Messages not sent before the pause are taken back, and still count as used.
     assert.ok(reached() <= 3, `${reached()}`);
     assert.equal(await used(), 3);
     const refused = await stage.tenant.api.post("/api/v1/messages", {
@@ -165,7 +165,7 @@ describe("a stopped broadcast", () => {
         if (tries > 0) break;
         t.clock.advance(500);
       }
-      // As if it were still being sent while the broadcast stops, and came back afterwards.
+      // As if it were being sent while the broadcast stops, and were taken back afterwards.
       const put = (state: string) =>
         withClient(t.database.admin, (admin) =>
           admin.query("update outbound_dispatches set state = $2, lease_until = $3 where tenant_id = $1", [

@@ -57,7 +57,7 @@ const columns = `b.id, b.title, b.channel_id, b.content, b.audience, b.status, b
   b.limits_from, b.pause_reason, b.error, b.state, b.run_at, b.attempts, b.tries, b.rules, b.after_at::text, b.after_id, b.recipients, b.frozen_at,
   b.next_at, b.round, b.rewinding, b.created_by, b.created_at, b.updated_at, b.started_at, b.completed_at, b.deleted_at, b.created_at::text as position`;
 
-/** One lane per channel, so that broadcasts of one number make no other number's wait. */
+/** One lane per channel, so that broadcasts of one number do not delay another number's. */
 export const broadcastSource: ClaimSource = { table: "broadcasts", lane: "channel_id", order: "t.run_at, t.id", key: ["id"], columns: [] };
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));

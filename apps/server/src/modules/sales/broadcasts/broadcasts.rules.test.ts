@@ -212,7 +212,7 @@ describe("broadcasts", () => {
 
   it("do not reach a contact in their quiet hours, by their own clock", async () => {
     const own = await setBroadcastStage(t);
-    // Somewhere it is night, and somewhere else it is not.
+    // It is night in one zone, and day in another.
     const zones = ["Asia/Tokyo", "Europe/London", "America/Los_Angeles"];
     const people = await own.people(3, (i) => ({ timezone: zones[i] }));
     const hours = { from: "20:00", to: "09:00", timezone: "UTC" };
@@ -302,7 +302,7 @@ describe("rules", () => {
           assert.ok(until > at, "it ends ahead");
           assert.ok(until.getTime() - at.getTime() <= 26 * 3_600_000, "within a day, and a change of the clocks");
           const soon = quietUntil({ from, to, timezone: "UTC" }, where, until);
-          // A clock that goes back may show the hours twice.
+          // A clock that is set back may show the hours twice.
           assert.ok(
             soon === null || soon.getTime() - until.getTime() <= 3 * 3_600_000,
             `quiet again at ${until.toISOString()} until ${soon?.toISOString()}`,
@@ -312,11 +312,11 @@ describe("rules", () => {
     );
     const ends = (where: string, from: string, to: string, at: string) =>
       quietUntil({ from, to, timezone: "UTC" }, where, new Date(at))?.toISOString() ?? null;
-    // Two o'clock is followed by three: half past two never comes, and by three it is over.
+    // Two o'clock is followed by three: half past two does not exist, and at three they have ended.
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T00:10:00Z"), "2026-03-29T01:00:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-28T22:00:00Z"), "2026-03-29T01:00:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T01:00:00Z"), null);
-    // Three o'clock is followed by two: half past two ends them, then they hold once more.
+    // Three o'clock is followed by two: half past two ends them, then they apply once more.
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-24T23:00:00Z"), "2026-10-25T00:30:00.000Z");
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T00:45:00Z"), null);
     assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T01:10:00Z"), "2026-10-25T01:30:00.000Z");

@@ -203,9 +203,9 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         }
         row.scheduled_at = scheduledAt;
       }
-      // A worker that holds it finds its claim gone, and looks again.
+      // A worker that has claimed it loses its claim, and reads it again.
       if (row.state === "leased") row.state = "ready";
-      // What was checked when it was scheduled must still hold.
+      // What was valid when it was scheduled must still be valid.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
       await answerFor(ctx.tx, "broadcasts", row.id);
@@ -249,7 +249,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return audited(ctx, row, "paused");
     },
 
-    /** Its limits are counted from here on. */
+    /** Its limits count from here on. */
     async resume(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "resume");
       await goOn(ctx, row);

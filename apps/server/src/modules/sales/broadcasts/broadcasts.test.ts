@@ -92,7 +92,7 @@ describe("a broadcast", () => {
       "a reply is to the last broadcast",
     );
     await checkCounts(t, stage, again.id);
-    // An open conversation keeps its preview, its place and who waits in it.
+    // An open conversation keeps its preview, its position and its waiting customer.
     const third = await stage.draft({ targetAudience: { contactIds: [talker.id] } });
     await stage.verb(third.id, "send");
     await stage.until(third.id, "completed");
@@ -261,7 +261,7 @@ describe("a broadcast", () => {
     const { id } = await stage.draft({ targetAudience: { contactIds: people.map((p) => p.id) } });
     const agent = await t.person(stage.tenant.id, { role: "agent" });
     await stage.verb(id, "send");
-    // Recipients are frozen and messages made; the dispatcher has not had its turn.
+    // Recipients are frozen and messages created; the dispatcher has not run yet.
     await t.app.database.worker({
       text: "update channel_pacing set pause_until = $2 where tenant_id = $1",
       values: [stage.tenant.id, new Date(t.clock.now().getTime() + 2_000)],
@@ -372,7 +372,7 @@ describe("a broadcast", () => {
     it(`pauses when the platform accepts no more messages of the number, reported ${how}, and continues when a person resumes it`, async () => {
       const stage = await setBroadcastStage(t);
       const people = await stage.people(12);
-      // Somewhere in the middle the number's limit of people is reached.
+      // The number's limit of recipients is reached somewhere in the middle.
       for (const { number } of people.slice(0, 8)) t.simulator.faults.forRecipient(number, fault as never, 1);
       const { id } = await stage.draft({ sendRatePerMinute: 30, autoPause: null });
       await stage.verb(id, "send");
@@ -421,7 +421,7 @@ describe("a broadcast", () => {
       await t.settle();
     }
     const [ahead, behind] = [80 - (await left(first.id)), 80 - (await left(second.id))];
-    // What the first had in the queue when the second began leaves first: two seconds' worth.
+    // Messages of the first that were in the queue when the second began are sent first: two seconds' worth.
     assert.ok(ahead - behind <= 50 && behind >= 10, `${ahead} of the first, ${behind} of the second`);
     for (const { id } of [first, second]) assert.equal((await stage.until(id, "completed")).counts.read, 80);
   });

@@ -22,8 +22,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * When the quiet hours end that apply in a zone at an instant; null: none apply. An unknown zone counts as that of the
- * hours. Goes by the local clock, so also across changes of summer time. Pure.
+ * When the quiet hours that apply in a zone at an instant end; null: none apply. An unknown zone counts as that of the
+ * hours. Uses the local clock, also across changes of summer time. Pure.
  */
 export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | null {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(isZone(zone) ? zone : hours.timezone);
@@ -35,24 +35,24 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
   const wall = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
   const first = wall.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
-  // A clock that is set forward skips this time: the next time it shows is later already.
+  // A clock that is set forward skips this time: the next time that it shows is already later.
   if (!first.toPlainDateTime().equals(wall)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
-  // One that is set back shows it twice; the second time ends what has begun again since the first.
+  // A clock that is set back shows it twice; the second time ends the hours that began again after the first.
   const end = first.epochMilliseconds > at.getTime() ? first : wall.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
   return new Date(end.epochMilliseconds);
 }
 
 /**
- * When a number of seconds of sending ends that begins at an instant and rests in quiet hours, by the local clock of
- * their zone. Pure.
+ * The instant at which a number of seconds of sending ends, from a start and with pauses in quiet hours, by the local
+ * clock of their zone. Pure.
  */
 export function endAroundQuietHours(hours: QuietHours, start: Date, seconds: number): Date {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
   const daily = ((from - to + 1_440) % 1_440) * 60;
   const awake = (at: Date) => quietUntil(hours, hours.timezone, at) ?? at;
   const first = awake(start);
-  // Whole days first: a slow rate over years must not take thousands of steps. Each day ends at the local time at which
-  // the one before did.
+  // Whole days first: a slow rate over years must not take thousands of steps. Each day ends at the same local time as
+  // the day before.
   const days = Math.max(0, Math.ceil(seconds / daily) - 1);
   const zoned = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(hours.timezone);
   const at = awake(new Date(zoned.add({ days }).epochMilliseconds));

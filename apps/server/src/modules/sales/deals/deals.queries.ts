@@ -221,7 +221,8 @@ export async function beginStays(
 ): Promise<void> {
   await tx.query({
     name: "deal_stays_end",
-    // A request that took its time before the one it waited for must not leave the stage before it entered.
+    // A request that took its time before the one it waited for must not leave the previous stage before the deal
+    // entered it.
     text: `update deal_stage_history h set left_at = greatest($3, h.entered_at)
             where h.tenant_id = $1 and h.deal_id = any($2::uuid[]) and h.left_at is null`,
     values: [tx.tenantId, stays.map((stay) => stay.dealId), now],

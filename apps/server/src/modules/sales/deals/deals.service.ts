@@ -125,7 +125,7 @@ export function createDealsService(deps: DealsDeps) {
       const ownerId = await ownerOf(tx, input.ownerId);
       const target = input.stageId === undefined && input.pipelineId === undefined ? null : await lockTargetStage(tx, input);
       const row = await find(tx, wire, true);
-      // Naming only the pipeline that it is in already asks for no move.
+      // Naming only the pipeline that it is already in requests no move.
       const stage = input.stageId === undefined && target?.pipeline_id === row.pipeline_id ? null : target;
       const moves = stage !== null && stage.id !== row.stage_id;
       const after: queries.DealValues = {
@@ -176,7 +176,7 @@ interface Given {
   expectedCloseAt?: Date | null;
 }
 
-/** What needs no query. A member that the body does not have is absent. Throws validation_error. */
+/** What needs no query. A missing member of the body is absent. Throws validation_error. */
 function readInput(input: UpdateDeal): Given {
   const given: Given = {};
   if (input.title !== undefined) {

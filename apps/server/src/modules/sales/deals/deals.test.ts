@@ -152,8 +152,9 @@ describe("deals", () => {
     assert.equal(stays.find((s: any) => s.leftAt === null).stageId, now.stageId);
     const events = (await told(deal.id)).filter((e) => e.changes.stageId !== undefined);
     assert.equal(events.length, stays.length, "each stay was told, and no other");
-    // The moves make one way from the first stage to the last: none was lost, and none began where the deal was not. (The log has
-    // transactions in the order in which they began to write, which need not be the one in which they got the deal.)
+    // The moves form one path from the first stage to the last: none was lost, and each began in the deal's stage. (The
+    // log has transactions in the order in which they began to write, which need not be the order in which they locked
+    // the deal.)
     const balance = new Map<string, number>();
     const add = (id: string | null, n: number) => id !== null && balance.set(id, (balance.get(id) ?? 0) + n);
     for (const { changes } of events) {
@@ -256,7 +257,7 @@ describe("deals", () => {
     assert.deepEqual(await ok(tenant.api.delete(`${path}/${deal.id}`)), { id: deal.id, deleted: true });
     assert.equal((await tenant.api.get(`${path}/${deal.id}/history`)).status, 404);
     assert.equal((await told(deal.id)).at(-1).reason, "deleted");
-    // A contact with a deal is not deleted under it.
+    // A contact with a deal cannot be deleted.
     const buyer = await contact();
     const kept = await create({ contactId: buyer });
     refused(await tenant.api.delete(`/api/v1/contacts/${buyer}`), 409, "conflict");

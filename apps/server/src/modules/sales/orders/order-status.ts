@@ -3,7 +3,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
  * The statuses an order may change to. A paid order is refunded, not cancelled; cancelled and refunded are final.
- * Staying is always allowed and changes nothing.
+ * Keeping the status is always allowed and changes nothing.
  */
 const next: Record<OrderStatus, readonly OrderStatus[]> = {
   draft: ["pending", "paid", "cancelled"],

@@ -19,7 +19,7 @@ export interface OrdersDeps {
   conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
-/** The fields that belong to the sale rather than to its progress. */
+/** The fields of the sale itself, as opposed to its progress. */
 const fixedWhenPaid = ["items", "currency", "discount", "tax", "shipping"] as const;
 
 export function createOrdersService(deps: OrdersDeps) {
@@ -216,7 +216,9 @@ function alreadyExists(field: "number" | "externalReference", id: string | null)
   });
 }
 
-/** Somebody stored it since the check before. The failed transaction can no longer be asked who. */
+/**
+ * Another request stored it since the check before. The failed transaction cannot be queried for its author any more.
+ */
 function twinInTheMeantime(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw alreadyExists((error as { constraint?: string }).constraint === "orders_number" ? "number" : "externalReference", null);

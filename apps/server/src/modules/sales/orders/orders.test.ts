@@ -72,7 +72,7 @@ describe("orders", () => {
     );
     const same = await Promise.all(Array.from({ length: 4 }, () => make({ number: "B/1" })));
     assert.deepEqual(same.map((a) => a.status).sort(), [200, 409, 409, 409]);
-    // Another tenant counts for itself.
+    // Each tenant has its own counter.
     assert.equal(
       (await ok(other.api.post(path, { contactId: await contact(other), currency: "EUR", items: [desk] }))).number,
       "ORD-000001",

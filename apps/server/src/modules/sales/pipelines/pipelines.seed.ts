@@ -14,7 +14,7 @@ export const defaultStages: readonly (NewStage & { color: string })[] = [
 ];
 
 /**
- * What a new tenant begins with, so that a deal can be created at once. Runs in the transaction that creates the
+ * What a new tenant has at first, so that a deal can be created at once. Runs in the transaction that creates the
  * tenant, as the worker role.
  */
 export async function seedPipelines(ctx: TxContext, ids: IdSource): Promise<void> {

@@ -12,7 +12,7 @@ import type { StageOccupants } from "./stages.ts";
 
 export interface PipelinesDeps {
   ids: IdSource;
-  /** Read when it is needed: the modules behind it are created after this one. */
+  /** Read when it is needed, because the modules behind it are created after this one. */
   occupants: readonly StageOccupants[];
 }
 
@@ -114,7 +114,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
         if (await occupants.any(ctx.tx, stageIds)) throw occupied(occupants.name);
       }
       await queries.deletePipeline(ctx.tx, row.id).catch((error: unknown) => {
-        // A deal or contact moved in since the check above.
+        // A deal or contact was moved into it since the check above.
         throw sqlState(error) === "23503" ? occupied("deals or contacts") : error;
       });
       const rest = await all(ctx.tx);

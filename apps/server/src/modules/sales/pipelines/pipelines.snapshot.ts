@@ -133,7 +133,7 @@ async function changeStages(
   wanted: KeptStage[],
 ): Promise<void> {
   const ids: string[] = [];
-  // Open ones first, so that the pipeline keeps one at every moment.
+  // Open ones first, so that the pipeline always has one.
   const pairs = paired(there, wanted).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
   for (const { stage, index, row } of pairs) {
     if (row === undefined) {

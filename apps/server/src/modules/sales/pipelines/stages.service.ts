@@ -86,7 +86,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
      */
     async delete(ctx: TxContext, pipeline: string, stage: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       await queries.lockStructure(ctx.tx);
-      // `for update` keeps out anything that would move in.
+      // `for update` locks out everything that would be moved into it.
       const target = moveTo === undefined ? null : parseWireId("stg", moveTo);
       if (moveTo !== undefined && (target === null || (await queries.findStage(ctx.tx, target, "none")) === null)) throw notFound(moveTo);
       const row = await find(ctx.tx, pipeline, stage, "update");

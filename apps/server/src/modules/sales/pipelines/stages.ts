@@ -41,9 +41,9 @@ export async function lockStage(tx: Tx, wire: string): Promise<StageRow> {
 }
 
 /**
- * The stage meant by a pipeline and a stage together, locked as by `lockStage`: the stage; without one the first open
- * stage of the pipeline; without either that of the default pipeline. Throws not_found for what does not exist, 422 for
- * a stage of another pipeline.
+ * The stage that a pipeline and a stage together name, locked as by `lockStage`: the stage; without one the first open
+ * stage of the pipeline; without either that of the default pipeline. Throws not_found for unknown ones, 422 for a
+ * stage of another pipeline.
  */
 export async function lockTargetStage(
   tx: Tx,
@@ -76,6 +76,6 @@ async function holdFirstOpen(tx: Tx, pipeline: PipelineRow): Promise<StageRow> {
     const held = await findStage(tx, stage.id, "share");
     if (held !== null && held.kind === "open") return held;
   }
-  // Each pipeline keeps an open stage; only one that is being deleted at this moment has none.
+  // Each pipeline keeps an open stage; only one that is being deleted has none.
   throw notFound();
 }

@@ -80,7 +80,7 @@ function fromText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: a plain text, which is an answer of its own.
+    // Not JSON: a plain text.
     return null;
   }
 }
@@ -146,7 +146,7 @@ function checked(text: string, place: string): string {
 export function showContent(content: BroadcastContent): Record<string, unknown> {
   const { type: _, ...shown } = content;
   if (content.type === "text") return shown;
-  // A plain value is shown in its usual form.
+  // A plain value is shown as a plain string.
   const variables = content.variables.map((variable) => ("value" in variable && variable.name === undefined ? variable.value : variable));
   return { ...shown, variables };
 }
@@ -157,7 +157,7 @@ export async function checkTemplateNow(tx: Tx, channelId: string, content: Broad
   refuseTemplate(content, await findSendableTemplate(tx, channelId, content.name, content.language));
 }
 
-/** What `checkTemplateNow` would refuse for broadcasts that are not sent yet, by the id of each. */
+/** What `checkTemplateNow` would refuse, for broadcasts that are not sent yet, by the id of each. */
 export async function templateWarnings(
   tx: Tx,
   drafts: { id: string; channel_id: string; content: BroadcastContent }[],
@@ -213,7 +213,7 @@ export function fillContent(
 ): { text: string | null; content: object | null } | null {
   if (content.type === "text") {
     const filled = fillText(content.text, (field) => fieldValue(field, contact));
-    // It consists of variables whose fallbacks are empty.
+    // It consists only of variables with empty fallbacks.
     return filled === null || filled.trim() === "" ? null : { text: filled, content: null };
   }
   const variables: unknown[] = [];

@@ -21,7 +21,7 @@ export interface MessageCreation {
   template: TemplateShape | null;
   where: Addresses;
   ids: IdSource;
-  /** The zones that are awake. */
+  /** The zones outside quiet hours. */
   zones: string[];
   limit: number;
   /** Of the i-th message. */
@@ -30,7 +30,7 @@ export interface MessageCreation {
 
 /**
  * Creates the messages of the next recipients, or skips them, all in the step's transaction, so that each message is
- * created exactly once. Returns how many recipients were looked at, and how many messages were created.
+ * created exactly once. Returns how many recipients were processed, and how many messages were created.
  */
 export async function createMessages(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function createMessages(
   return { seen: picked.length, sent };
 }
 
-/** Why a recipient must not be written to now, whatever was known when the audience was frozen. */
+/** Why a recipient must not be written to now, although it was possible when the audience was frozen. */
 function skipReasonOf(one: SelectedRecipient, people: ReadonlySet<string>): SkipReason | null {
   if (one.twice || people.has(one.contact_id) || one.taken) return "duplicate";
   if (one.opt_in === "opted_out") return "opted_out";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../../../test/harness.ts";
 
-// Nobody answers there: what is made waits in the queue, which is all that matters here.
+// Nobody answers at this address: messages wait in the queue, and only that matters here.
 const t = await startTestApp({ env: { PHOTO_SOCIAL_API_URL: "http://127.0.0.1:9" } });
 after(() => t.stop());
 
 let accounts = 0;
 
-/** A channel without templates, and people whose window on it is open for so many hours more. */
+/** A channel without templates, and people whose window on it is open for this many more hours. */
 async function setTextStage(people: { name: string | null; hours: number; fields?: object }[]) {
   const tenant = await t.tenant();
   const config = { accountId: `1784140000000000${++accounts}`, accessToken: "token", appSecret: "secret", verifyToken: "verify" };
@@ -50,7 +50,7 @@ describe("a broadcast on a channel without templates", () => {
       { name: "Person 0", hours: 5 },
       { name: "Person 1", hours: -5 },
     ]);
-    // Has no address on the channel: a phone is none there.
+    // Has no address on the channel, because a phone is none there.
     people.push((await tenant.api.post("/api/v1/contacts", { name: "Stranger", phone: "+447700990009" })).body.id);
     const preview = await tenant.api.post("/api/v1/broadcasts/preview", { channelId, targetAudience: { all: true } });
     assert.deepEqual(preview.body.skips, { opted_out: 0, blocked: 0, no_identity: 1, window_closed: 1 });
@@ -73,7 +73,7 @@ describe("a broadcast on a channel without templates", () => {
     );
     const message = (await tenant.api.get(`/api/v1/messages/${data.find((r: any) => r.status === "sending").messageId}`)).body;
     assert.deepEqual([message.type, message.text, message.status, message.to], ["text", "We open at nine.", "queued", "88000000000000"]);
-    // What waits comes back when it is cancelled, and is told.
+    // Waiting messages are taken back on cancelling, and reported.
     assert.equal((await tenant.api.post(`/api/v1/broadcasts/${made.body.id}/cancel`, {})).status, 200);
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/messages/${message.id}`)).body.status, "cancelled");
@@ -109,7 +109,7 @@ describe("a broadcast on a channel without templates", () => {
     const textOf = async (id: string) => (await tenant.api.get(`/api/v1/messages/${by.get(id).messageId}`)).body.text.slice(0, 45);
     assert.equal(await textOf(ids[0] as string), "Hello Ada, London calls. Come! Come! Come! Co");
     assert.equal(await textOf(ids[1] as string), "Hello there, Paris calls. Come! Come! Come! C");
-    // What people are called is no text of ours: it is put in as it is.
+    // Customers' names are not templates: they are inserted as they are.
     assert.equal(await textOf(ids[3] as string), "Hello {{contact.phone}}, $& {{x}} calls. Come");
   });
 

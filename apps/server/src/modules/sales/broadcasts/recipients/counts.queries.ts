@@ -85,7 +85,7 @@ export function refusedTemplates(rows: readonly CountRow[]): number {
   return rows.filter((row) => row.status === "failed" && row.reason === "template_not_approved").reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Messages that were attempted: all that left or failed. Pure. */
+/** Messages that were attempted: sent or failed. Pure. */
 export function attemptedOf(counts: BroadcastCounts): number {
   return counts.sent + counts.delivered + counts.read + counts.replied + counts.failed + counts.unknown;
 }

@@ -22,9 +22,8 @@ export async function existingContacts(tx: Tx, ids: string[]): Promise<Set<strin
 }
 
 /**
- * Makes contacts recipients, numbered from `from` on; those that are recipients already stay as they are. For a merged
- * contact, its survivor. `zones`: the zone of contacts without one; null: nobody has a zone. Returns how many became
- * what.
+ * Makes contacts recipients, numbered from `from` on; existing recipients stay as they are. For a merged contact, its
+ * survivor. `zones`: the zone of contacts without one; null: nobody has a zone. Returns how many got each status.
  */
 export function insertRecipients(
   tx: Tx,
@@ -187,7 +186,7 @@ export function rewindFailed(tx: Tx, broadcastId: string, round: number, limit: 
   });
 }
 
-/** Skips those who still waited when it was cancelled. Returns how many. */
+/** Skips recipients who were still waiting when it was cancelled. Returns how many. */
 export async function skipPending(tx: Tx, broadcastId: string, limit: number): Promise<number> {
   const rows = await tx.query({
     name: "broadcast_skip_pending",

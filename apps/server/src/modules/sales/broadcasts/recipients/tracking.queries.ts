@@ -51,8 +51,8 @@ export function applyStatuses(tx: Tx, told: ReportedStatus[]): Promise<Moved[]> 
 }
 
 /**
- * Recipients whose message the dispatcher took back wait again; in a cancelled broadcast they are skipped. What was
- * taken back together with its recipient (pausing.ts) is not found. The broadcast is locked, so that it is not
+ * Recipients whose message the dispatcher took back wait again; in a cancelled broadcast they are skipped. Messages
+ * taken back together with their recipient (pausing.ts) are not found. The broadcast is locked, so that it is not
  * cancelled and cleared meanwhile.
  */
 export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved[]> {

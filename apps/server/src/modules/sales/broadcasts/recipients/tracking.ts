@@ -102,7 +102,7 @@ export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
 function saidIn(data: Record<string, unknown>): Reply | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
-  // Written while another app answers: no reply to us.
+  // Written while another app answers, so it is no reply to us.
   if ((content as { context?: unknown } | null | undefined)?.context === true) return null;
   const conversationId = typeof data["conversationId"] === "string" ? data["conversationId"] : null;
   return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };
@@ -122,7 +122,7 @@ function readStatus(data: Record<string, unknown>, at: string): ReportedStatus |
   const msg = parseWireId("msg", String(message?.id));
   if (msg === null || !ranks.includes(status as "sent")) return null;
   const code = typeof error?.code === "string" ? error.code : null;
-  // The opt-out came between the creation of the message and its turn: nothing was attempted.
+  // The contact opted out between the creation of the message and its turn: nothing was attempted.
   if (status === "failed" && code === "recipient_opted_out") return { msg, status: "skipped", reason: "opted_out", at };
   if (status === "failed" && code === "window_closed") return { msg, status: "skipped", reason: "window_closed", at };
   return { msg, status: status as ReportedStatus["status"], reason: status === "failed" ? code : null, at };
@@ -137,7 +137,7 @@ async function applyNews(tx: Tx, news: BroadcastChanges, deps: Pick<TrackingDeps
     }
   };
   if (news.takenBack.length > 0) count(await applyRecalled(tx, news.takenBack));
-  // Statuses first: a reply in the same batch refers to what was sent in it.
+  // Statuses first: a reply in the same batch refers to messages sent in it.
   if (news.told.length > 0) count(await applyStatuses(tx, news.told));
   if (news.replies.length > 0) {
     const replied = await applyReplies(tx, news.replies);
@@ -151,8 +151,8 @@ async function applyNews(tx: Tx, news: BroadcastChanges, deps: Pick<TrackingDeps
 }
 
 /**
- * The event of a reply to a broadcast, written once with the first message after it: a recipient who has replied moves
- * no more.
+ * The event of a reply to a broadcast, written once with the first message after it: a recipient who has replied does
+ * not change any more.
  */
 function repliedEvent(
   id: string,
