@@ -77,7 +77,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     const held = await hold(tx, item);
     if (held === null) return;
     const now = deps.clock.now();
-    // within_last counts back from when the export was asked for, so that all pieces are of one audience.
+    // within_last counts back from the request of the export, so that all pieces have the same audience.
     const audience = held.rules === null ? everybody : await deps.segments.compile(tx, held.created_at, held.rules, "rules");
     const after = held.after_at === null ? null : [held.after_at, held.after_id as string];
     const members = await listAudience(tx, audience, after, contactsPerChunk);

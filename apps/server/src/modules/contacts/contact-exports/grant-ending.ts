@@ -4,7 +4,7 @@ import { dropFile, lockExportsOfGrant } from "./exports.queries.ts";
 
 const ended = "The grant under which the agency requested it has ended.";
 
-/** Files that an agency asked for are neither continued nor kept. */
+/** Files that an agency requested are neither continued nor kept. */
 export const exportEnding: Ending = {
   kind: "contact_export",
   scope: "contacts:read",

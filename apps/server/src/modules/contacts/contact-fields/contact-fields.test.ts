@@ -189,7 +189,7 @@ describe("values of contact fields", () => {
     await t.drain();
     assert.deepEqual((await own.api.get(`/api/v1/contacts/${made.id}`)).body.customFields, { kept: "y" });
     assert.deepEqual(before.customFields, { old: 7, kept: "x" });
-    // A transaction that had begun before may have written a value since: the second pass finds it.
+    // A transaction that had begun earlier may have written a value since: the second pass finds it.
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({ text: `update contacts set custom_fields = '{"old": 9}' where tenant_id = $1`, values: [own.id] }),
     );

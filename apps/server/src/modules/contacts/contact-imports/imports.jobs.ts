@@ -30,7 +30,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
       try {
         return await applyRow(ctx, held, input, isRepeated);
       } catch (error) {
-        // The owner is the only thing left that is looked up by what the row says.
+        // The owner is the only reference of a row that is still looked up here.
         if (error instanceof AppError && error.code === "not_found" && error.details === undefined)
           throw invalidField("ownerId", "unknown", error.message);
         throw error;

@@ -172,7 +172,7 @@ describe("an import of contacts", () => {
     const own = await t.tenant();
     const csv = `name,phone\n${Array.from({ length: 250 }, (_, i) => `P${i},+4477018${String(10_000 + i)}`).join("\n")}\n`;
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
-    // A worker took it, and was never heard of again.
+    // A worker claimed it and died.
     await t.app.database.worker({
       text: "update contact_imports set state = 'leased', attempts = attempts + 1, lease_until = $2 where tenant_id = $1",
       values: [own.id, new Date(t.clock.now().getTime() + 60_000)],

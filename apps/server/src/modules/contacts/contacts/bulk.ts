@@ -64,7 +64,7 @@ export async function changeInBulk(
       );
       results.set(wire, { id: wire, outcome: isDeepStrictEqual(before, after) ? "unchanged" : "updated", code: null, message: null });
     } catch (error) {
-      // Only for what was refused before anything was written; after a failed statement the transaction is over.
+      // Only for refusals before any write; after a failed statement the transaction cannot continue.
       if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
       results.set(wire, { id: wire, outcome: "failed", code: error.code as Item["code"], message: error.message });
     }

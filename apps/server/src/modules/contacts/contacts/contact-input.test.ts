@@ -113,7 +113,7 @@ test("given custom fields are set, null removes, and the others stay", () => {
         const expected = Object.hasOwn(given, k) ? given[k] : before[k];
         assert.deepEqual(Object.hasOwn(merged, k) ? merged[k] : null, expected);
       }
-      // The same change twice is the same as once.
+      // Applying the change twice has the same result as once.
       assert.deepEqual(mergeCustomFields(merged, given), merged);
     }),
   );

@@ -2,9 +2,7 @@ import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import type { UpdateContact } from "./contacts.schema.ts";
 
-/**
- * Body fields in the form they are stored in. A member that the body does not have is absent; null empties the field.
- */
+/** Body fields in the form in which they are stored. A missing member of the body is absent; null clears the field. */
 export interface ContactValues {
   name?: string | null;
   phone?: string | null;
@@ -74,7 +72,7 @@ function readTimezone(text: string): string {
       return text;
     }
   } catch {
-    // below
+    // Refused below, like an offset.
   }
   throw invalidField("timezone", "invalid_format", "A time zone must be an IANA name, such as Europe/London.");
 }

@@ -16,7 +16,7 @@ test("text that looks like a phone is searched by its significant digits, in any
     const plan = planContactSearch(q);
     assert.ok(plan.anyOf.includes("%447700900123%"), q);
   }
-  // As people write it at home, and a part of a number.
+  // In national notation, and a part of a number.
   assert.ok(planContactSearch("07700 900123").anyOf.includes("%7700900123%"));
   assert.ok(planContactSearch("900123").anyOf.includes("%900123%"));
 });

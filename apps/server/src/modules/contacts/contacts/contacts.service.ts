@@ -102,7 +102,7 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** The uuids of contacts with a number (E.164 or as people write it), national variants included. */
+    /** The uuids of contacts with a number (E.164 or national notation), national variants included. */
     async findByPhone(tx: Tx, phone: string): Promise<string[]> {
       const read = normalizePhone(phone);
       return read === null ? [] : queries.findContactsByPhone(tx, phoneKey(read.digits), deps.phoneKinds);
@@ -112,8 +112,8 @@ export function createContactsService(deps: ContactsDeps) {
     findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
 
     /**
-     * Locks an email until the transaction ends against others who look for it through this function, or create a
-     * contact with it: emails are not unique.
+     * Locks an e-mail until the transaction ends against others who look for it through this function, or create a
+     * contact with it, because e-mails are not unique.
      */
     lockEmail: (tx: Tx, email: string): Promise<void> => queries.lockEmail(tx, email),
 
@@ -246,7 +246,8 @@ export function createContactsService(deps: ContactsDeps) {
         if (other !== undefined) throw alreadyExists(other);
       }
       const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Somebody stored the phone since the check above. The failed transaction can no longer be asked who.
+        // Another request stored the phone since the check above. The failed transaction cannot be queried for it any
+        // more.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });
@@ -257,7 +258,7 @@ export function createContactsService(deps: ContactsDeps) {
 
     /**
      * Also deletes the contacts merged into it. 409 conflict for a merged contact, and while the contact has
-     * conversations, deals, orders or tickets: those are removed by erasing the person, not by this.
+     * conversations, deals, orders or tickets, which only an erasure removes.
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");

@@ -144,7 +144,7 @@ test("a phone of another contact, in any format or national variant, is 409 and 
     assert.equal(refused.body.error.code, "already_exists");
     assert.deepEqual(refused.body.error.details, [{ field: "phone", issue: "exists", id: first.body.id }]);
   }
-  // Another tenant may have the same customer.
+  // Another tenant may have a contact with the same phone.
   assert.equal((await other.api.post(path, { phone: "+55 11 98765-4321" })).status, 200);
 });
 
@@ -236,7 +236,7 @@ test("PATCH refuses what POST refuses, another contact's phone, and a contact wi
   ]) {
     assert.deepEqual([twice.status, twice.body.error.details], [422, [{ field: "phoneNumber", issue: "not_allowed" }]]);
   }
-  // Without a body nothing changes.
+  // Without a body, nothing changes.
   assert.equal((await tenant.api.request("PATCH", `${path}/${contact.id}`)).status, 200);
   assert.equal((await tenant.api.get(`${path}/${contact.id}`)).body.name, "Nameless");
 });
@@ -319,7 +319,7 @@ test("paging shows every contact once, newest first, and ends", async () => {
     made.unshift(
       (await own.api.post(path, { name: `P${i}`, tags: i % 2 === 0 ? ["even"] : [], optIn: i < 3 ? "opted_in" : "unknown" })).body.id,
     );
-    // Several in one instant: the id decides.
+    // Several at one instant: the id decides.
     if (i % 3 === 2) app.clock.advance(1);
   }
   for (const limit of [1, 2, 3, 7, 100])
@@ -446,7 +446,8 @@ test("a tag or word of thousands has pages in the same order as one of a few", a
   const own = await app.tenant();
   const admin = new pg.Client(app.database.admin);
   await admin.connect();
-  // More than the 5,000 matches up to which list_contacts() takes them from the index, and than the 300 it looks at before; the order of creation is not that of the rows.
+  // More than the 5,000 matches up to which list_contacts() takes them from the index, and than the 300 it reads
+  // before; the order of creation is not that of the rows.
   await admin.query(
     `insert into contacts (tenant_id, id, name, source, tags, created_at, updated_at)
     select $1, gen_random_uuid(), 'Crowd ' || i, 'import', case when i % 10 = 0 then '{many,some}' else '{many}' end::text[], now() + (i * 7919 % 5011) * interval '1 s', now()

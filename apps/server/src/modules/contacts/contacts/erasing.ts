@@ -17,17 +17,17 @@ export interface PersonTraces {
   values: string[];
 }
 
-/** Shorter values occur in too much else. */
+/** Shorter values occur in too many other texts. */
 const valueLengthMin = 6;
 
 /**
  * The first step of an erasure, in the transaction of its request. The contact and those merged into it lose their
- * personal data and their addresses, so that whoever writes from one of them afterwards is a new contact. They are
- * blocked and opted out, so that nothing more is sent, and they accept neither changes nor merges. Throws not_found;
- * conflict for a merged contact, and for one that is being erased.
+ * personal data and their addresses, so that a later message from one of them creates a new contact. They are blocked
+ * and opted out, so that nothing more is sent, and they accept neither changes nor merges. Throws not_found; conflict
+ * for a merged contact, and for one that is being erased.
  */
 export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ id: string; traces: PersonTraces }> {
-  // Chains of merges stand still; a merge under way finishes first.
+  // Chains of merges cannot change now; a merge under way finishes first.
   await lockMerges(tx);
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await contacts.findContact(tx, id);
@@ -36,7 +36,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
   // In the order in which a message takes its locks: identity, contact.
   const identities = await lockIdentitiesOf(tx, row.id);
   const people = await lockContactsOf(tx, row.id);
-  // An erasure that was under way took it away while its lock was waited for.
+  // An erasure that was under way removed it while its lock was awaited.
   if (!people.some((person) => person.id === row.id)) throw notFound(wire);
   if (people.some((person) => person.erasing_at !== null)) throw beingErased();
   await detachIdentities(

@@ -16,7 +16,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
       for (const { event, contactId, channel, at } of messages.toSorted((a, b) => a.n - b.n)) {
         if (contactId === null || event.direction !== "inbound" || event.text === null) continue;
         const optIn = saysInWords(event) ? readOptDecision(matchedPart(event.text), settings) : null;
-        // An opt-out is meant for the business, whoever answers; an opt-in for the one who asked.
+        // An opt-out applies to the business, whoever answers; an opt-in only to the app that asked.
         if (optIn === null || (optIn === "opted_in" && event.context === true)) continue;
         const reason = optIn === "opted_out" ? "stop_word" : "start_word";
         for (const who of await contactsOf(tx, channel, event.person, contactId))
@@ -27,7 +27,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
   };
 }
 
-/** Where messages do not carry the author's name, the platform is asked for it. */
+/** When messages do not carry the author's name, it is requested from the platform. */
 export const profileRequests: InboundHandler = {
   async received(tx, now, { messages }) {
     const ids = messages.flatMap(({ conversationId, event, channel }) =>
@@ -39,9 +39,9 @@ export const profileRequests: InboundHandler = {
 };
 
 /**
- * The contacts of a person, in the order of their ids: the one given, and, for a person whom the platform names both by
- * its own id and by an address, the contact that has that address and no id, so that nobody else is behind it (written
- * to before they wrote; see docs/subsystems/channels/identity.md). An opt-out counts for both.
+ * The contacts of a person, in the order of their ids: the given one, and, for a person whom the platform names both by
+ * its own id and by an address, the contact that has that address and no id, and so no other person (written to before
+ * they wrote; see docs/subsystems/channels/identity.md). An opt-out counts for both.
  */
 export async function contactsOf(
   tx: Tx,

@@ -7,9 +7,9 @@ export interface RemovedValue {
   before: Record<string, CustomValue>;
 }
 
-/** An owner of custom fields: everything in which contacts and tickets differ here (docs/adr/0135). */
+/** An owner of custom fields: all differences between contacts and tickets here (docs/adr/0135). */
 export interface FieldOwner {
-  /** What one of them is called, in texts and names. */
+  /** The noun for one of them, in texts and names. */
   noun: "contact" | "ticket";
   /**
    * The table of the definitions, and the table that has the values in its column custom_fields. Constants: they are

@@ -67,7 +67,7 @@ export function checkValue({ type, options }: FieldDefinition, value: CustomValu
   }
 }
 
-/** 31 February is not a day, though Date would take it for a day in March. */
+/** 31 February is not a day, although Date would make it a day in March. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);

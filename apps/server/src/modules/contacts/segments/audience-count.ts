@@ -68,8 +68,8 @@ export async function measureDeliverability(
 }
 
 /**
- * Asks about all contacts (1). For a large tenant an answer that takes too long is replaced by one about every
- * fiftieth: a rule without an index would otherwise read every contact (bench/RESULTS.md, segments).
+ * Queries all contacts (1). For a large tenant a query that takes too long is replaced by one of every fiftieth: a rule
+ * without an index would otherwise read every contact (bench/RESULTS.md, segments).
  */
 async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
   const [size] = await countUpTo(tx, smallTenant + 1);

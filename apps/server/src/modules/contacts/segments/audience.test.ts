@@ -1,4 +1,4 @@
-/** What SQL says of contacts and rules, and what the evaluator says of the same. */
+/** SQL and the evaluator give the same result for the same contacts and rules. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -23,7 +23,7 @@ const definitions: FieldDefinition[] = [
   { key: "s", type: "text", options: [] },
 ];
 
-// Few values each, so that rules and contacts meet; and those that are hard to quote or to fold.
+// Few values each, so that rules and contacts match; and values that are hard to quote or to fold.
 const words = ["ada", "Ada", "ADA Σ", "éLAN", "o'neil", "100%_\\", "$2[1]", "İx", "x"] as const;
 const tagWords = ["vip", "b,c", 'q"', "{}", "ä"] as const;
 const instants = ["2026-01-01T00:00:00.000Z", "2026-01-02T03:04:05.678Z", "2026-02-01T00:00:00.000Z"] as const;
@@ -170,7 +170,7 @@ describe("an audience", () => {
         person.blocked ? now : null,
         person.lastInboundAt,
         person.createdAt,
-        // Merged away: in no audience.
+        // Merged: in no audience.
         i % 50 === 49 ? (first ?? null) : null,
       ];
       first ??= id;

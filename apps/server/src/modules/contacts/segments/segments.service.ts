@@ -81,7 +81,8 @@ export function createSegmentsService(deps: SegmentsDeps) {
       if (twin !== null && twin !== row.id) throw nameTaken(twin);
       const description = input.description === undefined ? row.description : input.description;
       const changed = await queries.updateSegment(ctx.tx, ctx.now, row.id, { name, description, rules }).catch((error: unknown) => {
-        // Somebody took the name since the check above. The failed transaction can no longer be asked who.
+        // Another request took the name since the check above. The failed transaction cannot be queried for it any
+        // more.
         throw sqlState(error) === "23505" ? nameTaken(null) : error;
       });
       await recordAudit(ctx, deps.ids, "segment.updated", wire, { fields: Object.keys(input) });

@@ -121,7 +121,7 @@ test("undoing the first of two merges in a chain gives the result of the second 
       const { values: last } = revertMerge(second.values, back, false);
       assert.deepEqual(comparable(middle), comparable(b));
       assert.deepEqual(comparable(last), comparable(combine(c, b).values));
-      // And then the second.
+      // Then the second.
       assert.deepEqual(comparable(revertMerge(last, rest, false).values), comparable(c));
     }),
     { numRuns: 3_000 },

@@ -1,4 +1,4 @@
-/** What reaches a contact while it is being merged belongs to the one that lives, whichever of the two is written first. */
+/** What reaches a contact during its merge belongs to the survivor, whichever is written first. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { preferenceCallback, startContacts } from "../../../../../test/contacts.ts";
@@ -14,7 +14,7 @@ const create = async (body: object) => (await tenant.api.post(path, body)).body.
 const texts = async (id: string) =>
   (await tenant.api.get(`/api/v1/messages?contactId=${id}&limit=200`)).body.data.map((m: { text: string }) => m.text).sort();
 
-/** Holds a contact, so that a merge with it stops after it has moved identities and conversations. */
+/** Locks a contact, so that a merge of it stops after it has moved identities and conversations. */
 async function hold(id: string) {
   const held = await openTransaction(database);
   await held.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, parseWireId("cnt", id)]);
@@ -53,7 +53,7 @@ describe("during a merge of a contact", () => {
       const merging = merge(a.id, b.id);
       await untilWaiting(database, 1);
       await preference(b.waId, "stop");
-      // With the merged contact's row free the wish is written before the merge looks at it.
+      // While the merged contact's row is not locked, the opt-out is written before the merge reads it.
       await (survivorFirst ? untilProcessed(database) : untilWaiting(database, 2));
       await held.release();
       assert.equal((await merging).status, 200);
@@ -86,7 +86,7 @@ describe("during a merge of a contact", () => {
         `survivor ${survivorFirst ? "first" : "second"}`,
       );
       assert.deepEqual([await texts(a), await texts(b)], [["first"], []]);
-      // And it goes back with the merge.
+      // Undoing the merge moves it back.
       assert.equal((await tenant.api.post(`${path}/${b}/unmerge`)).status, 200);
       await t.drain();
       const back = await contact(b);

@@ -6,7 +6,7 @@ export interface Hint {
   reason: "phone" | "email" | "username" | "name";
 }
 
-/** Per reason: thousands may share a name, and nobody looks through them. */
+/** Per reason: thousands may share a name, and nobody reads that many. */
 const perReasonMax = 20;
 const namesakesMax = 200;
 

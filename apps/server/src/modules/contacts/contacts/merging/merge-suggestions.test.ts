@@ -24,7 +24,7 @@ const suggested = async (who: TestTenant, id: string): Promise<[string, number, 
   return answer.body.data.map((s: { contact: { id: string }; score: number; reasons: string[] }) => [s.contact.id, s.score, s.reasons]);
 };
 
-/** People of kinds of channel that have no connector here yet are written as their connectors would leave them. */
+/** For kinds of channel without a connector, people are written as their connectors would store them. */
 async function person(who: TestTenant, kind: string, fields: { name?: string; username?: string; address?: string; addressKey?: string }) {
   const id = await create(who, { name: fields.name ?? "Nameless" });
   await t.app.database.withTenant(who.id, (tx) =>

@@ -34,7 +34,7 @@ export function createMoveLoop(deps: MoveLoopDeps): Loop {
   return createLoop({ name: "contact moves", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
-/** One batch of one identity. False: somebody else is at it. */
+/** One batch of one identity. False: another worker has it. */
 async function step(tx: Tx, identityId: string, now: Date): Promise<boolean> {
   const [state] = await lockMove(tx, identityId, now);
   if (state === undefined) return false;

@@ -167,7 +167,7 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.unmarkMerged(tx, merged.id);
 
-      // Up the chain, each survivor gives back what it had from below, and no more than that.
+      // Up the chain, each survivor gives back what came from below, and nothing else.
       let said = false;
       let back = own.gave;
       let link = own;
@@ -191,7 +191,7 @@ export function createMergesService(deps: ContactsDeps) {
       const values = mergeValues(merged);
       if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
         values.phone = null;
-      // An opt-out that came during the merge may have been this person's.
+      // An opt-out during the merge may have been this person's.
       if (said && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
       const mergedChanges = await write(tx, now, merged, values, { found: true });
       await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);

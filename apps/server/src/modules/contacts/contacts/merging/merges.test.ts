@@ -93,13 +93,13 @@ describe("merging contacts", () => {
       const [resolved] = await events(into.id, "conversation.updated");
       assert.deepEqual(resolved?.data.changes, { status: { from: "open", to: "resolved" } });
 
-      // Unblocked meanwhile, both write again.
+      // Both are unblocked and write again.
       await tenant.api.post(`${path}/${into.id}/unblock`);
       await blocked.write("Blocked 2");
       await free.write("Free 2");
       assert.deepEqual(await states(into.id), ["open", "open"]);
       assert.equal((await unmerge(from.id)).status, 200);
-      // Who lived on stays as it was made since; who comes back is as it was.
+      // The survivor stays as it was changed since; the restored contact is as it was.
       assert.equal((await get(into.id)).blockedAt, null);
       assert.equal((await get(from.id)).blockedAt !== null, !blockedFirst);
       assert.deepEqual([await states(into.id), await states(from.id)], [["open"], [blockedFirst ? "open" : "resolved"]]);
@@ -132,7 +132,7 @@ describe("merging contacts", () => {
       const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "News" });
       refused(answer, 422, "recipient_opted_out");
     }
-    // Taken apart again it is not known whose wish it was: it holds for both.
+    // After the undoing, it is not known whose opt-out it was: it applies to both.
     await unmerge(b.id);
     assert.deepEqual([(await get(a.id)).optIn, (await get(b.id)).optIn], ["opted_out", "opted_out"]);
   });
@@ -146,7 +146,7 @@ describe("merging contacts", () => {
     await b.write("Bea 2");
     await tenant.api.patch(`${path}/${a.id}`, { customFields: { k: "changed" }, tags: ["b", "later"] });
     t.clock.advance(30 * dayMs - 10_000);
-    // A new conversation by now.
+    // Now a new conversation.
     await b.write("Bea 3");
     await t.drain();
     const undone = await unmerge(b.id);
@@ -168,10 +168,10 @@ describe("merging contacts", () => {
     assert.deepEqual([told.reason, told.otherContactId, told.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
     await b.write("Bea 4");
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3", "Bea 4"]);
-    // Twice is once.
+    // A repetition changes nothing.
     const count = (await events(b.id, "contact.updated")).length;
     assert.deepEqual([(await unmerge(b.id)).status, (await events(b.id, "contact.updated")).length], [200, count]);
-    // And merged again, the other way round.
+    // Merged again, in the other direction.
     assert.equal((await merge(b.id, a.id)).status, 200);
     assert.equal((await get(a.id)).mergedIntoId, b.id);
   });
@@ -225,7 +225,7 @@ describe("merging contacts", () => {
     refused(await merge(a, foreign.body.id), 404, "not_found");
     refused(await tenant.api.patch(`${path}/${b}`, { name: "New" }), 409, "conflict");
     refused(await tenant.api.delete(`${path}/${b}`), 409, "conflict");
-    // With the survivor goes what was merged into it.
+    // Deleting the survivor deletes the contacts merged into it.
     assert.equal((await tenant.api.delete(`${path}/${a}`)).status, 200);
     assert.deepEqual([(await tenant.api.get(`${path}/${a}`)).status, (await tenant.api.get(`${path}/${b}`)).status], [404, 404]);
   });
@@ -248,7 +248,7 @@ describe("merging contacts", () => {
     assert.deepEqual([nowA.mergedIntoId, nowA.email, nowA.tags, nowA.phone], [null, "a@example.com", ["a"], `+${a.waId}`]);
     assert.deepEqual([nowB.mergedIntoId, nowB.email, nowB.tags], [c.id, null, ["b"]]);
     assert.deepEqual([nowC.email, nowC.tags, nowC.customFields, nowC.language], [null, ["b"], {}, "de"]);
-    // A goes into C by itself now; undoing B's merge must not take A along.
+    // A is now merged into C directly; undoing B's merge must not restore A.
     await merge(c.id, a.id);
     assert.equal((await unmerge(b.id)).status, 200);
     await t.drain();
@@ -370,7 +370,7 @@ describe("merging contacts", () => {
       return rows.map((row) => [row.owner, row.author, row.n]);
     };
     await merge(a.id, b.id);
-    // Readable as the survivor's before they have moved.
+    // Readable as the survivor's before they are moved.
     assert.equal((await tenant.api.get(`/api/v1/messages?contactId=${a.id}&limit=200`)).body.data.length, 200);
     await t.drain();
     assert.deepEqual(await owners(), [[a.id, a.id, count + 1]]);

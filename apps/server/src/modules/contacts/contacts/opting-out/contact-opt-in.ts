@@ -5,10 +5,10 @@ import { activitiesOf, recordActivities } from "../activities.ts";
 import { setOptIn, lockContactOrSurvivor, type Living } from "./contact-opt-in.queries.ts";
 
 export interface OptInChange {
-  /** As found in the same transaction. If it was merged meanwhile, the survivor's wish is recorded. */
+  /** As found in the same transaction. If it was merged meanwhile, the change applies to the survivor. */
   contactId: string;
   optIn: "opted_in" | "opted_out";
-  /** When it was said; an older wish than the last one changes nothing. */
+  /** When it was written; an older decision than the last one changes nothing. */
   at: string;
   reason: "platform" | "stop_word" | "start_word";
 }
@@ -16,7 +16,7 @@ export interface OptInChange {
 /** Records a customer's opt-out or opt-in. Safe to run twice: without a change there is no event. */
 export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInChange): Promise<void> {
   const contact = await lockLiving(tx, word.contactId);
-  // A person who never opted out and writes "start" asks for something else.
+  // "start" from a person who never opted out means something else.
   if (contact === null || (word.reason === "start_word" && contact.opt_in !== "opted_out")) return;
   const changed = await setOptIn(tx, contact.id, word.optIn, word.at, now);
   if (changed.length === 0 || contact.opt_in === word.optIn) return;

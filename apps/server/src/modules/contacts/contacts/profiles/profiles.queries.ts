@@ -4,7 +4,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 /** A name is read again when its owner writes after a week. */
 const freshMs = 7 * 86_400_000;
 
-/** Queues the people of these conversations, unless they were asked for recently. */
+/** Queues the people of these conversations, unless they were requested recently. */
 export async function enqueueProfiles(tx: Tx, now: Date, conversationIds: string[]): Promise<void> {
   await tx.query({
     name: "profiles_enqueue",
@@ -41,7 +41,7 @@ interface Held {
   attempts: number;
 }
 
-/** Ends a fetch that is still ours. False: it was given to another process, or the person is gone. */
+/** Ends a fetch that is still ours. False: another process has claimed it, or the person was deleted. */
 export async function takeProfileFetch(tx: Tx, now: Date, held: Held): Promise<boolean> {
   const rows = await tx.query({
     name: "profile_fetch_end",

@@ -1,4 +1,7 @@
-/** Names that a platform must be asked for, when it is slow, busy or refuses: a platform of no kind, so that its words can be chosen. */
+/**
+ * Names that must be requested from a platform which is slow, busy or refuses: a platform of no kind, so that its
+ * answers can be chosen.
+ */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type PersonProfile, type ProviderError, providerFailure } from "@parley/connector-kit";
@@ -48,7 +51,7 @@ describe("names of people whose messages lack them", () => {
       return { name: `Name of ${id}` };
     };
     for (const person of ["a1", "a2", "a3", "a4", "a5", "a6"]) await channel.tell(word(person));
-    // Whoever is queued after the platform asked for a wait is asked for once.
+    // People who are queued after the platform asked for a wait are requested once.
     await t.drain(["inbound"]);
     await t.drain();
     assert.ok(calls <= 2, `${calls} calls of six people's`);

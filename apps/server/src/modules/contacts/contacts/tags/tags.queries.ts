@@ -107,7 +107,7 @@ export async function lockTagChange(
   return row ?? null;
 }
 
-/** Moves it to the back of the queue, so that a change with many contacts makes nobody wait. */
+/** Moves it to the back of the queue, so that a change of many contacts does not delay others. */
 export async function postponeTagChange(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "tag_change_postpone",

@@ -191,7 +191,7 @@ describe("a blocked contact", () => {
     );
     const messages = (await tenant.api.get(`/api/v1/conversations/${open.id}/messages`)).body.data;
     assert.deepEqual(messages.map((m: { text: string }) => m.text).sort(), ["Eve 1", "let me in", "please"]);
-    // An agent may still write to them.
+    // An agent may still write to a blocked contact.
     const sent = await tenant.api.post("/api/v1/messages", {
       channelId: open.channelId,
       to: person.waId,

@@ -23,7 +23,7 @@ export interface TimelineRow {
   other_id: string | null;
 }
 
-/** The contact and those merged into it: what they did is part of its history. */
+/** The contact and those merged into it: their activities are part of its history. */
 export async function listMergedInto(tx: Tx, contactId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "timeline_merged",
