@@ -35,7 +35,7 @@ export async function setActive(tx: Tx, now: Date, id: string, isActive: boolean
   });
 }
 
-/** The agency does not manage the tenant any more: what it held back becomes the organization's own. */
+/** The agency does not manage the tenant any more: what the agency held becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "app_release_from_agency",

@@ -35,8 +35,8 @@ export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currenc
     get: async (tx: Tx, id: string): Promise<App> => render(await find(tx, id)),
 
     /**
-     * 403 for one that somebody above has switched off. If it is off already, whoever is above holds it from now on.
-     * Messages that were accepted before still leave.
+     * 403 for one that somebody above has switched off. If it is off already, the caller's level holds it from now on.
+     * Messages that were accepted before are still sent.
      */
     async setActive(ctx: TxContext, id: string, isActive: boolean): Promise<App> {
       const row = await find(ctx.tx, id, true);

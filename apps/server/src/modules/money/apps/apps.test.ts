@@ -49,7 +49,7 @@ describe("an app", () => {
     const refused = await send("k2");
     assert.deepEqual([refused.status, refused.body.error.code], [403, "app_inactive"]);
     assert.match(refused.body.error.reference, /^SVC-/);
-    // What was accepted before gets its answer again, and its message leaves.
+    // An earlier accepted request gets its answer again, and its message is sent.
     const replayed = await send("k1");
     assert.deepEqual([replayed.status, replayed.text, replayed.headers.get("idempotency-replayed")], [200, first.text, "true"]);
     await t.simulator.customer("447700900881", "Ada").sendText(channel.externalId, "Still there?");

@@ -158,7 +158,7 @@ describe("an organization's own billing", () => {
       [3, 2, 1],
     );
     assert.deepEqual(third.pageInfo, { hasNextPage: false, nextCursor: null });
-    // A cursor of one organization's list is none of another's.
+    // A cursor of one organization's list is invalid for another's.
     const b = await organization();
     const mixed = await platform.api.get(`${admin}/${a.wire}/transactions?limit=2`);
     const elsewhere = await platform.api.get(`${admin}/${b.wire}/transactions?limit=2&cursor=${mixed.body.pageInfo.nextCursor}`);
@@ -198,11 +198,11 @@ describe("usage by month", () => {
     });
     const after_ = await summary();
     assert.deepEqual([after_.messagesIn - before.messagesIn, after_.organizations - before.organizations], [4, 1]);
-    // Counted once: what was read is not read again, by nobody.
+    // Counted once: no process reads the same events again.
     await t.settle();
     assert.equal((await a.api.get("/api/v1/billing/usage")).body.data[0].messagesIn, 4);
 
-    // Another month is another row, and the customer is counted anew in it.
+    // Another month is another row, and the customer counts again in it.
     t.clock.advance(32 * 86_400_000);
     await t.simulator.customer("447700900772", "Customer").sendText(channel.externalId, "three");
     await t.settle();

@@ -99,7 +99,7 @@ describe("the ledger", () => {
         ["top_up", 10, 10, null],
       ],
     );
-    // A release that comes after it changes nothing.
+    // A later release changes nothing.
     assert.equal(await write(tenant, (ctx) => ledger.release(ctx, { reference: "job" })), "settled");
     const [month] = (await tenant.api.get("/api/v1/billing/usage")).body.data;
     assert.deepEqual([month.spend, month.aiRequests], [3, 12]);
@@ -129,7 +129,7 @@ describe("the ledger", () => {
     await t.drain();
     const { balance, reserved } = await balanceOf(tenant);
     assert.deepEqual([balance, reserved], [10, 0]);
-    // The work came to an end all the same: it is charged.
+    // The work was done after all: it is charged.
     await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
     await write(tenant, (ctx) => ledger.settle(ctx, { amount: 2, reference: "b" }));
     assert.equal((await balanceOf(tenant)).balance, 8);
@@ -168,7 +168,7 @@ describe("the ledger", () => {
         const tenant = await withCredit(30);
         const refusals = new Set(["insufficient_credits", "conflict", "not_found"]);
         async function run(op: (typeof operations)[number]): Promise<void> {
-          // Reservations have references of their own: what they are settled with must not have been charged.
+          // Reservations have references of their own: a settlement's reference must not have been charged.
           const reference = `${["topUp", "charge", "refund"].includes(op.do) ? "plain" : "held"} ${op.reference}`;
           try {
             await write(tenant, async (ctx): Promise<unknown> => {

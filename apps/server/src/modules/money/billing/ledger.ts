@@ -132,13 +132,13 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     }
   }
 
-  /** Nothing more is used at an agency's cost while it cannot pay for what was. */
+  /** No more is used at an agency's cost while it cannot pay for earlier usage. */
   async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
     if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
       throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
   }
 
-  /** The entry that the reference has already, if it is the same. */
+  /** The existing entry of the reference, if it is the same. */
   async function repeated(
     ctx: LedgerContext,
     type: queries.EntryType,
@@ -335,7 +335,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       await queries.storeAccount(ctx.tx, ctx.now, account);
     },
 
-    /** Whether the tenant may owe. Throws conflict for ending it while it does. */
+    /** Whether the tenant may owe. Throws conflict for ending this while it owes. */
     async setAllowNegative(ctx: LedgerContext, allowNegative: boolean): Promise<void> {
       const account = await queries.lockAccount(ctx.tx);
       if (!allowNegative && account.balance < 0n)

@@ -6,14 +6,14 @@ import { toDecimal, toNumber } from "#platform/money/money.ts";
 import type { Account } from "./ledger.queries.ts";
 import { ownersOf, lowBalanceOf } from "./billing.queries.ts";
 
-/** A week later a mail has nothing new to say. */
+/** After a week, a mail is out of date. */
 const giveUpMs = 7 * 86_400_000;
 const ownersMax = 20;
 
 /**
  * Notifies once when a balance falls below the tenant's threshold, in the same transaction, and again after it has been
- * above. Reserved money counts as there, so that work which begins and ends does not notify again and again. Changes
- * the account.
+ * above. Reserved money counts as available, so that work which begins and ends does not notify again and again.
+ * Changes the account.
  */
 export async function notifyLowBalance(deps: { ids: IdSource; currency: string }, tx: Tx, now: Date, account: Account): Promise<void> {
   const there = account.balance + account.reserved;
@@ -40,7 +40,7 @@ export async function notifyLowBalance(deps: { ids: IdSource; currency: string }
   }
 }
 
-/** null: there is enough again, and nobody needs the mail. */
+/** null: the balance is high enough again, so no mail is needed. */
 export function composeLowBalance(currency: string): Composer {
   return async (query, mail, _now, tenantName) => {
     const [row] = await lowBalanceOf(query, mail.tenantId, mail.aboutId);

@@ -26,7 +26,7 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
         if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        // An organization with a busy ledger holds up no other; the reservation stays due.
+        // A busy ledger of one organization does not delay the others; the reservation stays due.
         deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
       }
     }

@@ -16,7 +16,7 @@ export interface Split {
   cost: Micros;
   /** What is taken from the tenant's own balance. */
   taken: Micros;
-  /** With the markup: what the tenant pays in whatever way. */
+  /** With the markup: what the tenant pays in either mode. */
   billed: Micros;
 }
 

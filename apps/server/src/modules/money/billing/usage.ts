@@ -16,7 +16,7 @@ import * as queries from "./usage.queries.ts";
 
 const summaryMonths = 12;
 const eventBatch = 2_000;
-/** Being this far behind saves one transaction per message, and is soon enough to find the messages still in memory. */
+/** This delay saves one transaction per message, and is short enough to find the messages still in memory. */
 const pollMs = 1_000;
 const purgeBatch = 5_000;
 /** The previous month may still get an event that was read late. */

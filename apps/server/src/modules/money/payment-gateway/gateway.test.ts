@@ -39,7 +39,7 @@ describe("the gateway's settings", () => {
     const changed = (await other.api.put(path, { reconciliationEnabled: false })).body;
     assert.deepEqual([changed.reconciliationEnabled, changed.hasSecretKey, changed.enabled], [false, true, true]);
     assert.deepEqual((await platform.api.get(path)).body, changed);
-    // A short key would be given away by its last four.
+    // The last four characters would reveal too much of a short key.
     assert.equal((await other.api.put(path, { secretKey: "short" })).body.secretKeyLast4, null);
     const cleared = (await other.api.put(path, { clearSecretKey: true, clearCallbackToken: true })).body;
     assert.deepEqual([cleared.hasSecretKey, cleared.secretKeyLast4, cleared.hasCallbackToken], [false, null, false]);
@@ -68,7 +68,7 @@ describe("the gateway's settings", () => {
       [both.status, both.body.error.code, both.body.error.details.map((d: any) => d.field)],
       [422, "validation_error", ["clearSecretKey", "clearCallbackToken"]],
     );
-    // Not clearing is no clearing.
+    // false does not clear.
     assert.equal((await platform.api.put(path, { secretKey: "x".repeat(20), clearSecretKey: false })).status, 200);
     for (const [baseUrl, issue] of [
       ["https://10.0.0.1", "private_address"],

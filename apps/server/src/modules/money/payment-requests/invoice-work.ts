@@ -23,7 +23,7 @@ const makingMsMax = 24 * hour;
 const settingsRetryMs = 10 * minute;
 const firstCheckMs = 10 * minute;
 const checkMs = hour;
-/** The gateway is still asked after an invoice has expired: a payment in the last second takes its time. */
+/** The gateway is still queried after an invoice has expired: a payment in the last second takes its time. */
 const overdueMs = hour;
 
 const source: ClaimSource = {
@@ -48,7 +48,7 @@ interface Claimed {
 type Outcome =
   /** What the gateway says about the invoice. */
   | { kind: "invoice"; invoice: Invoice }
-  /** Nothing new, or it was not asked. */
+  /** Nothing new, or it was not queried. */
   | { kind: "wait" }
   /** Nothing is left to do there. */
   | { kind: "done" }
@@ -57,7 +57,7 @@ type Outcome =
 
 /**
  * Processes payment requests at the gateway: creates the invoice, checks it, expires it. A row is the work: claimed
- * with a lease, called for outside transactions, settled under its lock. Idempotent and safe to run concurrently: an
+ * with a lease, processed outside transactions, settled under its lock. Idempotent and safe to run concurrently: an
  * invoice is searched by our id before it is created again, and its state is applied once.
  */
 export function createInvoiceWork(deps: {
@@ -162,8 +162,8 @@ export function createInvoiceWork(deps: {
     } else {
       row.expires_at ??= new Date(now + invoiceSeconds * 1_000);
       const end = row.expires_at.getTime() + overdueMs;
-      // It was not asked, or the gateway has not answered for a day: a payment that is reported later is credited all
-      // the same.
+      // It was not queried, or the gateway has not answered for a day: a payment that is reported later is still
+      // credited.
       if (now >= end + (outcome.kind === "wait" ? 0 : makingMsMax)) {
         await service.end(ctx, row, "expired", null);
         row.state = "done";
@@ -189,7 +189,7 @@ export function createInvoiceWork(deps: {
           if (status === "fulfilled") continue;
           const { reason } = result as PromiseRejectedResult;
           if (isConnectionFailure(reason)) throw reason;
-          // The lease brings it back.
+          // It is retried when its lease expires.
           deps.log.error({ err: reason, paymentRequest: rows[i]?.id }, "a call to the payment gateway failed with an internal error");
         }
         return rows.length > 0;

@@ -15,8 +15,8 @@ import type { PaymentRequestsService } from "./payment-requests.service.ts";
 const callbackBytesMax = 64 * 1_024;
 
 /**
- * Where the gateway reports on its invoices. Answers after the commit: 200 for what was applied, was known, or is about
- * somebody else's invoice at the same gateway; 401 without our token; 400 for what is not an invoice. Without the
+ * Where the gateway reports on its invoices. Answers after the commit: 200 for an applied or known report, and for
+ * another customer's invoice at the same gateway; 401 without our token; 400 for what is not an invoice. Without the
  * database: 503, and the gateway repeats.
  */
 export function createPaymentCallbacks(deps: {
@@ -40,7 +40,7 @@ export function createPaymentCallbacks(deps: {
         const row = await queries.findPaymentRequest(tx, id, true);
         if (row === null) throw notFound();
         await deps.service.apply({ tenantId, actor: billingActor, scopes: new Set(), session: null, requestId: "", now, tx }, row, invoice);
-        // A worker that has it decides what is next when it comes back.
+        // A worker that has it decides the next step when it returns.
         if (row.status !== "pending" && row.status !== "cancelled" && row.state === "ready") row.state = "done";
         await queries.storePaymentRequest(tx, now, row);
       }),

@@ -56,7 +56,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     const id = deps.ids.uuid();
     if (!(await queries.insertPaymentRequest(ctx.tx, ctx.now, { ...input, id, currency: deps.currency }))) return null;
     await recordAudit(ctx, deps.ids, "payment_request.created", wireId("pay", id), { amount: input.amount, currency: deps.currency });
-    // After the commit, as well as can be known; a hint that comes too early costs a poll.
+    // After the commit, as far as can be known; a hint that comes too early costs a poll.
     setTimeout(() => deps.wake.hint("billing"), 20).unref();
     return id;
   }
@@ -99,8 +99,8 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if (row.status !== "pending")
         throw new AppError("invalid_transition", { message: `The payment request is ${row.status}; only a pending one can be cancelled.` });
       row.status = "cancelled";
-      // While a worker has it, the invoice may be about to be created: the worker sees the cancellation when it comes
-      // back.
+      // While a worker has it, the invoice may be about to be created: the worker sees the cancellation when it
+      // returns.
       if (row.state === "ready") {
         if (row.invoice_id === null && row.attempts === 0) row.state = "done";
         else row.run_at = ctx.now;

@@ -19,7 +19,7 @@ const read = async (a: Organization, id: string) => (await a.api.get(`${path}/${
 const topUps = async (a: Organization) =>
   (await a.api.get("/api/v1/billing/transactions")).body.data.filter((x: any) => x.type === "top_up");
 
-/** A request whose invoice stands. */
+/** A request with an invoice. */
 async function invoiced(a: Organization) {
   const { id } = await create(a);
   await t.drain();
@@ -109,7 +109,7 @@ describe("a payment request", () => {
 
   it("can be cancelled while it is pending; its invoice is ended at the gateway", async () => {
     const a = await organization();
-    // Before anything was made.
+    // Before anything was created.
     const early = await create(a);
     assert.equal((await a.api.post(`${path}/${early.id}/cancel`)).body.status, "cancelled");
     await t.drain();
@@ -121,14 +121,14 @@ describe("a payment request", () => {
     await t.drain();
     assert.equal(invoice!.status, "EXPIRED");
     assert.equal((await read(a, id)).status, "cancelled");
-    // Paid in that very moment: the money is there, so it counts.
+    // Paid at that very moment: the money was received, so it counts.
     const { id: late, invoice: lateInvoice } = await invoiced(a);
     await a.api.post(`${path}/${late}/cancel`);
     await gateway.pay(lateInvoice!.id);
     await t.drain();
     assert.equal((await read(a, late)).status, "paid");
     assert.equal(await balance(a), 25.5);
-    // The same with its callback lost: whoever comes to end the invoice sees that it was paid.
+    // The same with a lost callback: the worker that ends the invoice sees that it was paid.
     const { id: silent, invoice: silentInvoice } = await invoiced(a);
     await a.api.post(`${path}/${silent}/cancel`);
     await gateway.pay(silentInvoice!.id, { silent: true });
@@ -185,7 +185,7 @@ describe("the creation of the invoice", () => {
   it("is done by another process when one dies between the invoice and its response", async () => {
     const a = await organization();
     const { id } = await create(a);
-    // A worker that claimed the row, made the invoice and is gone.
+    // A worker that claimed the row, created the invoice and died.
     await withClient(t.database.admin, (admin) =>
       admin.query("update payment_requests set state = 'leased', attempts = 1, lease_until = $2 where id = $1", [
         parseWireId("pay", id),
@@ -342,7 +342,7 @@ describe("callbacks of the gateway", () => {
     assert.equal((await read(a, id)).status, "expired");
     await gateway.pay(invoice!.id);
     assert.equal((await read(a, id)).status, "paid");
-    // And the word of its end, when it comes late, changes nothing.
+    // A late report of its end changes nothing.
     await gateway.callback(invoice!.id, { fields: { status: "EXPIRED" } });
     assert.equal((await read(a, id)).status, "paid");
     assert.equal(await balance(a), 25.5);
@@ -378,7 +378,7 @@ describe("reconciliation", () => {
     await t.drain();
     assert.equal((await read(a, id)).status, "paid");
     assert.equal(await balance(a), 25.5);
-    // The callback comes after all.
+    // The callback arrives later.
     await gateway.callback(invoice!.id);
     assert.equal(await balance(a), 25.5);
     const ended = await invoiced(a);

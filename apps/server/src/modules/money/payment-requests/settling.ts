@@ -35,7 +35,7 @@ function isAmount(paid: number | null, expected: string): boolean {
   try {
     return toMicros(paid) === toMicros(expected);
   } catch (error) {
-    // More decimals than any of our amounts has.
+    // More decimals than any of our amounts.
     if (error instanceof RangeError) return false;
     throw error;
   }

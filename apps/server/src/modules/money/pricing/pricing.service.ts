@@ -69,7 +69,7 @@ export function createPricingService(deps: { ids: IdSource; database: Database; 
       return render(row);
     },
 
-    /** What was charged by it keeps its name and cost. */
+    /** Past charges keep its name and cost. */
     async delete(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, id, true);
       await queries.deletePrice(ctx.tx, id);

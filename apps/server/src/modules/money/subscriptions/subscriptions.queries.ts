@@ -146,8 +146,8 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Money has come in: an unpaid bill is tried again now. Locked before it is read: a concurrent renewal, which does not
- * see the money yet, may be about to leave the bill unpaid.
+ * Money has come in: an unpaid bill is retried now. Locked before it is read: a concurrent renewal, which does not see
+ * the money yet, may be about to leave the bill unpaid.
  */
 export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   await tx.query({
@@ -162,7 +162,7 @@ export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   });
 }
 
-/** The agency does not manage the tenant any more: what it held back becomes the organization's own. */
+/** The agency does not manage the tenant any more: what the agency held becomes the organization's own. */
 export async function releaseFromAgency(tx: Tx): Promise<void> {
   await tx.query({
     name: "subscription_release_from_agency",

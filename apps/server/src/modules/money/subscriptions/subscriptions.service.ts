@@ -24,7 +24,7 @@ export interface SubscriptionsDeps {
 const retryMs = 86_400_000;
 const terms = ["subscriptionType", "itemName", "billingAmount", "cycles", "startDate", "nextBilling", "endDate"] as const;
 
-/** When the renewal job looks at it next. */
+/** When the renewal job checks it next. */
 export function dueAt(row: Pick<queries.SubscriptionRow, "status" | "next_billing" | "end_date">): Date | null {
   if (row.status === "cancelled" || row.status === "expired") return null;
   const bill = isBilled(row.status) ? row.next_billing : null;

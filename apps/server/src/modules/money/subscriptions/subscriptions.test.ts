@@ -115,7 +115,7 @@ describe("a subscription", () => {
       [`${year - 2}-02-28T00:00:00.000Z`, `${year}-12-01T00:00:00.000Z`, `${year}-12-24T16:00:00.000Z`],
     );
     assert.deepEqual(await subscription(a), dated);
-    // What was read can be sent back.
+    // A response can be sent back as a request.
     const { status, subscriptionType, itemName, billingAmount, cycles, startDate, nextBilling, endDate } = dated;
     const same = { status, subscriptionType, itemName, billingAmount, cycles, startDate, nextBilling, endDate };
     assert.deepEqual({ ...(await patch(a, same)), updatedAt: null }, { ...dated, updatedAt: null });
@@ -232,7 +232,7 @@ describe("renewal", () => {
     t.clock.advance(32 * day);
     await t.drain();
     assert.deepEqual([(await subscription(a)).status, await balance(a)], ["expired", 80]);
-    // One bill only.
+    // Only one bill.
     const b = await organization();
     await credit(b, 100);
     await patch(b, { subscriptionType: "one_time", billingAmount: 10, nextBilling: later(day) });
@@ -263,7 +263,7 @@ describe("renewal", () => {
     assert.deepEqual([due.status, due.pastDueSince !== null, await balance(a)], ["past_due", true, 5]);
     const [request, ...others] = (await a.api.get("/api/v1/billing/payment-requests")).body.data;
     assert.deepEqual([request.amount, request.subscriptionId, request.description, others.length], [30, due.id, "Team", 0]);
-    // Tried again every day, without another request.
+    // Retried every day, without another request.
     t.clock.advance(day);
     await t.drain();
     assert.equal((await a.api.get("/api/v1/billing/payment-requests")).body.data.length, 1);
@@ -301,7 +301,7 @@ describe("renewal", () => {
     await patch(a, { billingAmount: 30, nextBilling: later(day) });
     t.clock.advance(day);
     const id = parseWireId("sub", (await subscription(a)).id) as string;
-    // The renewal has the subscription, and waits for the balance.
+    // The renewal holds the subscription, and waits for the balance.
     const holder = await openTransaction(database);
     await holder.query("select 1 from apps where tenant_id = $1 for update", [a.id]);
     const renewing = t.app.database.withTenant(a.id, (tx) => t.app.subscriptions.renew(tx, t.clock.now(), id));
@@ -327,7 +327,7 @@ describe("renewal", () => {
     assert.equal(active.nextBilling, t.clock.now().toISOString());
     await t.drain();
     assert.equal(await balance(a), 90);
-    // Not twice for what is paid already.
+    // A paid period is not billed twice.
     await patch(a, { status: "cancelled" });
     await patch(a, { status: "active" });
     await t.drain();
