@@ -25,8 +25,8 @@ export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsSe
       const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted", true);
       if (grant === null || (grant.expires_at !== null && grant.expires_at <= ctx.now)) throw new AppError("grant_required");
       if (await isSuspended(there.tx)) throw new AppError("conflict", { message: "The organization is suspended." });
-      const told = changesOf(grant.id);
-      await recordAudit(there, deps.ids, "agency.acted", agency, told);
+      const detail = changesOf(grant.id);
+      await recordAudit(there, deps.ids, "agency.acted", agency, detail);
       const scopes = new Set<Scope>(grant.scopes.filter(isScope));
       // What the verb creates that acts by itself depends on the grant, like what a delegated key creates.
       await setActingGrant(there.tx, grant.id);

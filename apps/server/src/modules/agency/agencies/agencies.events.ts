@@ -7,8 +7,8 @@ export const grantEnded = "agency_grant.ended";
 export const grantRequested = "agency_grant.requested";
 export const grantAnswered = "agency_grant.answered";
 
-export const endedBecauses = ["revoked", "replaced", "client_ended", "expired"] as const;
-export type EndedBecause = (typeof endedBecauses)[number];
+export const endReasons = ["revoked", "replaced", "client_ended", "expired"] as const;
+export type EndReason = (typeof endReasons)[number];
 
 /** How many things of a grant an event and an audit entry name; the others are counted. */
 export const stoppedMax = 200;
@@ -46,7 +46,7 @@ export const agencyEvents: EventType[] = [
       grantId: Type.String(),
       agencyId: Type.String(),
       clientId: Type.String(),
-      because: Words(endedBecauses, {
+      because: Words(endReasons, {
         description: "replaced: the client accepted another grant of the agency; client_ended: the agency ended the client",
       }),
       stoppedCount: Type.Integer({ description: "How many things were stopped as a result" }),

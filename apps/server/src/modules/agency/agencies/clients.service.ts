@@ -58,8 +58,8 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     const facts = await inClient(ctx, row.client_id, async (there) => {
       const { name } = await queries.tenantName(there.tx);
       const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted");
-      const stands = grant !== null && (grant.expires_at === null || grant.expires_at > ctx.now);
-      return { name, scopes: stands ? grant.scopes : null };
+      const isActive = grant !== null && (grant.expires_at === null || grant.expires_at > ctx.now);
+      return { name, scopes: isActive ? grant.scopes : null };
     });
     return renderClient(row, { ...facts, setup: await setupOf(ctx, row.client_id) });
   }

@@ -11,7 +11,7 @@ export interface DnsFinding {
 }
 
 export interface DnsCheck {
-  look(claim: { hostname: string; proof: string }): Promise<DnsFinding>;
+  lookUp(claim: { hostname: string; proof: string }): Promise<DnsFinding>;
 }
 
 export const proofName = (hostname: string) => `_svc-verify.${hostname}`;
@@ -45,7 +45,7 @@ export function createDnsCheck(options: { server: string | undefined; target(): 
   }
 
   return {
-    async look({ hostname, proof }) {
+    async lookUp({ hostname, proof }) {
       const records = await ask(resolver.resolveTxt(proofName(hostname)));
       if (records === null) return { proved: null, pointed: false, error: "The name servers did not answer; try again later." };
       if (!records.some((chunks) => chunks.join("") === proof)) {

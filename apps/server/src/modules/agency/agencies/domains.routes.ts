@@ -77,7 +77,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       response: Domain,
       errors: ["conflict"],
       exists,
-      prepare: (ctx, { params }) => service.look(ctx, params.id),
+      prepare: (ctx, { params }) => service.lookUp(ctx, params.id),
       handle: (ctx, { params }, found) => service.verify(ctx, params.id, found),
     }),
   ];

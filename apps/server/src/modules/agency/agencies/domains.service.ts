@@ -68,8 +68,8 @@ export function createDomainsService(deps: DomainsDeps) {
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
     } else if (!holds(row)) {
       // A new record takes time to become visible: until then the claim is pending, not failed.
-      const waits = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
-      if (row.status !== "suspended") next.status = waits ? "pending_verification" : "failed";
+      const isPending = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
+      if (row.status !== "suspended") next.status = isPending ? "pending_verification" : "failed";
     } else if (counts) {
       next.failures = row.failures + 1;
       next.checkAt = new Date(now.getTime() + dayMs);
@@ -90,7 +90,7 @@ export function createDomainsService(deps: DomainsDeps) {
   async function recheck(): Promise<boolean> {
     const due = await queries.dueDomains(deps.database, deps.clock.now(), batch);
     for (const claim of due) {
-      const found = await deps.dns.look(claim);
+      const found = await deps.dns.lookUp(claim);
       await deps.database.withTenant(claim.tenant_id, async (tx) => {
         const now = deps.clock.now();
         const row = await queries.findDomain(tx, claim.id, true);
@@ -157,9 +157,9 @@ export function createDomainsService(deps: DomainsDeps) {
     },
 
     /** Queries the DNS, before the transaction. */
-    async look(ctx: Context, wire: string): Promise<DnsFinding> {
+    async lookUp(ctx: Context, wire: string): Promise<DnsFinding> {
       const { hostname, proof } = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
-      return deps.dns.look({ hostname, proof });
+      return deps.dns.lookUp({ hostname, proof });
     },
 
     /** 409 conflict while another organization has proved the domain. */

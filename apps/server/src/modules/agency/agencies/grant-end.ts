@@ -9,7 +9,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type EndedBecause, grantEnded, type StoppedThing, stoppedMax } from "./agencies.events.ts";
+import { type EndReason, grantEnded, type StoppedThing, stoppedMax } from "./agencies.events.ts";
 import * as queries from "./grants.queries.ts";
 
 export interface GrantEndDeps {
@@ -42,17 +42,17 @@ export function createGrantEnd(deps: GrantEndDeps) {
   async function end(
     there: TxContext,
     grant: queries.GrantRow,
-    because: EndedBecause,
+    because: EndReason,
     successor: queries.GrantRow | null = null,
   ): Promise<void> {
     if (grant.stopped_at !== null) return;
     const stopped: StoppedThing[] = [];
     for (const ending of deps.endings) {
-      if (successor?.scopes.includes(ending.scope) === true) await queries.handOver(there.tx, ending.tables, grant.id, successor.id);
+      if (successor?.scopes.includes(ending.scope) === true) await queries.moveToGrant(there.tx, ending.tables, grant.id, successor.id);
       else stopped.push(...(await ending.stop(there, grant.id)).map((id) => ({ kind: ending.kind, id })));
     }
     await queries.markStopped(there.tx, there.now, grant.id);
-    const told = {
+    const detail = {
       grantId: wireId("grn", grant.id),
       agencyId: wireId("org", grant.agency_id),
       clientId: wireId("org", grant.tenant_id),
@@ -60,19 +60,25 @@ export function createGrantEnd(deps: GrantEndDeps) {
       stoppedCount: stopped.length,
       stopped: stopped.slice(0, stoppedMax),
     };
-    const tell = async (ctx: TxContext) => {
-      await recordAudit(ctx, deps.ids, "agency_grant.ended", told.grantId, told);
-      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: grantEnded, data: told }]);
+    const notify = async (ctx: TxContext) => {
+      await recordAudit(ctx, deps.ids, "agency_grant.ended", detail.grantId, detail);
+      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: grantEnded, data: detail }]);
       const memberIds = await queries.listNotifiedMembers(ctx.tx);
-      await deps.notifications.notify(ctx, { kind: "grant_ended", memberIds, conversationId: null, messageId: null, detail: told.grantId });
+      await deps.notifications.notify(ctx, {
+        kind: "grant_ended",
+        memberIds,
+        conversationId: null,
+        messageId: null,
+        detail: detail.grantId,
+      });
     };
     // Each side sees the other one as an organization, not its people.
     const { homeTenantId: home, ...own } = there;
     const byAgency = home === grant.agency_id;
     const other = (id: string, tenantId: string) => ({ actor: { kind: "system" as const, id }, homeTenantId: tenantId, session: null });
-    await tell(byAgency ? { ...own, ...other(told.agencyId, grant.agency_id) } : there);
+    await notify(byAgency ? { ...own, ...other(detail.agencyId, grant.agency_id) } : there);
     await asTenant(there.tx, grant.agency_id, (tx) =>
-      tell({ ...own, tenantId: grant.agency_id, ...(byAgency ? {} : other(told.clientId, grant.tenant_id)), tx }),
+      notify({ ...own, tenantId: grant.agency_id, ...(byAgency ? {} : other(detail.clientId, grant.tenant_id)), tx }),
     );
   }
 

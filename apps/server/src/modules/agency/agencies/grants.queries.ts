@@ -204,7 +204,7 @@ export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> 
 }
 
 /** What depends on a grant now depends on its replacement. `tables`: constants, never input. */
-export async function handOver(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
+export async function moveToGrant(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
   for (const table of tables)
     await tx.query({
       name: `grant_hand_over_${table}`,

@@ -105,11 +105,11 @@ export function createGrantsService(
       if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency did not request this.");
       // An owner signed in by another person's login link has only the scopes of the role.
       const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
-      const lacking = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
-      if (lacking.length > 0) {
+      const missing = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
+      if (missing.length > 0) {
         throw new AppError("insufficient_scope", {
-          message: `You cannot grant scopes that you do not have: ${lacking.join(", ")}. The owner can.`,
-          details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
+          message: `You cannot grant scopes that you do not have: ${missing.join(", ")}. The owner can.`,
+          details: missing.map((scope) => ({ field: scope, issue: "missing_scope" })),
         });
       }
       if (row.link_request_id !== null) await links.accept(ctx, row, row.link_request_id);
@@ -163,7 +163,7 @@ export function createGrantsService(
       const { name } = await tenantName(ctx.tx);
       const grant = await inClient(ctx, row.client_id, async (there) => {
         const open = await queries.findGrantOf(there.tx, ctx.tenantId, "pending", true);
-        if (open !== null && statusOf(open, ctx.now) === "pending") throw waits(open.id);
+        if (open !== null && statusOf(open, ctx.now) === "pending") throw requestPending(open.id);
         // It has expired without an answer.
         if (open !== null) await queries.settleGrant(there.tx, ctx.now, open.id, "revoked", actorWireId(ctx.actor));
         const made = await queries
@@ -178,7 +178,7 @@ export function createGrantsService(
             expiresAt,
           })
           .catch((error: unknown) => {
-            throw sqlState(error) === "23505" ? waits(null) : error;
+            throw sqlState(error) === "23505" ? requestPending(null) : error;
           });
         await recordAudit(there, deps.ids, "agency_grant.requested", wireId("grn", made.id), { scopes: made.scopes });
         await links.notifyRequest(there, made);
@@ -212,9 +212,9 @@ export function createGrantsService(
             details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
           });
         }
-        const living = await queries.listActiveTokens(there.tx, grant.id, ctx.now);
-        if (living.count >= tokensMax) {
-          const waitMs = (living.first ?? ctx.now).getTime() - ctx.now.getTime();
+        const activeTokens = await queries.listActiveTokens(there.tx, grant.id, ctx.now);
+        if (activeTokens.count >= tokensMax) {
+          const waitMs = (activeTokens.first ?? ctx.now).getTime() - ctx.now.getTime();
           throw new AppError("rate_limited", {
             message: `A client can have at most ${tokensMax} access tokens at once.`,
             retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
@@ -262,7 +262,7 @@ function statusOf(row: queries.GrantRow, now: Date): GrantStatus {
   return open && row.expires_at !== null && row.expires_at <= now ? "expired" : row.status;
 }
 
-function waits(id: string | null): AppError {
+function requestPending(id: string | null): AppError {
   return new AppError("already_exists", {
     message: "A grant is already waiting for the client's answer.",
     details: [{ field: "scopes", issue: "exists", ...(id === null ? {} : { id: wireId("grn", id) }) }],

@@ -39,7 +39,7 @@ export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; jo
   const { database, clock } = deps;
   const claim = rotateLanes<ClaimedCharge>(deps.claims, chargeSource);
 
-  async function bring(charge: ClaimedCharge): Promise<void> {
+  async function transfer(charge: ClaimedCharge): Promise<void> {
     const now = clock.now();
     let erased = false;
     try {
@@ -84,7 +84,7 @@ export function createChargeTransfer(deps: ChargeTransferDeps): { loop: Loop; jo
     // One after the other within an agency: they would only wait for the lock of its balance.
     await Promise.all(
       [...Map.groupBy(claimed, (charge) => charge.agency_id).values()].map(async (charges) => {
-        for (const charge of charges) await bring(charge);
+        for (const charge of charges) await transfer(charge);
       }),
     );
     if (claimed.length > 0) for (const topic of ["events", "billing", "mail"] as const) deps.wake.hint(topic);

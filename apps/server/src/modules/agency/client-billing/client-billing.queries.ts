@@ -41,7 +41,7 @@ export function findOwners(tx: Tx): Promise<{ email: string; app_id: string }[]>
 }
 
 /** For a mail; null: the organization has no agency. */
-export async function findRaised(
+export async function findRaisedTerms(
   query: Parameters<Composer>[0],
   tenantId: string,
   appId: string,

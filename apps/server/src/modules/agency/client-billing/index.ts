@@ -12,11 +12,11 @@ export { beginTerms, endTerms } from "./client-billing.queries.ts";
  * docs/subsystems/agency/client-billing.md.
  */
 export function createClientBillingModule(deps: ChargeTransferDeps & { ids: IdSource; pager: Pager; clients: Clients }) {
-  const handingOver = createChargeTransfer(deps);
+  const chargeTransfer = createChargeTransfer(deps);
   return {
     routes: clientBillingRoutes(createClientBillingService(deps)),
-    loops: [handingOver.loop],
-    jobs: [handingOver.job],
-    queues: [handingOver.queue],
+    loops: [chargeTransfer.loop],
+    jobs: [chargeTransfer.job],
+    queues: [chargeTransfer.queue],
   };
 }

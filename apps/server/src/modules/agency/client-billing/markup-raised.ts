@@ -1,7 +1,7 @@
 import { type Composer, queueMail } from "#modules/people/mail/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { findOwners, findRaised } from "./client-billing.queries.ts";
+import { findOwners, findRaisedTerms } from "./client-billing.queries.ts";
 
 /** A week later a mail has nothing new to say. */
 const giveUpMs = 7 * 86_400_000;
@@ -23,7 +23,7 @@ export async function notifyOwners(ids: IdSource, there: TxContext): Promise<voi
 
 /** Describes the state when it is sent. null: the agency does not manage the organization any more. */
 export const composeMarkupRaised: Composer = async (query, mail, _now, tenantName) => {
-  const terms = await findRaised(query, mail.tenantId, mail.aboutId);
+  const terms = await findRaisedTerms(query, mail.tenantId, mail.aboutId);
   if (terms === null) return null;
   const percent = Number(terms.markup_percent);
   return {

@@ -28,14 +28,14 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
     const allowed = typeOfKey.get(field.key);
     if (allowed !== undefined && !allowed.includes(field.type)) add(`${at}.type`, "not_allowed");
   }
-  const demanded = (key: string) => form.fields.some((field) => field.key === key && field.required === true);
+  const isRequired = (key: string) => form.fields.some((field) => field.key === key && field.required === true);
   const { kind, grantScopes = [], tags } = form.target;
   if (kind === "create_client") {
-    for (const key of ["company", "email"]) if (!demanded(key)) add("fields", "required");
+    for (const key of ["company", "email"]) if (!isRequired(key)) add("fields", "required");
     if (tags !== undefined) add("target.tags", "not_allowed");
     if (grantScopes.length > 0 && form.consentText === null) add("consentText", "required");
   } else {
-    if (!["name", "email", "phone"].some(demanded)) add("fields", "required");
+    if (!["name", "email", "phone"].some(isRequired)) add("fields", "required");
     if (form.target.grantScopes !== undefined) add("target.grantScopes", "not_allowed");
     if (form.target.snapshotId !== undefined) add("target.snapshotId", "not_allowed");
   }

@@ -70,7 +70,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     const answers = readAnswers({ fields: form.fields, consentText: form.consent_text }, input);
     const fingerprint = hash("sha256", JSON.stringify(answers.map(({ key, value }) => [key, value])), "buffer");
     const before = await deps.database.withTenant(form.tenant_id, (tx) => queries.findSubmissionByNonce(tx, token.nonce));
-    if (before !== null) return sameAgain(before, fingerprint, done);
+    if (before !== null) return repeatedSubmission(before, fingerprint, done);
     if (token.ageMs < fillMsMin)
       throw brokenRule("token", "out_of_range", "That was very quick. Please wait a moment, then send it again.");
     await deps.attempts.attempt({ formAtAddress: `${form.id}\0${networkOf(ctx.address)}`, form: form.id });
@@ -81,7 +81,7 @@ export function createSubmitting(deps: SubmittingDeps) {
         const other = await deps.database.withTenant(form.tenant_id, (tx) =>
           store({ ...systemContext(ctx, form.tenant_id), tx }, form, given),
         );
-        if (other !== null) return sameAgain(other, fingerprint, done);
+        if (other !== null) return repeatedSubmission(other, fingerprint, done);
         deps.wake.hint("events");
         return done;
       } catch (error) {
@@ -127,7 +127,7 @@ export function createSubmitting(deps: SubmittingDeps) {
 
 export type Submitting = ReturnType<typeof createSubmitting>;
 
-function sameAgain(before: queries.SubmissionRow, fingerprint: Buffer, done: Submitted): Submitted {
+function repeatedSubmission(before: queries.SubmissionRow, fingerprint: Buffer, done: Submitted): Submitted {
   if (before.fingerprint.equals(fingerprint)) return done;
   throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
 }

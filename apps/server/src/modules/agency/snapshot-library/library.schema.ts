@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { existings, type SnapshotInput } from "#modules/agency/snapshots/index.ts";
+import { existingModes, type SnapshotInput } from "#modules/agency/snapshots/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
@@ -79,7 +79,10 @@ export const ApplyToClient = Type.Object(
     clientId,
     parts: Type.Optional(parts),
     existing: Type.Optional(
-      Words(existings, { default: "update", description: "For entries whose name already exists: update them, or keep them as they are" }),
+      Words(existingModes, {
+        default: "update",
+        description: "For entries whose name already exists: update them, or keep them as they are",
+      }),
     ),
   },
   { title: "ApplyAgencySnapshot" },

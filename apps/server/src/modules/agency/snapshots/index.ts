@@ -5,7 +5,7 @@ import { createSnapshotsService, type SnapshotsDeps } from "./snapshots.service.
 
 export type { Applications } from "./applications.ts";
 export type { SnapshotsService } from "./snapshots.service.ts";
-export { existings, type SnapshotInput, SnapshotResult, SnapshotSetup } from "./snapshots.schema.ts";
+export { existingModes, type SnapshotInput, SnapshotResult, SnapshotSetup } from "./snapshots.schema.ts";
 
 /**
  * A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/agency/snapshots.md.

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError, brokenRule } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { SnapshotRun, SnapshotStep } from "#platform/snapshot/snapshot-part.ts";
-import type { Existing, SnapshotEntryResult } from "./snapshots.schema.ts";
+import type { ExistingMode, SnapshotEntryResult } from "./snapshots.schema.ts";
 
 export interface RunOptions {
   part: string;
-  existing: Existing;
+  existing: ExistingMode;
   /** Refusals are reported and the entry is undone, instead of ending everything. */
   rehearsal: boolean;
 }

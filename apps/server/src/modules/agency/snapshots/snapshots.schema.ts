@@ -6,8 +6,8 @@ export const snapshotVersion = 1;
 /** The size of its parts as JSON: a request needs space for the rest of its body. */
 export const snapshotBytesMax = 900_000;
 
-export const existings = ["update", "keep"] as const;
-export type Existing = (typeof existings)[number];
+export const existingModes = ["update", "keep"] as const;
+export type ExistingMode = (typeof existingModes)[number];
 
 /** The existing parts form the schema; the service refuses unknown ones, and can say so. */
 export function snapshotSchemas(parts: readonly SnapshotPart[]) {
@@ -46,7 +46,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
     {
       snapshot: SnapshotInput,
       existing: Type.Optional(
-        Words(existings, {
+        Words(existingModes, {
           default: "update",
           description: "For entries whose name already exists: update them to the snapshot, or keep them as they are",
         }),
@@ -70,7 +70,7 @@ export interface Snapshot extends SnapshotInput {
 
 export interface ApplySnapshot {
   snapshot: SnapshotInput;
-  existing?: Existing;
+  existing?: ExistingMode;
 }
 
 export const SnapshotEntryResult = Type.Object(

@@ -7,7 +7,7 @@ import { partsInOrder } from "./part-order.ts";
 import { createRun } from "./snapshot-run.ts";
 import {
   type ApplySnapshot,
-  type Existing,
+  type ExistingMode,
   type Snapshot,
   type SnapshotEntryResult,
   type SnapshotInput,
@@ -31,12 +31,12 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
    */
   function named(ctx: TxContext, names: readonly string[], what: "read" | "write"): SnapshotPart[] {
     const wanted = parts.filter((part) => names.includes(part.name));
-    const lacking = [...new Set(wanted.map((part) => part.scopes[what]).filter((scope) => !ctx.scopes.has(scope)))];
-    if (lacking.length > 0) {
-      const theirs = wanted.filter((part) => lacking.includes(part.scopes[what])).map((part) => part.name);
+    const missing = [...new Set(wanted.map((part) => part.scopes[what]).filter((scope) => !ctx.scopes.has(scope)))];
+    if (missing.length > 0) {
+      const theirs = wanted.filter((part) => missing.includes(part.scopes[what])).map((part) => part.name);
       throw new AppError("insufficient_scope", {
-        message: `The parts ${theirs.join(", ")} need ${lacking.join(", ")}. Leave these parts out, or use a credential with these scopes.`,
-        details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
+        message: `The parts ${theirs.join(", ")} need ${missing.join(", ")}. Leave these parts out, or use a credential with these scopes.`,
+        details: missing.map((scope) => ({ field: scope, issue: "missing_scope" })),
       });
     }
     return wanted;
@@ -60,7 +60,7 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
   async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
     // One at a time per tenant: the second sees what the first created, instead of colliding with it name by name.
     await lockSnapshots(ctx.tx);
-    const existing: Existing = input.existing ?? "update";
+    const existing: ExistingMode = input.existing ?? "update";
     const entries: SnapshotEntryResult[] = [];
     for (const part of wanted) {
       const run = createRun(ctx, { part: part.name, existing, rehearsal }, entries);
