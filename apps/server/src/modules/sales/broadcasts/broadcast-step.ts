@@ -40,8 +40,8 @@ const sweepBatch = 2_000;
 export const leadMs = 2_000;
 /** The queue of a slow channel is checked less often than it empties. */
 const leadMin = 20;
-const roomLookMs = 200;
-const outcomeLookMs = 1_000;
+const queueCheckMs = 200;
+const outcomeCheckMs = 1_000;
 
 /**
  * One bounded step of a broadcast, in the transaction that holds its row and its claim. Saves the row: what is next,
@@ -62,13 +62,13 @@ export async function advanceBroadcast(tx: Tx, now: Date, row: BroadcastRow, dep
   }
   if (row.status === "cancelled") return sweepCancelled(tx, now, row, again);
   if (row.status === "scheduled") {
-    if (!(await begins(deps, tx, now, row))) return halt(tx, now, row, deps, "entitlement_exceeded");
+    if (!(await begins(deps, tx, now, row))) return pauseWith(tx, now, row, deps, "entitlement_exceeded");
     row.run_at = now;
     await changeStatus(tx, deps.ids, now, row, "sending");
   }
   const channel = await findSendingChannel(tx, now, row.channel_id, leadLimit);
   const description = channel === null ? null : deps.describeChannel(channel.kind);
-  if (channel === null || description === null) return halt(tx, now, row, deps, "channel_not_connected");
+  if (channel === null || description === null) return pauseWith(tx, now, row, deps, "channel_not_connected");
   const where = {
     kind: channel.kind,
     account: accountOf(description, channel.external_id),
@@ -76,8 +76,8 @@ export async function advanceBroadcast(tx: Tx, now: Date, row: BroadcastRow, dep
   };
   if (row.frozen_at === null) return freeze(tx, now, row, deps, where, again);
   const template = await templateOf(tx, row);
-  const trouble = troubleOf(row, channel, template);
-  if (trouble !== null) return halt(tx, now, row, deps, trouble);
+  const problem = pauseReasonOf(row, channel, template);
+  if (problem !== null) return pauseWith(tx, now, row, deps, problem);
   const shape = template === null ? null : shapeOfSendable(template);
   return send(tx, now, row, deps, { channel, description, template: shape, where }, again);
 }
@@ -112,7 +112,7 @@ export async function begin(
 
 const leadLimit = 20_000;
 
-async function halt(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, reason: PauseReason): Promise<boolean> {
+async function pauseWith(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, reason: PauseReason): Promise<boolean> {
   await pause(tx, deps.ids, now, row, reason);
   return true;
 }
@@ -186,20 +186,20 @@ async function templateOf(tx: Tx, { channel_id: channelId, content }: BroadcastR
 }
 
 /** Pure. */
-function troubleOf(row: BroadcastRow, channel: SendingChannel, template: SendableTemplate | null): PauseReason | null {
+function pauseReasonOf(row: BroadcastRow, channel: SendingChannel, template: SendableTemplate | null): PauseReason | null {
   if (!channel.app_active) return "app_inactive";
   if (!channel.connected) return "channel_not_connected";
   return row.content.type === "text" || template?.status === "approved" ? null : "template_not_approved";
 }
 
-interface Way {
+interface SendTarget {
   channel: SendingChannel;
   description: ConnectorDescription;
   template: TemplateShape | null;
   where: recipients.Addresses;
 }
 
-async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: Way, again: Again): Promise<boolean> {
+async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target: SendTarget, again: Again): Promise<boolean> {
   const rows = await readCounts(tx, [row.id]);
   const counts = sumCounts(rows);
   // This comes first: recipients that are to be retried are not failures of this round.
@@ -215,11 +215,11 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
     return again();
   }
   const limit = passedLimit(row, counts);
-  if (limit !== null) return halt(tx, now, row, deps, limit);
-  const refused = refusedNow(row, rows, way.channel);
-  if (refused !== null && (counts.pending > 0 || way.channel.waiting > 0)) return halt(tx, now, row, deps, refused);
+  if (limit !== null) return pauseWith(tx, now, row, deps, limit);
+  const refused = refusedNow(row, rows, target.channel);
+  if (refused !== null && (counts.pending > 0 || target.channel.waiting > 0)) return pauseWith(tx, now, row, deps, refused);
   if (counts.pending === 0) {
-    if (counts.sending > 0) return (await clearOrphanedCounts(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
+    if (counts.sending > 0) return (await clearOrphanedCounts(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeCheckMs));
     const attempted = attemptedOf(counts);
     row.state = "idle";
     if (attempted > 0 && counts.failed === attempted) row.error = "Every message failed.";
@@ -230,19 +230,19 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
   if (zones.awake.length === 0) {
     if (zones.wakesAt === null && (await clearOrphanedCounts(tx, row.id))) return again();
-    return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
+    return again(zones.wakesAt ?? new Date(now.getTime() + outcomeCheckMs));
   }
   const allowed = await deps.entitlements.remaining(tx, now, messageAllowance.name);
   const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;
-  if (left <= 0) return halt(tx, now, row, deps, "entitlement_exceeded");
-  const lead = Math.min(leadLimit, Math.max(leadMin, Math.ceil((way.channel.rate * leadMs) / 1_000)));
+  if (left <= 0) return pauseWith(tx, now, row, deps, "entitlement_exceeded");
+  const lead = Math.min(leadLimit, Math.max(leadMin, Math.ceil((target.channel.rate * leadMs) / 1_000)));
   const pace = placesOf(row, now);
-  const room = Math.min(sendBatch, lead - way.channel.waiting, pace.places, left);
-  if (room <= 0) return again(new Date(Math.max(now.getTime() + roomLookMs, pace.opensAtMs)));
-  const taken = await createMessages(tx, now, row, { ...way, ids: deps.ids, zones: zones.awake, limit: room, leavesAt: pace.leavesAt });
+  const free = Math.min(sendBatch, lead - target.channel.waiting, pace.places, left);
+  if (free <= 0) return again(new Date(Math.max(now.getTime() + queueCheckMs, pace.opensAtMs)));
+  const taken = await createMessages(tx, now, row, { ...target, ids: deps.ids, zones: zones.awake, limit: free, leavesAt: pace.leavesAt });
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
   const on = taken.seen > 0 || (await clearOrphanedCounts(tx, row.id));
-  const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
+  const more = await again(on ? now : new Date(now.getTime() + queueCheckMs));
   // Last, because from here on other senders of the tenant wait. Throws when they have used it up meanwhile: the step
   // is repeated.
   if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);

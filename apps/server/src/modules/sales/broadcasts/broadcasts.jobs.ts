@@ -42,7 +42,7 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
     const claimed = await claim({ now, leaseMs, perLane: perChannel, lanes: channelsAtOnce });
     let progress = false;
     for (let i = 0; i < claimed.length; i += stepsAtOnce)
-      for (const went of await Promise.all(claimed.slice(i, i + stepsAtOnce).map(step))) progress ||= went;
+      for (const progressed of await Promise.all(claimed.slice(i, i + stepsAtOnce).map(step))) progress ||= progressed;
     if (progress) deps.wake.hint("outbound");
     return progress;
   }

@@ -201,7 +201,7 @@ describe("the counting of message statuses", () => {
       channel_id: null,
       created_at: new Date(n),
     }) as never;
-  const last = (...statuses: string[]) => readChanges(statuses.map(word)).told[0]?.status;
+  const last = (...statuses: string[]) => readChanges(statuses.map(word)).statuses[0]?.status;
 
   it("gives the same in one batch as in many", () => {
     assert.equal(last("sent", "delivered", "failed"), "delivered");

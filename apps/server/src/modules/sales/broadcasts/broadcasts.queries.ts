@@ -220,7 +220,7 @@ export function countStartedInMonth(tx: Tx, now: Date): Promise<{ count: number 
   });
 }
 
-export async function goingByGrant(tx: Tx, grantId: string): Promise<string[]> {
+export async function activeByGrant(tx: Tx, grantId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "broadcasts_of_grant",
     text: `select id from broadcasts where tenant_id = $1 and grant_id = $2 and status in ('scheduled', 'sending') and deleted_at is null order by id`,

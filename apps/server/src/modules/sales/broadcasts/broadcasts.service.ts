@@ -194,7 +194,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (input.sendRatePerMinute !== undefined) row.rate_per_minute = input.sendRatePerMinute;
       if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
       if (input.autoPause !== undefined) row.auto_pause = input.autoPause;
-      const draftPlanned = row.status === "draft" && scheduledAt !== null;
+      const schedulesDraft = row.status === "draft" && scheduledAt !== null;
       if (input.scheduledAt !== undefined) {
         if (row.status === "scheduled") {
           if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast needs a time. Cancel it instead.");
@@ -210,7 +210,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
       await answerFor(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
-      return draftPlanned ? plan(ctx, row, scheduledAt) : changed;
+      return schedulesDraft ? plan(ctx, row, scheduledAt) : changed;
     },
 
     /** 409 while it is sending or paused. Its messages stay. */
@@ -252,7 +252,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     /** Its limits count from here on. */
     async resume(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "resume");
-      await goOn(ctx, row);
+      await continueSending(ctx, row);
       return audited(ctx, row, "resumed");
     },
 
@@ -273,7 +273,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (failed === 0) throw new AppError("conflict", { message: "No recipient failed." });
       row.round += 1;
       row.rewinding = true;
-      await goOn(ctx, row);
+      await continueSending(ctx, row);
       return audited(ctx, row, "failed_retried", { failed });
     },
   };
@@ -295,7 +295,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
   }
 
-  async function goOn(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
+  async function continueSending(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
     if (channel?.connected !== true) throw notConnected();
     if (!channel.app_active) throw new AppError("app_inactive");

@@ -1,7 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { findBroadcast, goingByGrant } from "./broadcasts.queries.ts";
+import { findBroadcast, activeByGrant } from "./broadcasts.queries.ts";
 import { changeStatus, pause } from "./pausing.ts";
 
 /**
@@ -16,7 +16,7 @@ export function broadcastEnding(deps: { ids: IdSource }): Ending {
     tables: ["broadcasts"],
     async stop(ctx, grantId) {
       const stopped: string[] = [];
-      for (const id of await goingByGrant(ctx.tx, grantId)) {
+      for (const id of await activeByGrant(ctx.tx, grantId)) {
         const row = await findBroadcast(ctx.tx, id, { lock: true });
         if (row === null || (row.status !== "scheduled" && row.status !== "sending")) continue;
         const wire = wireId("brd", id);

@@ -33,12 +33,12 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   const quiet = overMidnight ? time >= from || time < to : time >= from && time < to;
   if (!quiet) return null;
   const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
-  const wall = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
-  const first = wall.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
+  const localTime = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
+  const first = localTime.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
   // A clock that is set forward skips this time: the next time that it shows is already later.
-  if (!first.toPlainDateTime().equals(wall)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
+  if (!first.toPlainDateTime().equals(localTime)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
   // A clock that is set back shows it twice; the second time ends the hours that began again after the first.
-  const end = first.epochMilliseconds > at.getTime() ? first : wall.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
+  const end = first.epochMilliseconds > at.getTime() ? first : localTime.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
   return new Date(end.epochMilliseconds);
 }
 

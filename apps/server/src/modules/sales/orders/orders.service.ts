@@ -92,7 +92,7 @@ export function createOrdersService(deps: OrdersDeps) {
         cancelled_at: null,
         refunded_at: null,
       };
-      const row = await queries.insertOrder(tx, now, id, values).catch(twinInTheMeantime);
+      const row = await queries.insertOrder(tx, now, id, values).catch(refuseConcurrentDuplicate);
       const order = renderOrder(row);
       await recordAudit(ctx, deps.ids, "order.created", order.id, { status, contactId: order.contactId });
       await appendEvents(tx, now, [orderEvent(deps.ids, row, "created", orderChanges(null, order))]);
@@ -136,7 +136,7 @@ export function createOrdersService(deps: OrdersDeps) {
               ? null
               : readText("externalReference", input.externalReference),
         note: input.note === undefined ? row.note : input.note === null ? null : readText("note", input.note),
-        ...stamps(row, status, now),
+        ...statusTimes(row, status, now),
       };
       const changes = orderChanges(before, renderOrder({ ...row, ...after }));
       if (Object.keys(changes).length === 0) return before;
@@ -148,7 +148,7 @@ export function createOrdersService(deps: OrdersDeps) {
         });
       if (changes["number"] !== undefined || changes["externalReference"] !== undefined)
         await refuseDuplicate(tx, { number: after.number, externalReference: after.external_reference, not: row.id });
-      const changed = await queries.updateOrder(tx, now, row.id, after).catch(twinInTheMeantime);
+      const changed = await queries.updateOrder(tx, now, row.id, after).catch(refuseConcurrentDuplicate);
       await recordAudit(ctx, deps.ids, "order.updated", wire, {
         fields: Object.keys(changes),
         ...(changes["status"] === undefined ? {} : { status: changes["status"] }),
@@ -195,7 +195,7 @@ function readText(field: string, text: string): string {
 }
 
 /** When it reached each status; an order that goes back to draft was never paid. */
-function stamps(row: queries.OrderRow, status: OrderStatus, now: Date) {
+function statusTimes(row: queries.OrderRow, status: OrderStatus, now: Date) {
   if (status === row.status) return {};
   const fields = { paid: "paid_at", fulfilled: "fulfilled_at", cancelled: "cancelled_at", refunded: "refunded_at" } as const;
   return status === "draft" || status === "pending" ? {} : { [fields[status]]: now };
@@ -219,7 +219,7 @@ function alreadyExists(field: "number" | "externalReference", id: string | null)
 /**
  * Another request stored it since the check before. The failed transaction cannot be queried for its author any more.
  */
-function twinInTheMeantime(error: unknown): never {
+function refuseConcurrentDuplicate(error: unknown): never {
   if (sqlState(error) !== "23505") throw error;
   throw alreadyExists((error as { constraint?: string }).constraint === "orders_number" ? "number" : "externalReference", null);
 }

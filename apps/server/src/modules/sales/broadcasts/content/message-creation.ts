@@ -38,12 +38,12 @@ export async function createMessages(
   row: BroadcastRow,
   making: MessageCreation,
 ): Promise<{ seen: number; sent: number }> {
-  const picked = await selectRecipients(tx, row.id, making.zones, making.limit, making.where);
-  if (picked.length === 0) return { seen: 0, sent: 0 };
+  const recipients = await selectRecipients(tx, row.id, making.zones, making.limit, making.where);
+  if (recipients.length === 0) return { seen: 0, sent: 0 };
   const changes: RecipientChange[] = [];
   const items: { n: number; msg: string; cnt: string }[] = [];
   const people = new Set<string>();
-  for (const one of picked) {
+  for (const one of recipients) {
     const against = skipReasonOf(one, people);
     const filled = against === null ? fillContent(row.content, one, making.template) : null;
     const tooLong = row.content.type === "text" && filled?.text != null && isTooLong(filled.text, making.description);
@@ -72,7 +72,7 @@ export async function createMessages(
   counts.add(row.id, "pending", null, -changes.length);
   for (const { status, reason } of changes) counts.add(row.id, status, reason, 1);
   await counts.write(tx);
-  return { seen: picked.length, sent };
+  return { seen: recipients.length, sent };
 }
 
 /** Why a recipient must not be written to now, although it was possible when the audience was frozen. */

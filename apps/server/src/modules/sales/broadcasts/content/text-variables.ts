@@ -24,11 +24,11 @@ const place = (text: string, index: number) => Array.from(text.slice(0, index)).
 
 /** Fills in a text, reading each value once; null: one has neither a value nor a fallback. Pure. */
 export function fillText(text: string, readField: (name: string) => string | undefined): string | null {
-  let whole = true;
-  const filled = text.replace(placeholder, (written, given: string, standIn: string | undefined) => {
-    const value = readField(given.trim().slice(prefix.length)) ?? standIn?.trim();
-    if (value === undefined) whole = false;
+  let complete = true;
+  const filled = text.replace(placeholder, (written, given: string, fallback: string | undefined) => {
+    const value = readField(given.trim().slice(prefix.length)) ?? fallback?.trim();
+    if (value === undefined) complete = false;
     return value ?? written;
   });
-  return whole ? filled : null;
+  return complete ? filled : null;
 }

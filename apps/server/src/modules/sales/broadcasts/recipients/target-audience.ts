@@ -58,9 +58,13 @@ export async function readAudience(
   }
   if (rules === undefined) return { all: true };
   if (rules.length === 0) throw audienceEmpty();
-  const whole = { ...(match === undefined ? {} : { match }), rules, ...(exclude === undefined ? {} : { exclude }) } as AudienceRules;
-  await segments.check(tx, now, whole, at);
-  return normalizeRules(whole);
+  const audienceRules = {
+    ...(match === undefined ? {} : { match }),
+    rules,
+    ...(exclude === undefined ? {} : { exclude }),
+  } as AudienceRules;
+  await segments.check(tx, now, audienceRules, at);
+  return normalizeRules(audienceRules);
 }
 
 /** The audience at this moment: a segment by its current rules. Throws not_found for a deleted segment. */

@@ -29,7 +29,7 @@ export interface Moved {
 }
 
 /** Recipients only move forward: a second run changes nothing. */
-export function applyStatuses(tx: Tx, told: ReportedStatus[]): Promise<Moved[]> {
+export function applyStatuses(tx: Tx, statuses: ReportedStatus[]): Promise<Moved[]> {
   return tx.query<Moved>({
     name: "broadcast_track",
     text: `with target as (
@@ -46,7 +46,7 @@ export function applyStatuses(tx: Tx, told: ReportedStatus[]): Promise<Moved[]> 
               and recipient_rank(t.new) > recipient_rank(t.old) and t.old not in ('failed', 'skipped')
               and not (t.new = 'failed' and t.old in ('delivered', 'read', 'replied'))
            returning r.broadcast_id, t.old as "from", t.old_reason as from_reason, t.new as "to", t.new_reason as to_reason`,
-    values: [tx.tenantId, JSON.stringify(told)],
+    values: [tx.tenantId, JSON.stringify(statuses)],
   });
 }
 

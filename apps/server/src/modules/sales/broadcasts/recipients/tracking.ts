@@ -44,10 +44,10 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
     eventBatch,
     concerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
     read(events) {
-      const news = readChanges(events);
-      return news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0 ? news : null;
+      const changes = readChanges(events);
+      return changes.statuses.length + changes.takenBack.length + changes.replies.length + changes.optOuts.length > 0 ? changes : null;
     },
-    apply: (tx, news) => applyNews(tx, news, deps),
+    apply: (tx, changes) => applyChanges(tx, changes, deps),
   });
 
   return createLoop({ name: "broadcast tracking", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
@@ -60,7 +60,7 @@ interface Reply {
 }
 
 export interface BroadcastChanges {
-  told: ReportedStatus[];
+  statuses: ReportedStatus[];
   /** Messages that the dispatcher took back because their broadcast had stopped. */
   takenBack: string[];
   replies: { contact: string; channel: string; at: string; since: string; said: Reply }[];
@@ -72,7 +72,7 @@ export interface BroadcastChanges {
  * wrote, because of two messages only one may come after a broadcast's. Pure.
  */
 export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
-  const told = new Map<string, ReportedStatus>();
+  const statuses = new Map<string, ReportedStatus>();
   const takenBack = new Set<string>();
   const replies: BroadcastChanges["replies"] = [];
   const optOuts = new Map<string, BroadcastChanges["optOuts"][number]>();
@@ -85,21 +85,21 @@ export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
         data["status"] === "cancelled" ? parseWireId("msg", String((data["message"] as { id?: unknown } | undefined)?.id)) : null;
       if (cancelled !== null) takenBack.add(cancelled);
       const word = readStatus(data, at);
-      const known = word === null ? undefined : told.get(word.msg);
+      const known = word === null ? undefined : statuses.get(word.msg);
       if (word !== null && (known === undefined || outranks(known.status, word.status)))
-        told.set(word.msg, { ...word, at: known?.at ?? word.at });
+        statuses.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
-      const said = saidIn(data);
+      const said = readReply(data);
       if (said !== null && said.message.type !== "system") replies.push({ contact, channel: channelId, at, since, said });
     } else if (type === "contact.updated" && contact !== null) {
       const changes = data["changes"] as { optIn?: { to?: unknown } } | undefined;
       if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
     }
   }
-  return { told: [...told.values()], takenBack: [...takenBack], replies, optOuts: [...optOuts.values()] };
+  return { statuses: [...statuses.values()], takenBack: [...takenBack], replies, optOuts: [...optOuts.values()] };
 }
 
-function saidIn(data: Record<string, unknown>): Reply | null {
+function readReply(data: Record<string, unknown>): Reply | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
   // Written while another app answers, so it is no reply to us.
@@ -128,26 +128,26 @@ function readStatus(data: Record<string, unknown>, at: string): ReportedStatus |
   return { msg, status: status as ReportedStatus["status"], reason: status === "failed" ? code : null, at };
 }
 
-async function applyNews(tx: Tx, news: BroadcastChanges, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
-  const changes = new CountChanges();
+async function applyChanges(tx: Tx, changes: BroadcastChanges, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
+  const counts = new CountChanges();
   const count = (moved: Moved[]) => {
     for (const { broadcast_id: id, from, from_reason: fromReason, to, to_reason: toReason } of moved) {
-      changes.add(id, from, fromReason, -1);
-      changes.add(id, to, toReason, 1);
+      counts.add(id, from, fromReason, -1);
+      counts.add(id, to, toReason, 1);
     }
   };
-  if (news.takenBack.length > 0) count(await applyRecalled(tx, news.takenBack));
+  if (changes.takenBack.length > 0) count(await applyRecalled(tx, changes.takenBack));
   // Statuses first: a reply in the same batch refers to messages sent in it.
-  if (news.told.length > 0) count(await applyStatuses(tx, news.told));
-  if (news.replies.length > 0) {
-    const replied = await applyReplies(tx, news.replies);
+  if (changes.statuses.length > 0) count(await applyStatuses(tx, changes.statuses));
+  if (changes.replies.length > 0) {
+    const replied = await applyReplies(tx, changes.replies);
     count(replied);
-    const events = replied.flatMap((moved) => repliedEvent(deps.ids.uuid(), moved, news.replies));
+    const events = replied.flatMap((moved) => repliedEvent(deps.ids.uuid(), moved, changes.replies));
     await appendEvents(tx, deps.clock.now(), events);
   }
-  if (news.optOuts.length > 0)
-    for (const { broadcast_id: id } of await applyOptOuts(tx, news.optOuts)) changes.add(id, "opted_out", null, 1);
-  await changes.write(tx);
+  if (changes.optOuts.length > 0)
+    for (const { broadcast_id: id } of await applyOptOuts(tx, changes.optOuts)) counts.add(id, "opted_out", null, 1);
+  await counts.write(tx);
 }
 
 /**
