@@ -28,13 +28,13 @@ export async function changeInBulk(
       message: "Send at least one change: addTags, removeTags, ownerId, stageId or blocked.",
       details: [{ field: "addTags", issue: "required" }],
     });
-  const tidy = (field: string, tags: string[]) =>
+  const readTags = (field: string, tags: string[]) =>
     tags.map((tag, i) => {
       const rest = tag.trim().normalize("NFC");
       if (rest === "") throw invalidField(`${field}[${i}]`, "too_short");
       return rest;
     });
-  const [added, removed] = [tidy("addTags", addTags), new Set(tidy("removeTags", removeTags))];
+  const [added, removed] = [readTags("addTags", addTags), new Set(readTags("removeTags", removeTags))];
   if (ownerId != null) await getMember(ctx.tx, ownerId);
 
   // Conversations before contacts, contacts in the order of their ids: messages take these locks in the same order.

@@ -6,7 +6,7 @@ import { Contact, ContactList, CreateContact, ListContactsQuery, UpdateContact }
 import type { ContactsService } from "./contacts.service.ts";
 
 const tag = "Contacts";
-const twoPhones = "`phone` and `phoneNumber` that name different numbers.";
+const phonesDiffer = "`phone` and `phoneNumber` that name different numbers.";
 
 export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -49,7 +49,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       body: CreateContact,
       response: Contact,
       errors: ["already_exists", "entitlement_exceeded"],
-      rules: twoPhones,
+      rules: phonesDiffer,
       example: {
         body: {
           name: "Ada Lovelace",
@@ -86,7 +86,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       body: UpdateContact,
       response: Contact,
       errors: ["already_exists", "conflict"],
-      rules: twoPhones,
+      rules: phonesDiffer,
       exists,
       example: { body: { tags: ["vip", "wholesale"], customFields: { plan: "pro", trial: null }, blocked: false } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

@@ -168,7 +168,7 @@ export function createContactsService(deps: ContactsDeps) {
      */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);
-      if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
+      if (given.name == null && given.phone == null && given.email == null) throw identifierMissing();
       const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
       const stageId = (await stageOf(ctx.tx, input.stageId)) ?? null;
       const values: queries.ContactValuesStored = {
@@ -239,10 +239,10 @@ export function createContactsService(deps: ContactsDeps) {
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length === 0) return renderOne(ctx.tx, row);
       const identities = await queries.listIdentities(ctx.tx, [row.id]);
-      if (after.name === null && after.phone === null && after.email === null && identities.length === 0) throw nothingToGoBy();
+      if (after.name === null && after.phone === null && after.email === null && identities.length === 0) throw identifierMissing();
       if (after.phoneKey !== null && after.phoneKey !== before.phoneKey) {
-        const holders = await queries.findContactsByPhone(ctx.tx, after.phoneKey, deps.phoneKinds);
-        const other = holders.find((id) => id !== row.id);
+        const owners = await queries.findContactsByPhone(ctx.tx, after.phoneKey, deps.phoneKinds);
+        const other = owners.find((id) => id !== row.id);
         if (other !== undefined) throw alreadyExists(other);
       }
       const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
@@ -279,7 +279,7 @@ export function createContactsService(deps: ContactsDeps) {
 
 export type ContactsService = ReturnType<typeof createContactsService>;
 
-function nothingToGoBy(): AppError {
+function identifierMissing(): AppError {
   return new AppError("validation_error", {
     message: "A contact needs a name, a phone or an email.",
     details: [

@@ -44,7 +44,7 @@ export async function dropProfileFetches(tx: Tx, identityIds: string[]): Promise
   });
 }
 
-export async function blankContacts(tx: Tx, ids: string[], now: Date): Promise<void> {
+export async function clearContacts(tx: Tx, ids: string[], now: Date): Promise<void> {
   await tx.query({
     name: "erasing_blank_contacts",
     text: `update contacts c

@@ -4,7 +4,7 @@ import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as contacts from "./contacts.queries.ts";
 import { mergedAway } from "./merging/merged-away.ts";
 import { lockMerges } from "./merging/merges.queries.ts";
-import { lockIdentitiesOf, lockContactsOf, detachIdentities, dropProfileFetches, blankContacts } from "./erasing.queries.ts";
+import { lockIdentitiesOf, lockContactsOf, detachIdentities, dropProfileFetches, clearContacts } from "./erasing.queries.ts";
 
 /** What identifies a person in rows that no key leads to. */
 export interface PersonTraces {
@@ -48,7 +48,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
     tx,
     identities.map((identity) => identity.id),
   );
-  await blankContacts(
+  await clearContacts(
     tx,
     people.map((person) => person.id),
     now,

@@ -99,7 +99,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
      * list; without a definition also the number or boolean it spells. A text that the field cannot hold matches
      * nothing, or what was stored before.
      */
-    async meanings(tx: Tx, key: string, text: string): Promise<CustomValue[]> {
+    async possibleValues(tx: Tx, key: string, text: string): Promise<CustomValue[]> {
       const row = await queries.findFieldByKey(owner, tx, key);
       if (row === null || row.deleting_at !== null) {
         const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? [Number(text)] : [];

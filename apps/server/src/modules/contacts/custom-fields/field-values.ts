@@ -73,7 +73,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-const truths = new Map([
+const booleanWords = new Map([
   ...["true", "yes", "y", "1", "x"].map((word) => [word, true] as const),
   ...["false", "no", "n", "0"].map((word) => [word, false] as const),
 ]);
@@ -89,7 +89,7 @@ export function readText({ type }: FieldDefinition, text: string): CustomValue {
       return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : text;
     }
     case "boolean":
-      return truths.get(text.toLowerCase()) ?? text;
+      return booleanWords.get(text.toLowerCase()) ?? text;
     case "multi_select":
       return text
         .split(/[,;|]/)

@@ -27,12 +27,12 @@ const secondPassMs = 60_000;
 export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
   async function run(): Promise<boolean> {
     const due = await queries.listDueRemovals(owner, deps.database, deps.clock.now(), fieldsAtOnce);
-    let worked = false;
+    let progressed = false;
     for (const field of due) {
-      if (await deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()))) worked = true;
+      if (await deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()))) progressed = true;
     }
-    if (worked) deps.wake.hint("events");
-    return worked;
+    if (progressed) deps.wake.hint("events");
+    return progressed;
   }
 
   async function step(tx: Tx, id: string, now: Date): Promise<boolean> {

@@ -114,12 +114,12 @@ function readRule(field: Field, op: string, value: unknown, at: string, now: Dat
   }
 }
 
-const takesMany = new Set(["in", "has_any", "has_all"]);
-const placeOf = (op: string, at: string, i: number) => (takesMany.has(op) ? `${at}[${i}]` : at);
+const listOps = new Set(["in", "has_any", "has_all"]);
+const placeOf = (op: string, at: string, i: number) => (listOps.has(op) ? `${at}[${i}]` : at);
 const typeError = (value: unknown, at: string) => bad(at, value === undefined ? "required" : "invalid_type");
 
 function readMany(op: string, value: unknown, at: string): unknown[] {
-  if (!takesMany.has(op)) return [value];
+  if (!listOps.has(op)) return [value];
   if (!Array.isArray(value)) throw typeError(value, at);
   if (value.length === 0) throw bad(at, "too_short");
   if (value.length > valuesMax) throw bad(at, "too_many");

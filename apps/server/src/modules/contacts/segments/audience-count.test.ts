@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../../test/harness.ts";
 import { compileAudience } from "./audience-compile.ts";
 import { countAudience, planOf } from "./audience.queries.ts";
-import { rangeOf, surveyOnce } from "./audience-count.ts";
+import { rangeOf, countDeliverability } from "./audience-count.ts";
 
 const t = await startTestApp();
 after(() => t.stop());
@@ -25,7 +25,8 @@ describe("an estimate of an audience", () => {
         }),
       );
     const plan = (rules: object) => planOf(compileAudience(rules as never, { definitions: [], now: t.clock.now(), at: "rules" }));
-    const survey = (rules: object, every: number) => t.app.database.withTenant(own.id, (tx) => surveyOnce(tx, plan(rules), every, options));
+    const survey = (rules: object, every: number) =>
+      t.app.database.withTenant(own.id, (tx) => countDeliverability(tx, plan(rules), every, options));
     const all = { rules: [{ field: "name", op: "exists" }] };
     const exact = await survey(all, 1);
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import type { AudienceNode } from "./audience-compile.ts";
-import { type AudiencePlan, countAudience, planOf, countUpTo, livingContacts, surveyAudience } from "./audience.queries.ts";
+import { type AudiencePlan, countAudience, planOf, countUpTo, survivingContacts, countDeliverable } from "./audience.queries.ts";
 
-export interface SurveyOptions {
+export interface DeliverabilityOptions {
   /**
    * Where a message would go: the kind of channel, our account where addresses are bound to one, and whether a
    * contact's phone is an address.
@@ -60,11 +60,11 @@ export async function measureAudience(tx: Tx, node: AudienceNode, sample: number
 export async function measureDeliverability(
   tx: Tx,
   audience: { node: AudienceNode } | { contactIds: string[] },
-  options: SurveyOptions,
+  options: DeliverabilityOptions,
 ): Promise<Deliverability> {
-  if ("contactIds" in audience) return surveyOnce(tx, await nodeOf(tx, audience.contactIds), 1, options);
+  if ("contactIds" in audience) return countDeliverability(tx, await nodeOf(tx, audience.contactIds), 1, options);
   const plan = planOf(audience.node);
-  return exactOrEstimated(tx, (every) => surveyOnce(tx, plan, every, options));
+  return exactOrEstimated(tx, (every) => countDeliverability(tx, plan, every, options));
 }
 
 /**
@@ -74,7 +74,7 @@ export async function measureDeliverability(
 async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
   const [size] = await countUpTo(tx, smallTenant + 1);
   if ((size?.n ?? 0) <= smallTenant) return ask(1);
-  await tx.query({ text: "savepoint survey" });
+  await tx.query({ text: "savepoint exact_count" });
   try {
     await tx.query({ text: `set local statement_timeout = ${exactMsMax}` });
     return await ask(1);
@@ -82,20 +82,25 @@ async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): 
     if (sqlState(error) !== "57014") throw error;
   } finally {
     // Also resets the time-out.
-    await tx.query({ text: "rollback to savepoint survey" });
+    await tx.query({ text: "rollback to savepoint exact_count" });
   }
   return ask(estimateEvery);
 }
 
 /** Contacts by their ids as a plan: merged ones stand for their survivors. */
 async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
-  const rows = await livingContacts(tx, ids);
+  const rows = await survivingContacts(tx, ids);
   return { plan: { ids: true }, values: rows.map(({ id }) => id) };
 }
 
 /** `every` above 1: one contact in so many. */
-export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Deliverability> {
-  const [row] = await surveyAudience(
+export async function countDeliverability(
+  tx: Tx,
+  { plan, values }: AudiencePlan,
+  every: number,
+  options: DeliverabilityOptions,
+): Promise<Deliverability> {
+  const [row] = await countDeliverable(
     tx,
     JSON.stringify(plan),
     values,

@@ -74,7 +74,7 @@ export function countUpTo(tx: Tx, limit: number): Promise<{ n: number }[]> {
   });
 }
 
-export function livingContacts(tx: Tx, ids: string[]): Promise<{ id: string }[]> {
+export function survivingContacts(tx: Tx, ids: string[]): Promise<{ id: string }[]> {
   return tx.query({
     name: "audience_living",
     text: "select distinct coalesce(c.merged_into_id, c.id) as id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
@@ -82,7 +82,7 @@ export function livingContacts(tx: Tx, ids: string[]): Promise<{ id: string }[]>
   });
 }
 
-export function surveyAudience(
+export function countDeliverable(
   tx: Tx,
   plan: string,
   values: string[],

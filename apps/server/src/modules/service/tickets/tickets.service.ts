@@ -23,7 +23,7 @@ import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, Ti
 export interface TicketsDeps {
   ids: IdSource;
   sla: Tracking;
-  fields: Pick<CustomFieldsService, "check" | "meanings">;
+  fields: Pick<CustomFieldsService, "check" | "possibleValues">;
   conversations: {
     get(ctx: TxContext, wire: string): Promise<{ contactId: string; subject: string | null; lastMessage: { preview: string } | null }>;
   };
@@ -55,7 +55,7 @@ export function createTicketsService(deps: TicketsDeps) {
   async function customOf(tx: Tx, given: string): Promise<Record<string, CustomValue>[]> {
     const colon = given.indexOf(":");
     const key = given.slice(0, colon);
-    return (await deps.fields.meanings(tx, key, given.slice(colon + 1))).map((value) => Object.fromEntries([[key, value]]));
+    return (await deps.fields.possibleValues(tx, key, given.slice(colon + 1))).map((value) => Object.fromEntries([[key, value]]));
   }
 
   async function conversationOf(ctx: TxContext, wire: string) {

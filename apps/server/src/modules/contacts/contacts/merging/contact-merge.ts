@@ -81,10 +81,10 @@ export function revertMerge(values: MergeValues, gave: MergeGains, keepOptIn: bo
   }
   taken.tags = gave.tags.filter((tag) => values.tags.includes(tag));
   left.tags = values.tags.filter((tag) => !gave.tags.includes(tag));
-  const goes = (key: string, value: CustomValue) =>
+  const isReverted = (key: string, value: CustomValue) =>
     Object.hasOwn(gave.customFields, key) && isDeepStrictEqual(gave.customFields[key], value);
-  taken.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => goes(key, value)));
-  left.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => !goes(key, value)));
+  taken.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => isReverted(key, value)));
+  left.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => !isReverted(key, value)));
   if (gave.optIn !== null && !keepOptIn && values.optIn === gave.optIn.to) {
     left.optIn = gave.optIn.from;
     taken.optIn = gave.optIn;

@@ -33,15 +33,15 @@ export async function undoFollowers(
   ctx: TxContext,
   from: string,
   to: string,
-  came: Followed,
+  followed: Followed,
 ): Promise<void> {
   for (const follower of followers) {
-    const ids = came[follower.name] ?? [];
+    const ids = followed[follower.name] ?? [];
     if (ids.length > 0) await follower.move(ctx, from, to, ids, "unmerge");
   }
 }
 
 /** What a merge further up the chain still has to give back when the one below it was undone. Pure. */
-export function without(all: Followed, gone: Followed): Followed {
-  return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.filter((id) => gone[name]?.includes(id) !== true)]));
+export function without(all: Followed, removed: Followed): Followed {
+  return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.filter((id) => removed[name]?.includes(id) !== true)]));
 }

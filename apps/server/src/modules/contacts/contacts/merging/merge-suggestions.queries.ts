@@ -8,7 +8,7 @@ export interface Hint {
 
 /** Per reason: thousands may share a name, and nobody reads that many. */
 const perReasonMax = 20;
-const namesakesMax = 200;
+const sameNameMax = 200;
 
 /**
  * Contacts that may be the same person: one index look-up per reason. The same number (national variants count as one)
@@ -37,7 +37,7 @@ export function listHints(tx: Tx, row: ContactRow, identities: IdentityRow[], ph
              (select n.id, 'name' from (
                 select c.id from contacts c
                  where c.tenant_id = $1 and c.name_key = lower($6::text) and c.id <> $2 and c.merged_into_id is null
-                 order by c.id desc limit ${namesakesMax}) n
+                 order by c.id desc limit ${sameNameMax}) n
                where exists (select 1 from contact_identities o where o.tenant_id = $1 and o.contact_id = n.id and o.kind <> all($7))
                order by n.id desc limit ${perReasonMax}))
            select h.id, h.reason from hint h join contacts c on c.tenant_id = $1 and c.id = h.id

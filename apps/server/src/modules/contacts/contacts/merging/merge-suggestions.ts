@@ -14,9 +14,9 @@ const reasonScores: Record<Hint["reason"], number> = { phone: 0.9, email: 0.85, 
 const similarNameScore = 0.3;
 
 /** Several reasons make it more likely; none makes it certain. */
-export function suggestionScore(reasons: Hint["reason"][], namesAlike: boolean): number {
+export function suggestionScore(reasons: Hint["reason"][], namesSimilar: boolean): number {
   const scores = reasons.map((reason) => reasonScores[reason]);
-  if (namesAlike && !reasons.includes("name")) scores.push(similarNameScore);
+  if (namesSimilar && !reasons.includes("name")) scores.push(similarNameScore);
   return Math.round((1 - scores.reduce((rest, score) => rest * (1 - score), 1)) * 100) / 100;
 }
 
@@ -32,10 +32,10 @@ export async function suggestMerges(tx: Tx, row: ContactRow, phoneKinds: string[
   return rows
     .map((other) => {
       const found = (reasons.get(other.id) ?? []).map((hint) => hint.reason);
-      const alike = row.name !== null && other.name !== null && similarNames(row.name, other.name);
+      const similar = row.name !== null && other.name !== null && similarNames(row.name, other.name);
       return {
         contact: renderContact(other, identities.get(other.id) ?? []),
-        score: suggestionScore(found, alike),
+        score: suggestionScore(found, similar),
         reasons: (["phone", "email", "username", "name"] as const).filter((reason) => found.includes(reason)),
       };
     })

@@ -148,11 +148,11 @@ export function createMergesService(deps: ContactsDeps) {
       const { tx, now } = ctx;
       await queries.lockMerges(tx);
       const found = await find(tx, wire);
-      const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
+      const [own, ...chain] = await queries.listMergesUpward(tx, found.id);
       if (own === undefined) return render(tx, found.id);
       if (found.erasing_at !== null) throw beingErased();
       if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can only be undone for ${undoDays} days.` });
-      const rootId = (onward.at(-1) ?? own).survivor_id;
+      const rootId = (chain.at(-1) ?? own).survivor_id;
 
       const ofPhone =
         found.phone === null
@@ -168,13 +168,13 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.unmarkMerged(tx, merged.id);
 
       // Up the chain, each survivor gives back what came from below, and nothing else.
-      let said = false;
+      let opted = false;
       let back = own.gave;
       let link = own;
-      for (const next of onward) {
+      for (const next of chain) {
         const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
-        said ||= saidSince(survivor, link);
-        const { values, taken } = revertMerge(mergeValues(survivor), back, said);
+        opted ||= hasOptedSince(survivor, link);
+        const { values, taken } = revertMerge(mergeValues(survivor), back, opted);
         await write(tx, now, survivor, values, { found: false });
         await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
         const split = splitGains(next.gave, taken);
@@ -183,8 +183,8 @@ export function createMergesService(deps: ContactsDeps) {
         back = split.back;
         link = next;
       }
-      said ||= saidSince(root, link);
-      const rootValues = revertMerge(mergeValues(root), back, said).values;
+      opted ||= hasOptedSince(root, link);
+      const rootValues = revertMerge(mergeValues(root), back, opted).values;
       const changes = await write(tx, now, root, rootValues, { found: true });
       await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), root.opt_in_at);
 
@@ -192,9 +192,9 @@ export function createMergesService(deps: ContactsDeps) {
       if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
         values.phone = null;
       // An opt-out during the merge may have been this person's.
-      if (said && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
+      if (opted && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
       const mergedChanges = await write(tx, now, merged, values, { found: true });
-      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);
+      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), opted ? root.opt_in_at : merged.opt_in_at);
       await queries.enqueueMoves(tx, now, identityIds);
 
       const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };
@@ -256,7 +256,7 @@ function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
 }
 
 /** Whether the customer, or somebody for them, has opted in or out since a merge. */
-function saidSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
+function hasOptedSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
   return survivor.opt_in_at?.getTime() !== merge.opt_in_at?.getTime();
 }
 

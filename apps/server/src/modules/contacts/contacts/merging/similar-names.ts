@@ -7,7 +7,7 @@ export function similarNames(a: string, b: string): boolean {
   if (one.length === 0 || two.length === 0) return false;
   const [few, many] = one.length <= two.length ? [one, two] : [two, one];
   if (few.every((word) => many.includes(word))) return true;
-  return likeness(one.join(" "), two.join(" ")) >= 0.75;
+  return similarity(one.join(" "), two.join(" ")) >= 0.75;
 }
 
 /** Lower case without accents: platforms and people write a name in several ways. */
@@ -20,7 +20,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** The Dice coefficient of neighbouring letter pairs: twice those in common by the total, 0 to 1. */
-function likeness(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   const pairs = (text: string) => Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2));
   const left = pairs(a);
   const right = pairs(b);

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-export interface Living {
+export interface UnmergedContact {
   id: string;
   opt_in: string;
   merged_into_id: string | null;
@@ -15,7 +15,7 @@ export function setOptIn(tx: Tx, id: string, optIn: string, at: string, now: Dat
   });
 }
 
-export function lockContactOrSurvivor(tx: Tx, id: string): Promise<Living[]> {
+export function lockContactOrSurvivor(tx: Tx, id: string): Promise<UnmergedContact[]> {
   return tx.query({
     name: "contact_lock_living",
     // A contact that was merged long ago is read without a lock.

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
-import { setOptIn, lockContactOrSurvivor, type Living } from "./contact-opt-in.queries.ts";
+import { setOptIn, lockContactOrSurvivor, type UnmergedContact } from "./contact-opt-in.queries.ts";
 
 export interface OptInChange {
   /** As found in the same transaction. If it was merged meanwhile, the change applies to the survivor. */
@@ -15,7 +15,7 @@ export interface OptInChange {
 
 /** Records a customer's opt-out or opt-in. Safe to run twice: without a change there is no event. */
 export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInChange): Promise<void> {
-  const contact = await lockLiving(tx, word.contactId);
+  const contact = await lockSurvivor(tx, word.contactId);
   // "start" from a person who never opted out means something else.
   if (contact === null || (word.reason === "start_word" && contact.opt_in !== "opted_out")) return;
   const changed = await setOptIn(tx, contact.id, word.optIn, word.at, now);
@@ -36,7 +36,7 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInC
 }
 
 /** The contact, or its survivor, under its lock; null when it was deleted. */
-async function lockLiving(tx: Tx, contactId: string): Promise<Living | null> {
+async function lockSurvivor(tx: Tx, contactId: string): Promise<UnmergedContact | null> {
   for (let id = contactId; ; ) {
     const [row] = await lockContactOrSurvivor(tx, id);
     if (row === undefined || row.merged_into_id === null) return row ?? null;

@@ -46,7 +46,7 @@ const triesMax = 5;
  * Failures that concern only the channel; a profile is not worth more of them, and the next message requests it again.
  */
 const waitsMax = 100;
-const askedWaitMsMax = 25 * 3_600_000;
+const retryAfterMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 3_600_000, refreshing: 5_000, stale: 1_000 };
 const pollMs = 2_000;
 /** How often to check whether a call has ended while busy channels have calls running. */
@@ -106,13 +106,13 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
     if (known === undefined && !isHttpFailure(error)) deps.log.error({ err: error, kind }, "the connector failed to read a profile");
     else deps.log.info({ err: error, kind, code: known?.providerCode, attempts: claim.attempts }, "a profile could not be read");
     if (known?.class === "permanent") return end(claim, {});
-    const asked = known?.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
+    const asked = known?.retryAfterMs === undefined ? undefined : Math.min(retryAfterMsMax, known.retryAfterMs);
     if (known?.class === "credentials") {
       const verdict = await deps.channels.callFailed(channel, error);
-      return waitAll(claim, credentialsWaitMs[verdict ?? "unknown"]);
+      return postponeChannel(claim, credentialsWaitMs[verdict ?? "unknown"]);
     }
     if (known?.scope === "channel" || known?.scope === "account") {
-      return waitAll(claim, asked ?? backoffMs(claim.waits + 1, { baseMs: 10_000, maxMs: 3_600_000, random }));
+      return postponeChannel(claim, asked ?? backoffMs(claim.waits + 1, { baseMs: 10_000, maxMs: 3_600_000, random }));
     }
     const tries = claim.attempts - claim.waits;
     if (tries >= triesMax) return end(claim, {});
@@ -121,7 +121,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
   }
 
   /** The platform's answer concerns the channel: no profile of it is requested before that time. */
-  async function waitAll(claim: ClaimedProfile, waitMs: number): Promise<void> {
+  async function postponeChannel(claim: ClaimedProfile, waitMs: number): Promise<void> {
     if (claim.waits + 1 >= waitsMax) return end(claim, {});
     await retryConflicts(() =>
       deps.database.withTenant(claim.tenant_id, async (tx) => {
@@ -159,7 +159,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
         skipLanes: busy,
         ...(position === undefined ? {} : { after: position }),
       });
-      const walked = position !== undefined;
+      const resumed = position !== undefined;
       const last = claims.at(-1);
       position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.channel_id };
       for (const claim of claims) {
@@ -173,7 +173,7 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
         inFlight.add(work);
       }
       // Finding nothing after the position does not yet mean that there is nothing.
-      if (claims.length > 0 || walked) return true;
+      if (claims.length > 0 || resumed) return true;
       return busy.length > 0 ? busyMs : false;
     },
   });

@@ -33,19 +33,19 @@ export function createTagLoop(deps: TagLoopDeps): Loop {
   async function run(): Promise<boolean> {
     const due = await queries.listDueTagChanges(deps.database, deps.clock.now(), [...failed], changesAtOnce);
     failed.clear();
-    let worked = false;
+    let progressed = false;
     for (const change of due) {
       try {
         const inTenant = () => deps.database.withTenant(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()));
-        if (await retryConflicts(inTenant)) worked = true;
+        if (await retryConflicts(inTenant)) progressed = true;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed.add(change.tenant_id);
         deps.log.error({ err: error, tenantId: change.tenant_id }, "tags could not be changed; it is retried");
       }
     }
-    if (worked) deps.wake.hint("events");
-    return worked;
+    if (progressed) deps.wake.hint("events");
+    return progressed;
   }
 
   async function step(tx: Tx, id: string, now: Date): Promise<boolean> {
