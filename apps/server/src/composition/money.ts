@@ -27,7 +27,7 @@ export function composeMoney({ shared, config, claims, outbound, guard, publicUr
     /** With what it takes to act in other tenants: also for whoever runs the installation. */
     deps,
     /** Of the caller's apps the one that a request names, or its first. */
-    checkApp: (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId),
+    checkApp: (ctx: TxContext, appId: string | undefined) => billing.service.requireOwnApp(ctx.tx, appId),
   };
 }
 

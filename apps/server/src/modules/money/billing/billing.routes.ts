@@ -56,7 +56,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       response: Balance,
       errors: ["not_found"],
       async handle(ctx, { query }) {
-        await service.narrow(ctx.tx, query.appId);
+        await service.requireOwnApp(ctx.tx, query.appId);
         return service.balance(ctx.tx);
       },
     }),
@@ -84,7 +84,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       response: TransactionList,
       errors: ["invalid_cursor", "not_found"],
       async handle(ctx, { query }) {
-        await service.narrow(ctx.tx, query.appId);
+        await service.requireOwnApp(ctx.tx, query.appId);
         return transactionPage(ctx, ctx.tenantId, service, pager, query);
       },
     }),
@@ -116,7 +116,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       response: UsageMonthList,
       errors: ["invalid_cursor", "not_found"],
       async handle(ctx, { query }) {
-        await service.narrow(ctx.tx, query.appId);
+        await service.requireOwnApp(ctx.tx, query.appId);
         const filters = { list: "usage" };
         const after = pager.read(ctx.tenantId, filters, query.cursor);
         const rows = await listUsageMonths(ctx.tx, after?.[0] ?? null, query.limit + 1);

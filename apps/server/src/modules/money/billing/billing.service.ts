@@ -31,7 +31,7 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
     },
 
     /** `?appId=`: the organization's own app. Throws not_found for any other. */
-    async narrow(tx: Tx, appId: string | undefined): Promise<void> {
+    async requireOwnApp(tx: Tx, appId: string | undefined): Promise<void> {
       if (appId === undefined) return;
       const id = parseWireId("app", appId);
       if (id === null || !(await queries.appExists(tx, id))) throw notFound(appId);

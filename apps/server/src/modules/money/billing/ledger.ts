@@ -101,7 +101,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
     await notifyLowBalance(deps, ctx.tx, ctx.now, account);
     await queries.storeAccount(ctx.tx, ctx.now, account);
-    await handOver(ctx, drafts, rows);
+    await recordCharges(ctx, drafts, rows);
     const usage = drafts.filter((draft) => draft.type === "usage");
     if (usage.length > 0) {
       const spent = usage.reduce((sum, draft) => sum - draft.amount, 0n);
@@ -115,7 +115,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
    * What the agency must record: stored with the entries, brought to its ledger by a worker
    * (modules/agency/client-billing).
    */
-  async function handOver(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
+  async function recordCharges(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
     for (const { shared, type, reference, reason, price } of drafts) {
       const entry = rows.find((row) => row.type === type && row.reference === reference);
       if (shared === undefined || entry === undefined) continue;
@@ -149,7 +149,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     if (known === undefined) return null;
     // On an agency's terms, which may have changed since, the cost is compared.
     const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
-    if (!same) throw otherUse(reference);
+    if (!same) throw usedOtherwise(reference);
     return known;
   }
 
@@ -216,8 +216,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       const { reference, reason = null, price = null, heldBy = null } = input;
       const held = heldBy === null ? null : await queries.findReservation(ctx.tx, heldBy);
       if (heldBy !== null && held === null) throw new AppError("not_found");
-      const agreed = held === null ? account.terms : held.terms;
-      const terms = price === null ? null : agreed;
+      const applicableTerms = held === null ? account.terms : held.terms;
+      const terms = price === null ? null : applicableTerms;
       const draft = usageOf(terms, notNegative(input.amount), { reference, reason, price });
       return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
     },
@@ -236,7 +236,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       const known = await queries.findReservation(ctx.tx, reference);
       const before = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "reserve");
       if (known !== null) {
-        if (toMicros(known.amount) !== amount) throw otherUse(reference);
+        if (toMicros(known.amount) !== amount) throw usedOtherwise(reference);
         if (before === undefined) throw new Error("a reservation without its entry");
         return { status: known.status, entry: before };
       }
@@ -384,6 +384,6 @@ function notNegative(amount: Amount): Micros {
   return micros;
 }
 
-function otherUse(reference: string): AppError {
+function usedOtherwise(reference: string): AppError {
   return new AppError("conflict", { message: `The reference ${reference} was already used for a different amount.` });
 }

@@ -27,7 +27,7 @@ const defaultBaseUrl = "https://api.xendit.co";
 const place = (tenantId: string, column: "secret_key" | "callback_token") => ({ table: "gateway_settings", column, rowId: tenantId });
 
 /** What is needed to create invoices. */
-export interface GatewayInForce {
+export interface ActiveGateway {
   reconciles: boolean;
   client: InvoiceClient;
 }
@@ -172,7 +172,7 @@ export function createGatewayService(deps: GatewayDeps) {
     },
 
     /** Returns the reason while no invoices can be created. */
-    async inForce(): Promise<GatewayInForce | { missing: string }> {
+    async active(): Promise<ActiveGateway | { missing: string }> {
       const row = await queries.findGateway(database);
       if (row === null || !row.enabled) return { missing: "The payment gateway is not enabled." };
       const client = await clientOf(row);

@@ -1,7 +1,7 @@
 import { gatewayRoutes } from "./gateway.routes.ts";
 import { createGatewayService, type GatewayDeps } from "./gateway.service.ts";
 
-export type { GatewayInForce, GatewayService } from "./gateway.service.ts";
+export type { ActiveGateway, GatewayService } from "./gateway.service.ts";
 export { GatewayError, type Invoice, type InvoiceClient, readInvoice } from "./invoice-client.ts";
 
 /** The payment gateway of the installation: its settings with their secrets, and the client for its invoices. */

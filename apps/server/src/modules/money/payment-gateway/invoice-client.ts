@@ -120,14 +120,14 @@ function parse(text: string): unknown {
 }
 
 function refusal(answer: OutboundResponse): GatewayError {
-  let words = "";
+  let detail = "";
   try {
     const body = JSON.parse(answer.bodyText) as { message?: unknown; error_code?: unknown };
-    words = [body.error_code, body.message].filter((part) => typeof part === "string").join(": ");
+    detail = [body.error_code, body.message].filter((part) => typeof part === "string").join(": ");
   } catch {
     // A page of HTML says nothing that the status does not.
   }
-  const message = `the gateway responded with ${answer.status}${words === "" ? "" : ` (${words.slice(0, 300)})`}`;
+  const message = `the gateway responded with ${answer.status}${detail === "" ? "" : ` (${detail.slice(0, 300)})`}`;
   if (answer.status === 401 || answer.status === 403) return new GatewayError("credentials", message);
   const retryable = answer.status >= 500 || answer.status < 400 || [408, 409, 425, 429].includes(answer.status);
   return new GatewayError(retryable ? "retryable" : "permanent", message);

@@ -1,5 +1,5 @@
 import { billingActor } from "#modules/money/billing/index.ts";
-import { GatewayError, type GatewayInForce, type GatewayService, type Invoice } from "#modules/money/payment-gateway/index.ts";
+import { GatewayError, type ActiveGateway, type GatewayService, type Invoice } from "#modules/money/payment-gateway/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
@@ -19,7 +19,7 @@ const hour = 60 * minute;
 const leaseMs = 60_000;
 const invoiceSeconds = 24 * 3_600;
 /** After this time, a request whose invoice cannot be created fails. */
-const makingMsMax = 24 * hour;
+const creatingMsMax = 24 * hour;
 const settingsRetryMs = 10 * minute;
 const firstCheckMs = 10 * minute;
 const checkMs = hour;
@@ -73,23 +73,23 @@ export function createInvoiceWork(deps: {
 }): Loop[] {
   const { database, clock, service } = deps;
 
-  async function call(row: Claimed, gateway: GatewayInForce): Promise<Outcome> {
+  async function call(row: Claimed, gateway: ActiveGateway): Promise<Outcome> {
     const { client } = gateway;
     const externalId = wireId("pay", row.id);
     if (row.status === "cancelled") {
       // It may have been about to be created when it was cancelled, and it may have been paid before this.
-      const invoice = pick(await client.find(externalId), row.invoice_id);
+      const invoice = relevantInvoice(await client.find(externalId), row.invoice_id);
       if (invoice === undefined) return { kind: "done" };
       return { kind: "invoice", invoice: invoice.status === "PENDING" ? await client.expire(invoice.id) : invoice };
     }
     if (row.status !== "pending") return { kind: "done" };
     if (row.invoice_id !== null) {
-      const invoice = gateway.reconciles ? pick(await client.find(externalId), row.invoice_id) : undefined;
+      const invoice = gateway.reconciles ? relevantInvoice(await client.find(externalId), row.invoice_id) : undefined;
       return invoice === undefined ? { kind: "wait" } : { kind: "invoice", invoice };
     }
     // An earlier turn may have created it and died before storing that: gateways do not refuse a second invoice with
     // the same id of ours.
-    const made = row.attempts > 1 ? pick(await client.find(externalId), null) : undefined;
+    const made = row.attempts > 1 ? relevantInvoice(await client.find(externalId), null) : undefined;
     if (made !== undefined) return { kind: "invoice", invoice: made };
     const invoice = await client.create({
       externalId,
@@ -101,16 +101,16 @@ export function createInvoiceWork(deps: {
     return { kind: "invoice", invoice };
   }
 
-  async function turn(row: Claimed): Promise<void> {
+  async function advance(row: Claimed): Promise<void> {
     let outcome: Outcome;
     try {
-      const gateway = await deps.gateway.inForce();
+      const gateway = await deps.gateway.active();
       outcome = "missing" in gateway ? { kind: "retry", message: gateway.missing, settings: true } : await call(row, gateway);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       // Only the creation of an invoice can be refused for good; after any other refusal it is checked again.
-      const making = row.status === "pending" && row.invoice_id === null;
-      if (error.kind === "permanent" && making) outcome = { kind: "refused", message: error.message };
+      const creating = row.status === "pending" && row.invoice_id === null;
+      if (error.kind === "permanent" && creating) outcome = { kind: "refused", message: error.message };
       else outcome = { kind: "retry", message: error.message, settings: error.kind !== "retryable" };
     }
     await settle(row, outcome);
@@ -143,7 +143,7 @@ export function createInvoiceWork(deps: {
     row.last_error = outcome.kind === "retry" || outcome.kind === "refused" ? outcome.message : null;
     if (row.status === "cancelled") {
       const ended = outcome.kind === "done" || (outcome.kind === "invoice" && claimed.status === "cancelled");
-      if (ended || now - row.created_at.getTime() > 2 * makingMsMax) row.state = "done";
+      if (ended || now - row.created_at.getTime() > 2 * creatingMsMax) row.state = "done";
       else next(outcome.kind === "retry" ? retryMs(row.attempts, outcome.settings) : 0);
       return;
     }
@@ -155,7 +155,7 @@ export function createInvoiceWork(deps: {
       await service.end(ctx, row, "failed", `The invoice could not be created: ${outcome.message}.`);
       row.state = "done";
     } else if (row.invoice_id === null) {
-      if (now - row.created_at.getTime() > makingMsMax) {
+      if (now - row.created_at.getTime() > creatingMsMax) {
         await service.end(ctx, row, "failed", "The invoice could not be created within a day.");
         row.state = "done";
       } else next(outcome.kind === "retry" ? retryMs(row.attempts, outcome.settings) : checkMs);
@@ -164,7 +164,7 @@ export function createInvoiceWork(deps: {
       const end = row.expires_at.getTime() + overdueMs;
       // It was not queried, or the gateway has not answered for a day: a payment that is reported later is still
       // credited.
-      if (now >= end + (outcome.kind === "wait" ? 0 : makingMsMax)) {
+      if (now >= end + (outcome.kind === "wait" ? 0 : creatingMsMax)) {
         await service.end(ctx, row, "expired", null);
         row.state = "done";
       } else if (outcome.kind === "retry") next(retryMs(row.attempts, outcome.settings));
@@ -184,7 +184,7 @@ export function createInvoiceWork(deps: {
       log: deps.log,
       async run() {
         const rows = await deps.claims.claim<Claimed>(source, { now: clock.now(), leaseMs, perLane: 5, lanes: 20 });
-        const done = await Promise.allSettled(rows.map(turn));
+        const done = await Promise.allSettled(rows.map(advance));
         for (const [i, { status, ...result }] of done.entries()) {
           if (status === "fulfilled") continue;
           const { reason } = result as PromiseRejectedResult;
@@ -207,7 +207,7 @@ export function createInvoiceWork(deps: {
 }
 
 /** The one that counts of several with our id: a paid one, else the one we know, else the first. */
-function pick(invoices: Invoice[], known: string | null): Invoice | undefined {
+function relevantInvoice(invoices: Invoice[], known: string | null): Invoice | undefined {
   const paid = invoices.find(({ status }) => status === "PAID" || status === "SETTLED");
   return paid ?? invoices.find(({ id }) => id === known) ?? invoices[0];
 }

@@ -62,7 +62,7 @@ export function paymentRequestRoutes(
       response: PaymentRequestList,
       errors: ["invalid_cursor", "not_found"],
       async handle(ctx, { query }) {
-        await billing.narrow(ctx.tx, query.appId);
+        await billing.requireOwnApp(ctx.tx, query.appId);
         const filters = { list: "payment requests" };
         const rows = await listPaymentRequests(ctx.tx, pager.read(ctx.tenantId, filters, query.cursor), query.limit + 1);
         return pager.page(ctx.tenantId, filters, rows, query.limit, newest, service.render);

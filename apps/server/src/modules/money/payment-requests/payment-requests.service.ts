@@ -31,7 +31,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     return row;
   }
 
-  async function tell(ctx: TxContext, row: queries.PaymentRequestRow, previousStatus: PaymentStatus): Promise<void> {
+  async function notify(ctx: TxContext, row: queries.PaymentRequestRow, previousStatus: PaymentStatus): Promise<void> {
     await appendEvents(ctx.tx, ctx.now, [
       {
         id: deps.ids.uuid(),
@@ -74,7 +74,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       if (description === "") throw invalidField("description", "too_short");
       if (input.currency !== undefined && input.currency !== deps.currency)
         throw unprocessable(`Payments must be in ${deps.currency}.`, [{ field: "currency", issue: "unknown_value" }]);
-      const gateway = await deps.gateway.inForce();
+      const gateway = await deps.gateway.active();
       if ("missing" in gateway) throw new AppError("conflict", { message: gateway.missing });
       if ((await queries.countPending(ctx.tx, pendingMax)) >= pendingMax)
         throw new AppError("conflict", { message: `${pendingMax} payment requests are already pending. Pay or cancel one first.` });
@@ -84,7 +84,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
 
     /** For a bill that the balance does not cover. False: there is one already, or no gateway. */
     async createForSubscription(ctx: TxContext, input: { subscriptionId: string; amount: Amount; description: string }): Promise<boolean> {
-      if ("missing" in (await deps.gateway.inForce())) return false;
+      if ("missing" in (await deps.gateway.active())) return false;
       const amount = toDecimal(toMicros(input.amount));
       const { subscriptionId, description } = input;
       return (await insert(ctx, { amount, description: description.slice(0, 200), subscriptionId, actor: billingActor })) !== null;
@@ -107,7 +107,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       }
       await queries.storePaymentRequest(ctx.tx, ctx.now, row);
       await recordAudit(ctx, deps.ids, "payment_request.cancelled", wireId("pay", id));
-      await tell(ctx, row, "pending");
+      await notify(ctx, row, "pending");
       return renderPaymentRequest(await find(ctx.tx, id));
     },
 
@@ -137,7 +137,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       }
       if (verdict.kind !== "nothing")
         await recordAudit(ctx, deps.ids, `payment_request.${verdict.kind}`, wireId("pay", row.id), { invoice: invoice.id });
-      if (verdict.kind !== "nothing" || (isNew && row.invoice_url !== null)) await tell(ctx, row, previous);
+      if (verdict.kind !== "nothing" || (isNew && row.invoice_url !== null)) await notify(ctx, row, previous);
     },
 
     /** Ends it without a report of the gateway. */
@@ -145,7 +145,7 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
       const previous = row.status;
       Object.assign(row, { status, problem });
       await recordAudit(ctx, deps.ids, `payment_request.${status}`, wireId("pay", row.id));
-      await tell(ctx, row, previous);
+      await notify(ctx, row, previous);
     },
   };
 }

@@ -58,7 +58,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     updatedAt: row.updated_at.toISOString(),
   });
 
-  async function tell(ctx: TxContext, row: queries.SubscriptionRow, previousStatus: SubscriptionStatus): Promise<void> {
+  async function notify(ctx: TxContext, row: queries.SubscriptionRow, previousStatus: SubscriptionStatus): Promise<void> {
     const data = {
       subscriptionId: wireId("sub", row.id),
       status: row.status,
@@ -135,7 +135,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         ...(status === before.status ? {} : { status: { from: before.status, to: status } }),
       });
       const after = await find(ctx.tx, id);
-      if (given.length > 0 || status !== before.status) await tell(ctx, after, before.status);
+      if (given.length > 0 || status !== before.status) await notify(ctx, after, before.status);
       return render(after);
     },
 
@@ -171,7 +171,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       await queries.storeSubscription(tx, now, row);
       if (row.status !== before) {
         await recordAudit(ctx, deps.ids, "subscription.renewed", sub, { status: { from: before, to: row.status } });
-        await tell(ctx, row, before);
+        await notify(ctx, row, before);
       }
       return true;
     },
@@ -266,8 +266,8 @@ function checkDates(row: queries.SubscriptionRow, now: Date, before: queries.Sub
     throw unprocessable("The first bill must not be before the start.", [{ field: "nextBilling", issue: "out_of_range" }]);
   if (row.cycles === 0 && row.next_billing !== null)
     throw unprocessable("No bills are left. Also set cycles, or set it to null.", [{ field: "cycles", issue: "out_of_range" }]);
-  const revived = !isBilled(before.status) && isBilled(row.status);
-  if (revived && row.end_date !== null && row.end_date <= now)
+  const resumed = !isBilled(before.status) && isBilled(row.status);
+  if (resumed && row.end_date !== null && row.end_date <= now)
     throw unprocessable("The end has passed. Set another endDate, or null.", [{ field: "endDate", issue: "out_of_range" }]);
   if (row.status === "trialing" && before.status !== "trialing" && (row.next_billing === null || row.next_billing <= now))
     throw unprocessable("A trial ends with the first bill. Set a nextBilling in the future.", [
