@@ -6,7 +6,7 @@ import { changesOf, isSigned, type Json, PHONE, startPlatform, WABA } from "./ha
 
 const QUOTED = "wamid.HBgLNDQ3NzAwOTAwMTIzFQIAEhgURjQ0QzMwRDA3RDMzMUM2RkY2QUU=";
 
-/** What a customer sends, and the path in the message where the platform puts it. */
+/** What a customer sends, and the path of it in the platform's message. */
 const KINDS: [content: InboundContent, type: string, check: (message: Record<string, never>) => unknown, expected: unknown][] = [
   [{ kind: "text", text: "Hi" }, "text", (m: Json) => m.text.body, "Hi"],
   [{ kind: "image", caption: "label" }, "image", (m: Json) => [m.image.caption, m.image.mime_type], ["label", "image/png"]],
@@ -61,14 +61,14 @@ for (const [content, type, look, expected] of KINDS) {
   });
 }
 
-test("the awaited answer is the receiver's own", async (t) => {
+test("the awaited response is the receiver's own", async (t) => {
   const { sim, callbacks } = await startPlatform(t, { retryGapsMs: [] });
   callbacks.answerNext({ kind: "status", status: 401, body: "no" });
   const { status, body } = await sim.customer("447700900123").sendText(PHONE, "hi");
   assert.deepEqual([status, body], [401, "no"]);
 });
 
-test("the same message id again, forwarded, quoted, dated, without contacts", async (t) => {
+test("a message can repeat an id, be forwarded, quoted, dated, and without contacts", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   const customer = sim.customer("447700900123");
   const { messageId } = await customer.sendText(PHONE, "one", { at: 1_794_998_400_999, forwarded: true });
@@ -81,7 +81,7 @@ test("the same message id again, forwarded, quoted, dated, without contacts", as
   assert.equal(second.contacts, undefined);
 });
 
-test("a customer who hides the phone is known by the business-scoped id only", async (t) => {
+test("a customer who hides the phone is known only by the business-scoped id", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   const customer = sim.customer("447700900123", "Amina", { userId: "GB.408", username: "@amina", hidePhone: true });
   await customer.sendText(PHONE, "hi");
@@ -91,7 +91,7 @@ test("a customer who hides the phone is known by the business-scoped id only", a
   assert.deepEqual(value.contacts, [{ profile: { name: "Amina", username: "@amina" }, user_id: "GB.408" }]);
 });
 
-test("marketing can be stopped; account events carry a time and no metadata", async (t) => {
+test("marketing can be stopped; account events have a time and no metadata", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   await sim.customer("447700900123").setMarketing(PHONE, "stop");
   await sim.postAccountEvent(WABA, "account_update", { event: "ACCOUNT_RESTRICTION" });
@@ -113,7 +113,7 @@ test("load: an open loop of signed callbacks with a report", async (t) => {
   assert.equal(new Set(ids).size, 100);
 });
 
-test("load: bodies of the caller's own are escaped before signing", async (t) => {
+test("load: bodies from the caller are escaped before signing", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   await sim.load({ perSecond: 100, seconds: 0.03, makeBody: (index) => JSON.stringify({ index, note: "ä/" }) });
   const first = callbacks.deliveries[0];

@@ -35,14 +35,14 @@ test("the next send fails with any code of the table, once, and in order", async
   assert.equal((await send()).status, 200);
 });
 
-test("status, subcode, details and a wait can be named", async (t) => {
+test("status, subcode, details and a wait can be set", async (t) => {
   const { sim, send } = await startPlatform(t);
   sim.faults.next({ kind: "error", code: 190, httpStatus: 400, subcode: 467, details: "gone", retryAfterSeconds: 7 });
   const { status, headers, body } = await send();
   assert.deepEqual([status, headers.get("retry-after"), body.error.error_subcode, body.error.error_data.details], [400, "7", 467, "gone"]);
 });
 
-test("a fault of one person leaves others alone, lasts as long as asked, and is not used up by a bad message", async (t) => {
+test("a fault for one person does not affect others, lasts as long as requested, and is not used up by an invalid message", async (t) => {
   const { sim, send } = await startPlatform(t);
   sim.faults.forRecipient("447700900123", { kind: "error", code: 131026 }, 2);
   assert.equal((await send({ text: { body: "" } })).body.error.code, 100);
@@ -58,7 +58,7 @@ const NO_ANSWER: [fault: Fault, accepted: boolean][] = [
   [{ kind: "truncated" }, true],
 ];
 for (const [fault, accepted] of NO_ANSWER) {
-  test(`${fault.kind}: the caller learns nothing and the message ${accepted ? "exists" : "does not exist"}`, async (t) => {
+  test(`${fault.kind}: the caller gets no information and the message ${accepted ? "exists" : "does not exist"}`, async (t) => {
     const { sim, send, statuses } = await startPlatform(t);
     sim.faults.next(fault);
     await assert.rejects(send({ biz_opaque_callback_data: "msg_1" }));
@@ -103,7 +103,7 @@ test("a page of HTML instead of JSON", async (t) => {
   assert.equal(sim.stats().accepted, 0);
 });
 
-test("a slow answer comes after the statuses of its message", async (t) => {
+test("a slow response comes after the statuses of its message", async (t) => {
   const { sim, send, statuses } = await startPlatform(t);
   sim.faults.next({ kind: "slow", delayMs: 1_000 });
   const sending = send();
@@ -112,7 +112,7 @@ test("a slow answer comes after the statuses of its message", async (t) => {
   assert.equal((await sending).status, 200);
 });
 
-test("all statuses are answered before the send answer leaves", async (t) => {
+test("all statuses are answered before the response to the send", async (t) => {
   const { sim, send, statuses } = await startPlatform(t, {
     statusDelaysMs: { sent: 60_000, delivered: 60_000, read: 60_000 },
   });
@@ -132,7 +132,7 @@ test("an accepted message can fail afterwards with any code", async (t) => {
   );
 });
 
-test("a token that dies stays dead until it is registered anew", async (t) => {
+test("a revoked token stays revoked until it is registered again", async (t) => {
   const { sim, send, get } = await startPlatform(t);
   sim.faults.next({ kind: "token_dead" });
   assert.equal((await send()).body.error.code, 190);
@@ -147,7 +147,7 @@ test("a token that dies stays dead until it is registered anew", async (t) => {
   assert.equal((await send()).status, 200);
 });
 
-test("faults of management calls do not touch sends, and the other way round", async (t) => {
+test("faults of management calls do not affect sends, and vice versa", async (t) => {
   const { sim, send, get } = await startPlatform(t);
   sim.faults.nextManagement({ kind: "error", code: 80007 });
   assert.equal((await send()).status, 200);
@@ -155,7 +155,7 @@ test("faults of management calls do not touch sends, and the other way round", a
   assert.equal((await get(PHONE)).status, 200);
 });
 
-test("reset forgets faults, behaviours, calls and counters but not the number", async (t) => {
+test("reset clears faults, behaviours, calls and counters but not the number", async (t) => {
   const { sim, send } = await startPlatform(t);
   await send({ biz_opaque_callback_data: "msg_1" });
   sim.faults.next({ kind: "cut_before_accept" });

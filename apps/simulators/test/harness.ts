@@ -13,7 +13,7 @@ export type Json = any;
 
 export interface Platform {
   sim: ChatAppSimulator;
-  /** Stands where the product's callback endpoint would be. */
+  /** In place of the product's callback endpoint. */
   callbacks: Receiver;
   get(path: string, token?: string): Promise<Reply>;
   post(path: string, body: unknown, token?: string): Promise<Reply>;

@@ -165,14 +165,14 @@ test("templates are listed in pages that end, filtered by status, and deleted", 
   assert.ok((await remove(`${WABA}/message_templates?name=t3`)).body.error);
 });
 
-test("a template can be paused by the platform, which says so", async (t) => {
+test("the platform can pause a template, and reports it", async (t) => {
   const { sim, send, callbacks } = await startPlatform(t, {}, [ORDER]);
   sim.decideTemplate(WABA, "order_update", "en_GB", "PAUSED");
   await callbacks.waitFor((receiver) => receiver.deliveries.length === 1);
   assert.equal((await send(template("order_update", "en_GB", [body(text("A"), text("2"))]))).body.error.code, 132015);
 });
 
-test("a number shows the fields that are asked for, and no others", async (t) => {
+test("a number shows the requested fields, and no others", async (t) => {
   const { get } = await startPlatform(t);
   const asked = await get(`${PHONE}?fields=display_phone_number,quality_rating`);
   assert.deepEqual(asked.body, { display_phone_number: "15550100100", quality_rating: "GREEN", id: PHONE });
@@ -183,7 +183,7 @@ test("a number shows the fields that are asked for, and no others", async (t) =>
   );
 });
 
-test("debug_token tells which accounts a token opens", async (t) => {
+test("debug_token returns the accounts of a token", async (t) => {
   const { get } = await startPlatform(t);
   const { body: known } = await get(`debug_token?input_token=${TOKEN}`, "670000000000001|test-app-secret");
   assert.equal(known.data.is_valid, true);
@@ -192,7 +192,7 @@ test("debug_token tells which accounts a token opens", async (t) => {
   assert.equal((await get(`debug_token?input_token=${TOKEN}`, "670000000000001|wrong")).status, 401);
 });
 
-test("a code becomes its token once, within 30 seconds, with the right app secret", async (t) => {
+test("a code is exchanged for its token once, within 30 seconds, with the right app secret", async (t) => {
   let now = 1_000_000;
   const { sim, get } = await startPlatform(t, { clock: { now: () => now } });
   const exchange = (code: string, secret = "test-app-secret") =>
@@ -206,7 +206,7 @@ test("a code becomes its token once, within 30 seconds, with the right app secre
   assert.ok((await exchange(sim.issueCode(TOKEN), "wrong")).body.error);
 });
 
-test("a sign-up asks the person, and its code works with the address it was sent to", async (t) => {
+test("a sign-up asks the person, and its code works with its own redirect address", async (t) => {
   const { sim, get } = await startPlatform(t, { redirectUris: ["https://app.example/connect/"], clock: { now: () => 1_794_998_400_000 } });
   const dialog = (change: Record<string, string> = {}) => {
     const query = {
@@ -245,7 +245,7 @@ test("a sign-up asks the person, and its code works with the address it was sent
   assert.equal((await get(`${WABA}/phone_numbers`, token.access_token)).status, 200);
 });
 
-test("a number that is not registered sends nothing until it is, with its PIN", async (t) => {
+test("an unregistered number sends nothing until it is registered with its PIN", async (t) => {
   const { sim, send, post, get } = await startPlatform(t);
   sim.registerNumber({
     phoneNumberId: PHONE,
@@ -262,7 +262,7 @@ test("a number that is not registered sends nothing until it is, with its PIN", 
   assert.equal((await send()).status, 200);
 });
 
-test("the handshake tells a right endpoint from a wrong one", async (t) => {
+test("the handshake distinguishes a right endpoint from a wrong one", async (t) => {
   const server = createServer((request, response) => {
     const query = new URL(request.url as string, "http://x").searchParams;
     const right = query.get("hub.mode") === "subscribe" && query.get("hub.verify_token") === "ours";
@@ -275,7 +275,7 @@ test("the handshake tells a right endpoint from a wrong one", async (t) => {
   assert.equal(await sim.verifyCallback(url), true);
   assert.equal(await sim.verifyCallback(url, "theirs"), false);
   assert.equal(await sim.verifyCallback("http://127.0.0.1:9/"), false);
-  // The receiver answers 200 without the challenge, which is not right either.
+  // The receiver answers 200 without the challenge, which is wrong too.
   assert.equal(await sim.verifyCallback(callbacks.url), false);
   const refused = await post(`${WABA}/subscribed_apps`, { override_callback_uri: url, verify_token: "theirs" });
   assert.equal(refused.body.error.code, 2200);
@@ -295,7 +295,7 @@ test("an account that is not subscribed gets no callbacks until it is again", as
   assert.ok(callbacks.deliveries.every((delivery) => isSigned(delivery)));
 });
 
-test("media go up, are read back with the token, and are gone after deletion", async (t) => {
+test("media are uploaded, read with the token, and not found after deletion", async (t) => {
   const { sim, get, delete: remove } = await startPlatform(t);
   const form = new FormData();
   form.set("messaging_product", "whatsapp");

@@ -8,7 +8,7 @@ export interface PhoneDriver {
   read<T>(path: string): Promise<T>;
   does(action: string, body?: object): Promise<{ status: number; body: Json }>;
   transcript(): Promise<PhoneTranscript>;
-  /** The messages once they are as they should be; looked at again after each change of the simulator. */
+  /** The messages once they match; checked again after each change of the simulator. */
   shows(what: (messages: PhoneMessage[]) => boolean): Promise<PhoneMessage[]>;
   isOn(fault: string): Promise<boolean | undefined>;
   move(offsetMs: number): Promise<number>;
@@ -54,7 +54,7 @@ export async function playSwap(phone: PhoneDriver & { sim: { settled(): Promise<
   );
 }
 
-/** Every sample of the platform and a picture of one's own; each that carries something can be looked at. */
+/** Every sample of the platform and one's own picture; each one with media can be loaded. */
 export async function playSamples(phone: PhoneDriver & { sim: { settled(): Promise<void> } }): Promise<PhoneMessage[]> {
   const { samples } = (await phone.read<PhoneState>("")).abilities;
   for (const { id } of samples) assert.equal((await phone.does("messages", { type: "sample", sample: id })).status, 200, id);

@@ -21,7 +21,7 @@ async function startPhone(t: TestContext, options: object = {}, templates?: Para
   };
 }
 
-test("the phone knows its kind, its accounts and the fictional customers", async (t) => {
+test("the phone returns its kind, its accounts and the fictional customers", async (t) => {
   const phone = await startPhone(t);
   const state = await phone.read<PhoneState>("");
   assert.equal(state.kind, "chat-app");
@@ -57,7 +57,7 @@ test("both directions show with their marks, and the window opens", async (t) =>
   assert.equal((await phone.transcript()).thread.typing, false);
 });
 
-test("a customer who reads by hand leaves what arrives unread until then", async (t) => {
+test("a customer who reads by hand leaves incoming messages unread until then", async (t) => {
   const phone = await startPhone(t);
   await phone.does("settings", { readReceipts: false });
   await phone.send({ biz_opaque_callback_data: "ours" });
@@ -70,7 +70,7 @@ test("a customer who reads by hand leaves what arrives unread until then", async
   assert.equal((await phone.transcript()).thread.unread, 0);
 });
 
-test("reactions go both ways and can be taken back", async (t) => {
+test("reactions work both ways and can be removed", async (t) => {
   const phone = await startPhone(t);
   const { messageId } = (await phone.does("messages", { type: "text", text: "Hi" })).body;
   await phone.send({ type: "reaction", reaction: { message_id: messageId, emoji: "🎉" } });
@@ -88,7 +88,7 @@ test("reactions go both ways and can be taken back", async (t) => {
   assert.equal((await phone.does("reactions", { messageId, emoji: "🦖" })).status, 400);
 });
 
-test("samples, own pictures and places are sent as the platform sends them, and can be looked at", async (t) => {
+test("samples, own pictures and locations are sent in the platform's formats, and can be loaded", async (t) => {
   const phone = await startPhone(t);
   const { samples } = (await phone.read<PhoneState>("")).abilities;
   for (const { id } of samples) assert.equal((await phone.does("messages", { type: "sample", sample: id, caption: "Look" })).status, 200);
@@ -106,7 +106,7 @@ test("samples, own pictures and places are sent as the platform sends them, and 
   assert.equal((await phone.does("messages", { ...own, mimeType: "text/html" })).status, 400);
 });
 
-test("what the business sends shows as text, choices or media; a tap on a choice is told", async (t) => {
+test("the business's messages show as text, choices or media; a tap on a choice is reported", async (t) => {
   const templates = [
     {
       name: "ready",
@@ -140,7 +140,7 @@ test("what the business sends shows as text, choices or media; a tap on a choice
   );
 });
 
-test("faults strike once or until switched off, and say so", async (t) => {
+test("faults apply once or until switched off, and are reported", async (t) => {
   const phone = await startPhone(t);
   await phone.does("faults", { id: "undelivered", on: true });
   assert.equal(await phone.isOn("undelivered"), true);
@@ -166,7 +166,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
   assert.deepEqual([seen[0]?.status, new Set(seen.map((status) => status.status)).size], ["read", 3]);
 });
 
-test("two messages swapped reach the business in reverse, each with its own time", async (t) => {
+test("two swapped messages reach the business in reverse, each with its own time", async (t) => {
   const phone = await startPhone(t);
   await playSwap(phone, () => phone.arrived().map((message) => message.text.body));
 });
@@ -183,7 +183,7 @@ test("time moves forward only, and 24 hours close the window", async (t) => {
   assert.match(late?.problem ?? "", /131047/);
 });
 
-test("the stream tells each change after the state it follows", async (t) => {
+test("the stream sends each change after the state that it follows", async (t) => {
   const phone = await startPhone(t);
   const stream = await fetch(phone.at("/stream"));
   const before = await phone.read<PhoneState>("");
@@ -205,7 +205,7 @@ test("the stream tells each change after the state it follows", async (t) => {
   assert.equal(threads.at(-1)?.thread.last?.text, "Hi");
 });
 
-test("what a phone cannot ask is refused in words", async (t) => {
+test("invalid requests of the phone are refused with a text", async (t) => {
   const phone = await startPhone(t);
   for (const [action, body] of [
     ["messages", { type: "text", text: " " }],

@@ -7,7 +7,7 @@ import type { Json } from "./harness.ts";
 import { phoneOf, playSamples, playSwap } from "./phone-driver.ts";
 
 const ACCOUNT = "17841400000000111";
-/** Amina, as this platform numbers people. */
+/** Amina's id on this platform. */
 const AMINA = "1000447700900123";
 const HOUR_MS = 3_600_000;
 
@@ -38,16 +38,16 @@ async function startPhone(t: TestContext, options: Partial<PhotoSocialSimulatorO
   return {
     ...phoneOf(sim, { accountId: ACCOUNT, customerId: AMINA }),
     sim,
-    /** A call of the business about Amina; the platform's answer. */
+    /** A call of the business about Amina; returns the platform's response. */
     call,
     say: (text: string) => call({ message: { text } }),
-    /** What the platform told the business, in order of arrival. */
+    /** What the platform delivered to the business, in order of arrival. */
     told: (): Json[] =>
       callbacks.deliveries.flatMap((delivery) => (delivery.json() as Json).entry.flatMap((entry: Json) => entry.messaging)),
   };
 }
 
-test("the phone knows its account and the fictional customers, and what this platform can do", async (t) => {
+test("the phone returns its account, the fictional customers, and this platform's abilities", async (t) => {
   const phone = await startPhone(t);
   const state = await phone.read<PhoneState>("");
   assert.deepEqual([state.kind, state.accounts], ["photo-social", [{ id: ACCOUNT, name: "Northwind", address: "@northwind" }]]);
@@ -61,7 +61,7 @@ test("the phone knows its account and the fictional customers, and what this pla
   assert.equal((await phone.does("messages", { type: "location", latitude: 1, longitude: 1 })).status, 400);
 });
 
-test("both directions show, with typing and marks; nobody is written to first", async (t) => {
+test("both directions show, with typing and marks; the business cannot write first", async (t) => {
   const phone = await startPhone(t);
   assert.equal((await phone.say("Hello?")).error.code, 100);
   const { messageId } = (await phone.does("messages", { type: "text", text: "Hi" })).body;
@@ -84,7 +84,7 @@ test("both directions show, with typing and marks; nobody is written to first", 
   assert.deepEqual(await profile.json(), { name: "Amina Yusuf", username: "amina.yusuf", id: AMINA });
 });
 
-test("what arrives stays unread until the customer says so", async (t) => {
+test("incoming messages stay unread until the customer reads them", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   await phone.does("settings", { readReceipts: false });
@@ -101,7 +101,7 @@ test("what arrives stays unread until the customer says so", async (t) => {
   );
 });
 
-test("reactions go both ways by the platform's names, and can be taken back", async (t) => {
+test("reactions work both ways by the platform's names, and can be removed", async (t) => {
   const phone = await startPhone(t);
   const { messageId } = (await phone.does("messages", { type: "text", text: "Hi" })).body;
   await phone.call({ sender_action: "react", payload: { message_id: messageId, reaction: "wow" } });
@@ -120,7 +120,7 @@ test("reactions go both ways by the platform's names, and can be taken back", as
   );
 });
 
-test("samples and own pictures arrive in the platform's shapes, and can be looked at", async (t) => {
+test("samples and own pictures arrive in the platform's formats, and can be loaded", async (t) => {
   const phone = await startPhone(t);
   const messages = await playSamples(phone);
   const shapes = phone.told().map(({ message }) => message.attachments?.[0].type ?? (message.reply_to?.story ? "story_reply" : "text"));
@@ -132,7 +132,7 @@ test("samples and own pictures arrive in the platform's shapes, and can be looke
   );
 });
 
-test("what the business sends shows as text, choices or media; a tap on a choice is told", async (t) => {
+test("the business's messages show as text, choices or media; a tap on a choice is reported", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   await phone.call({ message: { text: "Size?", quick_replies: [{ content_type: "text", title: "M", payload: "SIZE_M" }] } });
@@ -151,7 +151,7 @@ test("what the business sends shows as text, choices or media; a tap on a choice
   assert.equal(told.find((one) => one.postback)?.postback.payload, "BUY");
 });
 
-test("an answer from the platform's own app shows, and comes to the business as an echo", async (t) => {
+test("an answer from the platform's own app shows, and is delivered to the business as an echo", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   const { messageId } = (await phone.does("app-answers", { text: "Hello from the shop" })).body;
@@ -163,7 +163,7 @@ test("an answer from the platform's own app shows, and comes to the business as 
   assert.equal((await phone.does("app-answers", { text: "" })).status, 400);
 });
 
-test("faults strike once or until switched off, and say so", async (t) => {
+test("faults apply once or until switched off, and are reported", async (t) => {
   const phone = await startPhone(t, { echoDelayMs: 1, seenDelayMs: 20 });
   await phone.does("messages", { type: "text", text: "Hi" });
   await phone.does("faults", { id: "undelivered", on: true });
@@ -190,7 +190,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
   assert.deepEqual([about.length, about[0]], [4, "read"]);
 });
 
-test("two messages swapped reach the business in reverse", async (t) => {
+test("two swapped messages reach the business in reverse", async (t) => {
   const phone = await startPhone(t);
   await playSwap(phone, () => phone.told().map((one) => one.message.text));
 });
@@ -209,7 +209,7 @@ test("24 hours close the window, and a person may still answer for 7 days", asyn
   assert.equal((await phone.call(tagged)).error.error_subcode, 2_534_022);
 });
 
-test("tokens that are kept live on after a refresh, under their names", async (t) => {
+test("kept tokens stay valid after a refresh, under their names", async (t) => {
   const phone = await startPhone(t, { keepTokens: true });
   await phone.move(25 * HOUR_MS);
   const query = "grant_type=ig_refresh_token&access_token=IGtoken";

@@ -54,7 +54,7 @@ async function start(t: TestContext, options: Partial<PhotoSocialSimulatorOption
 
 const text = (words: string) => ({ message: { text: words } });
 
-test("what a customer does comes signed and escaped, in the platform's shapes", async (t) => {
+test("a customer's actions are delivered signed and escaped, in the platform's formats", async (t) => {
   const { sim, callbacks, elements } = await start(t);
   const customer = sim.customer(PERSON);
   const { messageId, status } = await customer.sendText(ACCOUNT, "Grüße a/b");
@@ -74,7 +74,7 @@ test("what a customer does comes signed and escaped, in the platform's shapes", 
   ]);
 });
 
-test("a call is checked as strictly as the platform does", async (t) => {
+test("a call is checked as strictly as on the platform", async (t) => {
   const { sim, codeOf } = await start(t, { fetchMedia: false });
   sim.openWindow(ACCOUNT, PERSON);
   const attachment = (type: string, payload?: object) => ({ message: { attachment: { type, payload } } });
@@ -113,7 +113,7 @@ test("a call is checked as strictly as the platform does", async (t) => {
   assert.equal(await codeOf({ ...text("x"), messaging_type: "RESPONSE" }, "EAApage"), "accepted");
 });
 
-test("the window: nobody is written to first, 24 hours, seven days with the tag", async (t) => {
+test("the window: no first message, 24 hours, seven days with the tag", async (t) => {
   const { sim, clock, codeOf } = await start(t);
   const tagged = { ...text("x"), messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" };
   assert.equal(await codeOf(text("x")), "100/2534014");
@@ -126,7 +126,7 @@ test("the window: nobody is written to first, 24 hours, seven days with the tag"
   assert.equal(await codeOf(tagged), "10/2534022");
 });
 
-test("tokens, limits, magic recipients and the page's token have the documented answers", async (t) => {
+test("tokens, limits, magic recipients and the page's token have the documented responses", async (t) => {
   const { sim, call, codeOf } = await start(t, { messagesPerSecond: 2 });
   sim.openWindow(ACCOUNT, PERSON);
   assert.deepEqual([await codeOf(text("1")), await codeOf(text("2")), await codeOf(text("3"))], ["accepted", "accepted", "613/2534040"]);
@@ -144,7 +144,7 @@ test("tokens, limits, magic recipients and the page's token have the documented 
   assert.equal((await call("GET", "me")).body.error.error_subcode, 460);
 });
 
-test("media is fetched from the address given, and refused when it is not there or of a wrong type", async (t) => {
+test("media is fetched from the given URL, and refused when it is missing or of a wrong type", async (t) => {
   const { sim, codeOf, elements } = await start(t);
   sim.openWindow(ACCOUNT, PERSON);
   const host = createServer((request, response) => {
@@ -167,7 +167,7 @@ test("media is fetched from the address given, and refused when it is not there 
   assert.equal(await (await fetch(echo.attachments[0].payload.url)).text(), "bytes");
 });
 
-test("callbacks are repeated, reordered and batched as the knobs say", async (t) => {
+test("callbacks are repeated, reordered and batched as the knobs specify", async (t) => {
   const { sim, elements, callbacks } = await start(t);
   const customer = sim.customer(PERSON);
   const texts = () => elements().map((element: Json) => element.message.text);
@@ -200,7 +200,7 @@ test("after an hour of failures delivery is switched off until the app subscribe
   assert.equal((await customer.sendText(ACCOUNT, "4")).status, 200);
 });
 
-test("a profile is told once the person has written", async (t) => {
+test("a profile is returned once the person has written", async (t) => {
   const { sim, call } = await start(t);
   const customer = sim.customer(PERSON, { name: null, username: "amina.y" });
   assert.equal((await call("GET", `${PERSON}?fields=name,username`)).body.error.code, 230);
@@ -208,7 +208,7 @@ test("a profile is told once the person has written", async (t) => {
   assert.deepEqual((await call("GET", `${PERSON}?fields=name,username`)).body, { name: null, username: "amina.y", id: PERSON });
 });
 
-test("magic recipients see, or answer, or refuse by themselves", async (t) => {
+test("magic recipients read, answer, or refuse automatically", async (t) => {
   const { sim, call, elements } = await start(t);
   const to = async (ending: string) => {
     const person = `10234567890${ending}`;

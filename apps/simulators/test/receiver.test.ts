@@ -26,7 +26,7 @@ async function start(t: TestContext, secret: string | string[] | undefined = SEC
 const post = (receiver: Receiver, headers: Record<string, string>, path = "/hook", body = BODY): Promise<Response> =>
   fetch(`${receiver.url}${path}`, { method: "POST", headers, body, redirect: "manual" });
 
-test("a delivery is recorded with its bytes, and both signatures are judged", async (t) => {
+test("a delivery is recorded with its bytes, and both signatures are verified", async (t) => {
   const receiver = await start(t);
   assert.equal((await post(receiver, signed(SECRET))).status, 200);
   const [delivery] = receiver.deliveries;
@@ -37,7 +37,7 @@ test("a delivery is recorded with its bytes, and both signatures are judged", as
   assert.ok(Math.abs(delivery.timestampAgeSeconds ?? 999) < 60);
 });
 
-test("a signature over another body, with another key, or absent, is told apart", async (t) => {
+test("a signature over another body, with another key, or absent, is recognised", async (t) => {
   const receiver = await start(t);
   await post(receiver, signed(SECRET), "/hook", `${BODY} `);
   await post(receiver, signed("whsec_b3RoZXI="));
@@ -51,7 +51,7 @@ test("a signature over another body, with another key, or absent, is told apart"
   assert.deepEqual([receiver.stats().goodSignatures, receiver.stats().badSignatures], [0, 3]);
 });
 
-test("during a rotation either secret fits, and two signatures in one header are read", async (t) => {
+test("during a rotation either secret matches, and two signatures in one header are read", async (t) => {
   const receiver = await start(t, ["whsec_b2xk", SECRET]);
   const headers = signed(SECRET);
   headers["webhook-signature"] = `v1,AAAA ${headers["webhook-signature"]}`;
@@ -63,7 +63,7 @@ test("during a rotation either secret fits, and two signatures in one header are
   assert.equal(receiver.stats().badSignatures, 1);
 });
 
-test("without a secret nothing is judged", async (t) => {
+test("without a secret nothing is verified", async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   await post(receiver, signed(SECRET));
@@ -77,7 +77,7 @@ test("repeats of one webhook-id are counted", async (t) => {
   assert.deepEqual([received, distinctIds, repeats, receiver.byId.get("evt_1")], [3, 2, 1, 2]);
 });
 
-test("answers: a status with Retry-After, 410, a redirect, and then the standing one", async (t) => {
+test("answers: a status with Retry-After, 410, a redirect, and then the general one", async (t) => {
   const receiver = await start(t);
   receiver.answer({ kind: "status", status: 204 });
   receiver.answerNext(
@@ -93,7 +93,7 @@ test("answers: a status with Retry-After, 410, a redirect, and then the standing
   assert.equal((await post(receiver, {})).status, 204);
 });
 
-test("one path can be answered otherwise", async (t) => {
+test("one path can have another answer", async (t) => {
   const receiver = await start(t);
   receiver.answerFor("/broken", { kind: "status", status: 500 });
   assert.equal((await post(receiver, {}, "/broken?x=1")).status, 500);
@@ -110,14 +110,14 @@ test("a connection cut before or in the middle of the answer is an error to the 
   assert.equal(receiver.stats().received, 2);
 });
 
-test("a body that drips, and one that is huge", async (t) => {
+test("a slow body, and a huge one", async (t) => {
   const receiver = await start(t);
   receiver.answerNext({ kind: "drip", bytes: 5, gapMs: 1 }, { kind: "huge", sizeBytes: 3_000_001 });
   assert.equal(await (await post(receiver, {})).text(), ".....");
   assert.equal((await (await post(receiver, {})).arrayBuffer()).byteLength, 3_000_001);
 });
 
-test("a hang is seen by the receiver, never answered, and ended by close", async (t) => {
+test("a hanging call is seen by the receiver, never answered, and ended by close", async (t) => {
   const receiver = await start(t);
   receiver.answerNext({ kind: "hang" });
   const call = post(receiver, {});
@@ -127,7 +127,7 @@ test("a hang is seen by the receiver, never answered, and ended by close", async
   await rejected;
 });
 
-test("waiting for what never comes ends with a message that says what came", async (t) => {
+test("waiting in vain ends with a message that says what arrived", async (t) => {
   const receiver = await start(t);
   await post(receiver, {});
   await assert.rejects(

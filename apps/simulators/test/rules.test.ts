@@ -5,7 +5,7 @@ import { namesOf, PHONE, startPlatform } from "./harness.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const START = 1_794_998_400_000;
 
-test("a free-form send later than 24 hours after the customer wrote ends as failed 131047; a template passes", async (t) => {
+test("a free-form send more than 24 hours after the customer wrote ends as failed 131047; a template succeeds", async (t) => {
   let now = START;
   const { sim, send, callbacks, statuses } = await startPlatform(t, { clock: { now: () => now } });
   await sim.customer("447700900123").sendText(PHONE, "hi");
@@ -24,7 +24,7 @@ test("a free-form send later than 24 hours after the customer wrote ends as fail
   assert.equal(failed.timestamp, String(Math.floor(now / 1000)));
 });
 
-test("the window can be refused in the call, switched off, or start closed", async (t) => {
+test("the window can be refused in the call, switched off, or closed at the start", async (t) => {
   const { sim, send } = await startPlatform(t, { windowCheck: "call", unknownWindow: "closed" });
   const refused = await send();
   assert.deepEqual([refused.status, refused.body.error.code], [400, 131047]);
@@ -43,7 +43,7 @@ test("a reaction opens no window, a text does", async (t) => {
 });
 
 for (const throttleStatus of [429, 400] as const) {
-  test(`a number beyond its throughput gets 130429 with HTTP ${throttleStatus} until the bucket refills`, async (t) => {
+  test(`a number above its throughput gets 130429 with HTTP ${throttleStatus} until the bucket refills`, async (t) => {
     let now = START;
     const { send } = await startPlatform(t, { clock: { now: () => now }, messagesPerSecond: 3, throttleStatus });
     for (let i = 0; i < 3; i++) assert.equal((await send({ to: `44770090010${i}` })).status, 200);
@@ -55,7 +55,7 @@ for (const throttleStatus of [429, 400] as const) {
   });
 }
 
-test("one person takes a burst of 45, then one message per 6 seconds; others are not touched", async (t) => {
+test("one person gets a burst of 45, then one message per 6 seconds; others are not affected", async (t) => {
   let now = START;
   const { send } = await startPlatform(t, { clock: { now: () => now } });
   for (let i = 0; i < 45; i++) assert.equal((await send()).status, 200);

@@ -12,7 +12,7 @@ test("an accepted send answers with the person and a message id", async (t) => {
   assert.equal(sim.sentTo("+447700900123")[0]?.reference, "msg_1");
 });
 
-test("a Brazilian mobile comes back without its ninth digit and is found by both spellings", async (t) => {
+test("a Brazilian mobile is returned without its ninth digit and is found by both spellings", async (t) => {
   const { sim, send } = await startPlatform(t);
   const { body } = await send({ to: "+5511987654321" });
   assert.equal(body.contacts[0].wa_id, "551187654321");
@@ -20,7 +20,7 @@ test("a Brazilian mobile comes back without its ninth digit and is found by both
   assert.equal(sim.sentTo("551187654321").length, 1);
 });
 
-test("a send to a business-scoped id answers with it and without a phone", async (t) => {
+test("a send to a business-scoped id is answered with it and without a phone", async (t) => {
   const { sim, send, callbacks, statuses } = await startPlatform(t);
   const { userId } = sim.customer("447700900123");
   const { body } = await send({ to: undefined, recipient: userId });
@@ -65,7 +65,7 @@ function list(count: number): Record<string, unknown> {
   return { type: "list", body: { text: "?" }, action: { button: "Choose", sections: [{ title: "All", rows }] } };
 }
 
-test("a send the platform would not take is refused with its code, and nothing is accepted", async (t) => {
+test("a send that the platform would refuse is refused with its code, and nothing is accepted", async (t) => {
   const { sim, send } = await startPlatform(t);
   for (const [name, fields, code] of REFUSED) {
     const { status, body } = await send(fields);
@@ -76,7 +76,7 @@ test("a send the platform would not take is refused with its code, and nothing i
   assert.equal(sim.stats().accepted, 0);
 });
 
-test("what the platform takes is taken: every kind of 2.7", async (t) => {
+test("every kind of 2.7 that the platform accepts is accepted", async (t) => {
   const { send } = await startPlatform(t);
   const kinds: Record<string, unknown>[] = [
     { text: { body: "👩‍👩‍👧".repeat(1).concat("x".repeat(4091)) } },
@@ -95,7 +95,7 @@ test("what the platform takes is taken: every kind of 2.7", async (t) => {
   for (const fields of kinds) assert.equal((await send(fields)).status, 200, JSON.stringify(fields).slice(0, 80));
 });
 
-test("a token that is unknown gets 401 and 190; one of another account sees nothing", async (t) => {
+test("an unknown token gets 401 and 190; one of another account sees nothing", async (t) => {
   const { sim, post, get } = await startPlatform(t);
   sim.registerNumber({
     phoneNumberId: "2002",
@@ -113,7 +113,7 @@ test("a token that is unknown gets 401 and 190; one of another account sees noth
   assert.equal((await get(`${WABA}/phone_numbers`, "other")).body.error.error_subcode, 33);
 });
 
-test("broken JSON and an unknown path are errors in the platform's form", async (t) => {
+test("broken JSON and an unknown path are errors in the platform's format", async (t) => {
   const { sim, get } = await startPlatform(t);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   const broken = await fetch(`${sim.url}/v25.0/${PHONE}/messages`, { method: "POST", headers, body: "{" });
@@ -133,7 +133,7 @@ test("marking as read succeeds, with typing or without, and is no send", async (
   assert.equal(sim.stats().sends, 0);
 });
 
-test("a reference that was accepted twice is a double send", async (t) => {
+test("a reference accepted twice is a double send", async (t) => {
   const { sim, send } = await startPlatform(t);
   await send({ biz_opaque_callback_data: "msg_1" });
   await send({ biz_opaque_callback_data: "msg_2" });
@@ -145,7 +145,7 @@ test("a reference that was accepted twice is a double send", async (t) => {
   assert.deepEqual(sim.doubleSends(), [{ reference: "msg_2", count: 2 }]);
 });
 
-test("the same seed makes the same ids; without one they never repeat", async (t) => {
+test("the same seed gives the same ids; without one they never repeat", async (t) => {
   const first = await startPlatform(t, { seed: 3 });
   const second = await startPlatform(t, { seed: 3 });
   const third = await startPlatform(t, { seed: 4 });
@@ -155,7 +155,7 @@ test("the same seed makes the same ids; without one they never repeat", async (t
   assert.notEqual(ids[0], ids[2]);
 });
 
-test("recorded calls are bounded, and off when asked", async (t) => {
+test("recorded calls are bounded, and off on request", async (t) => {
   const bounded = await startPlatform(t, { recordedCallsMax: 8 });
   for (let i = 0; i < 20; i++) await bounded.send();
   assert.ok(bounded.sim.calls.length <= 8 && bounded.sim.calls.length > 0);

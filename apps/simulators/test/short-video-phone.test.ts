@@ -7,7 +7,7 @@ import type { Json } from "./harness.ts";
 import { phoneOf, playSamples, playSwap } from "./phone-driver.ts";
 
 const BUSINESS = "bizOpenId-000aZ9";
-/** Amina, as this platform names people. */
+/** Amina's id on this platform. */
 const AMINA = "usr-447700900123";
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ async function startPhone(t: TestContext, options: Partial<ShortVideoSimulatorOp
     const text = await answer.text();
     return text.startsWith("{") ? JSON.parse(text) : text;
   };
-  /** A send of the business to Amina; the platform's answer. */
+  /** A send of the business to Amina; returns the platform's response. */
   const call = (fields: object): Promise<Json> =>
     post("business/message/send/", {
       business_id: BUSINESS,
@@ -49,7 +49,7 @@ async function startPhone(t: TestContext, options: Partial<ShortVideoSimulatorOp
     post,
     call,
     say: (text: string, fields = {}) => call({ message_type: "TEXT", text: { body: text }, ...fields }),
-    /** What the platform told the business, in order of arrival, each with its `event`. */
+    /** What the platform delivered to the business, in order of arrival, each with its `event`. */
     told: (): Json[] =>
       callbacks.deliveries.map((delivery) => {
         const { event, content } = delivery.json() as Json;
@@ -58,7 +58,7 @@ async function startPhone(t: TestContext, options: Partial<ShortVideoSimulatorOp
   };
 }
 
-test("the phone knows its account and the fictional customers, and what this platform can do", async (t) => {
+test("the phone returns its account, the fictional customers, and this platform's abilities", async (t) => {
   const phone = await startPhone(t);
   const state = await phone.read<PhoneState>("");
   assert.deepEqual([state.kind, state.accounts], ["short-video", [{ id: BUSINESS, name: "Northwind", address: "@northwind" }]]);
@@ -68,7 +68,7 @@ test("the phone knows its account and the fictional customers, and what this pla
   );
   assert.ok(state.abilities.samples.every(({ kind }) => kind !== "audio" && kind !== "document"));
   assert.equal((await phone.does("messages", { type: "sample", sample: "voice" })).status, 400);
-  // Looking at a conversation that has not begun opens none.
+  // Reading a conversation that has not begun does not start it.
   await phone.transcript();
   assert.equal((await phone.say("Hello?")).code, 40007);
 });
@@ -97,7 +97,7 @@ test("both directions show, with typing, quotes and marks", async (t) => {
   assert.equal(phone.told().at(-1)?.referenced_message_info.referenced_message_id, answerId);
 });
 
-test("what arrives stays unread until the customer says so", async (t) => {
+test("incoming messages stay unread until the customer reads them", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   await phone.does("settings", { readReceipts: false });
@@ -112,7 +112,7 @@ test("what arrives stays unread until the customer says so", async (t) => {
   assert.equal(phone.told().filter((one) => one.event === "im_mark_read_msg").length, 1);
 });
 
-test("a reaction is told and taken back", async (t) => {
+test("a reaction is reported and removed", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   const messageId = (await phone.say("Hello")).data.message.message_id;
@@ -130,14 +130,14 @@ test("a reaction is told and taken back", async (t) => {
   );
 });
 
-test("samples and own pictures arrive in the platform's shapes, and can be looked at", async (t) => {
+test("samples and own pictures arrive in the platform's formats, and can be loaded", async (t) => {
   const phone = await startPhone(t);
   await playSamples(phone);
   const types = phone.told().map((one) => one.type);
   assert.deepEqual(types.sort(), ["image", "image", "image", "share_post", "sticker", "video"]);
 });
 
-test("a question card shows its buttons, and a tap on one is told with its id", async (t) => {
+test("a question card shows its buttons, and a tap on one is reported with its id", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   const buttons = [{ type: "REPLY", title: "Medium", id: "size_m" }];
@@ -153,7 +153,7 @@ test("a question card shows its buttons, and a tap on one is told with its id", 
   });
 });
 
-test("an answer from the platform's own app shows, counts, and comes to the business as an echo", async (t) => {
+test("an answer from the platform's own app shows, counts, and is delivered to the business as an echo", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   const { messageId } = (await phone.does("app-answers", { text: "Hello from the shop" })).body;
@@ -183,7 +183,7 @@ test("the counts of the platform show: ten before the first answer, three after 
   assert.equal((await phone.say("four")).code, 40064);
 });
 
-test("faults strike once or until switched off, and say so", async (t) => {
+test("faults apply once or until switched off, and are reported", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
   for (const [id, code] of [
@@ -196,7 +196,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
     assert.equal((await phone.say(id)).code, code);
     assert.equal(await phone.isOn(id), false);
   }
-  // The one that was answered with a fault of the platform went out all the same.
+  // The message answered with an error of the platform was sent nevertheless.
   assert.deepEqual(
     (await phone.transcript()).messages.slice(1).map((message) => message.text),
     ["late_fault"],
@@ -224,12 +224,12 @@ test("faults strike once or until switched off, and say so", async (t) => {
   assert.deepEqual([events.length, events[0]], [4, "im_mark_read_msg"]);
 });
 
-test("two messages swapped reach the business in reverse", async (t) => {
+test("two swapped messages reach the business in reverse", async (t) => {
   const phone = await startPhone(t);
   await playSwap(phone, () => phone.told().map((one) => one.text.body));
 });
 
-test("tokens that are kept live on after a refresh, under their names", async (t) => {
+test("kept tokens stay valid after a refresh, under their names", async (t) => {
   const phone = await startPhone(t, { keepTokens: true, clientKey: "key" });
   const app = { client_id: "key", client_secret: "test-client-secret", grant_type: "refresh_token", refresh_token: "rft" };
   const { data } = await phone.post("tt_user/oauth2/refresh_token/", app);

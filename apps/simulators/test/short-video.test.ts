@@ -89,7 +89,7 @@ function isSigned(delivery: Delivery, clock: { at: number }): boolean {
   return delivery.headers["tiktok-signature"] === signTiktok(SECRET, delivery.rawBody, Math.floor(clock.at / 1_000));
 }
 
-test("what a customer writes comes signed, twice wrapped, with the roles and ids of the platform", async (t) => {
+test("a customer's messages are delivered signed, doubly encoded, with the platform's roles and ids", async (t) => {
   const { sim, callbacks, clock } = await startPlatform(t);
   const posted = await sim.customer("usrUnq-5kQ7x", "amina.y").sendText(BUSINESS, "Grüße 👋 a/b");
   assert.equal(posted.status, 200);
@@ -104,7 +104,7 @@ test("what a customer writes comes signed, twice wrapped, with the roles and ids
   assert.match(content.conversation_id, /[+/=]/);
 });
 
-test("an accepted send comes back as an echo, then as a read mark; a sender action comes back as nothing", async (t) => {
+test("an accepted send is returned as an echo, then as a read mark; a sender action as nothing", async (t) => {
   const { sim, callbacks, send } = await startPlatform(t);
   sim.openConversation(BUSINESS, "usrA");
   const answer = await send("usrA");
@@ -121,7 +121,7 @@ test("an accepted send comes back as an echo, then as a read mark; a sender acti
   assert.deepEqual(sim.stats().callbacks.ok, 2);
 });
 
-test("nobody is written to first; ten messages before an answer, any number after it, three after silence", async (t) => {
+test("no first message; ten messages before an answer, any number after it, three after silence", async (t) => {
   const { sim, send, clock } = await startPlatform(t, { enforceLimits: false });
   assert.equal((await send("usrA")).code, 40007);
   await sim.customer("usrA").sendText(BUSINESS, "Hi");
@@ -139,7 +139,7 @@ test("nobody is written to first; ten messages before an answer, any number afte
   for (let i = 0; i < 4; i++) assert.equal((await send("usrA")).code, 0);
 });
 
-test("ten a second and six hundred a minute, told as 40100 with HTTP status 200", async (t) => {
+test("ten a second and six hundred a minute, refused as 40100 with HTTP status 200", async (t) => {
   const { sim, send, post, clock } = await startPlatform(t, { windows: false, recordCalls: false, echoes: false, reads: false });
   sim.openConversation(BUSINESS, "usrA");
   for (let i = 0; i < 10; i++) assert.equal((await send("usrA")).code, 0);
@@ -192,7 +192,7 @@ test("it is as strict as the platform: paths, tokens, fields, lengths, reference
   assert.equal((await send("usrA", card({ type: "QA_LINK_CARD", buttons: [{ ...button, title: "x".repeat(40) }] }))).code, 0);
 });
 
-test("media: an upload is bounded, a download's address wants the token", async (t) => {
+test("media: an upload is bounded, and a download's URL needs the token", async (t) => {
   const { sim, post } = await startPlatform(t);
   const upload = async (type: string, size: number) => {
     const form = new FormData();
@@ -217,7 +217,7 @@ test("media: an upload is bounded, a download's address wants the token", async 
   assert.equal((await post("business/message/media/download/", { ...asked, media_id: "other" })).body.code, 40007);
 });
 
-test("a person allows, a code works once, and a refresh kills the tokens before it", async (t) => {
+test("a person allows, a code works once, and a refresh revokes the earlier tokens", async (t) => {
   const { sim, post, clock } = await startPlatform(t);
   const redirect_uri = "https://parley.example/connect/";
   const query = new URLSearchParams({ client_key: KEY, response_type: "code", scope: "message.list.send", state: "s1", redirect_uri });
@@ -245,7 +245,7 @@ test("a person allows, a code works once, and a refresh kills the tokens before 
   assert.equal((await info(renewed.access_token)).body.code, 40105);
 });
 
-test("webhooks are set for the whole app; accounts with an address of their own keep it", async (t) => {
+test("webhooks are set for the whole app; accounts with a URL of their own keep it", async (t) => {
   const { sim, callbacks, post, get } = await startPlatform(t);
   sim.registerAccount({ businessId: "own", accessToken: "act.own", callbackUrl: `${callbacks.url}/own` });
   const app = { app_id: KEY, secret: SECRET, event_type: "DIRECT_MESSAGE" };
@@ -262,7 +262,7 @@ test("webhooks are set for the whole app; accounts with an address of their own 
   assert.equal(sim.stats().callbacks.dropped, 1);
 });
 
-test("callback knobs: duplicates, reversed order, an old signature, drops; a repeat is signed anew", async (t) => {
+test("callback knobs: duplicates, reversed order, an old signature, drops; a retry is signed again", async (t) => {
   const { sim, callbacks, clock, send } = await startPlatform(t, { enforceLimits: false, retryGapsMs: [20] });
   sim.callbackBehaviour({ duplicate: "other_body" });
   await sim.customer("usrA").sendText(BUSINESS, "x");
@@ -315,7 +315,7 @@ test("faults: what the caller sees, and whether the message exists", async (t) =
   assert.equal((await send("usrA")).code, 40105, "from now on");
 });
 
-test("endings of user ids mean something", async (t) => {
+test("endings of user ids have effects", async (t) => {
   const { sim, callbacks, send } = await startPlatform(t, { reads: false });
   for (const userId of ["usr0001", "usr0002", "usr0003", "usr0005"]) sim.openConversation(BUSINESS, userId);
   assert.equal((await send("usr0003")).code, 40064);
@@ -350,7 +350,7 @@ test("history: conversations by type, and the newest messages with their partici
   );
 });
 
-test("load reports what was answered, each message with its own id", async (t) => {
+test("load reports the responses, each message with its own id", async (t) => {
   const { sim, callbacks, clock } = await startPlatform(t);
   const report = await sim.load({ perSecond: 200, seconds: 0.1 });
   assert.deepEqual([report.sent, report.non200], [20, 0]);

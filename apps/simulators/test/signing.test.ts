@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { escapeLikeMeta, signMeta } from "../src/chat-app/index.ts";
 import { isSigned, type Json, PHONE, startPlatform } from "./harness.ts";
 
-// The vectors of docs on channel protocols, section 1.2.
+// The vectors of docs/reference/channel-protocols.md, section 1.2.
 const VECTORS = [
   {
     body: '{"object":"whatsapp_business_account","entry":[]}',
@@ -55,7 +55,7 @@ test("a callback can carry a bad signature or none", async (t) => {
   assert.equal(none.headers["x-hub-signature-256"], undefined);
 });
 
-test("a number with a secret and an address of its own uses them", async (t) => {
+test("a number with a secret and a URL of its own uses them", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   const own = {
     phoneNumberId: "2002",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changesOf, isSigned, namesOf, PHONE, type StatusSeen, startPlatform } from "./harness.ts";
 
-test("sent, delivered and read come signed, in order, with our reference, the person and the price", async (t) => {
+test("sent, delivered and read are delivered signed, in order, with our reference, the person and the price", async (t) => {
   const { send, callbacks, statuses } = await startPlatform(t);
   const { body } = await send({ biz_opaque_callback_data: 'msg_"ü/1' });
   await callbacks.waitFor(() => statuses().length === 3);
@@ -21,7 +21,7 @@ test("sent, delivered and read come signed, in order, with our reference, the pe
   });
 });
 
-test("a template is priced by its category; a reaction brings only sent", async (t) => {
+test("a template is priced by its category; a reaction causes only sent", async (t) => {
   const { send, sim, statuses } = await startPlatform(t, {}, [{ name: "offer", language: "en", category: "marketing" }]);
   await send({ type: "template", template: { name: "offer", language: { code: "en" } } });
   const reaction = await send({ type: "reaction", reaction: { message_id: "wamid.X", emoji: "👍" } });
@@ -38,7 +38,7 @@ const MAGIC: [number: string, statuses: string[], error?: number][] = [
   ["447700900005", ["sent", "delivered", "read"]],
 ];
 for (const [number, expected, error] of MAGIC) {
-  test(`a number ending in ${number.slice(-4)} goes through ${expected.join(", ")}`, async (t) => {
+  test(`a number ending in ${number.slice(-4)} has the statuses ${expected.join(", ")}`, async (t) => {
     const { send, sim, statuses } = await startPlatform(t);
     const { body } = await send({ to: number });
     await sim.settled();
@@ -75,7 +75,7 @@ test("magic endings can be switched off", async (t) => {
   assert.equal(sim.stats().callbacks.posted, 6);
 });
 
-test("dropped statuses never come, but 0001 is read all the same", async (t) => {
+test("dropped statuses are never posted, but 0001 is read nevertheless", async (t) => {
   const { send, sim, statuses } = await startPlatform(t);
   sim.callbackBehaviour({ drop: ["delivered", "read"] });
   const plain = await send();
@@ -85,7 +85,7 @@ test("dropped statuses never come, but 0001 is read all the same", async (t) => 
   assert.deepEqual(namesOf(statuses(), magic.body.messages[0].id), ["sent", "delivered", "read"]);
 });
 
-test("reversed: read comes before delivered before sent", async (t) => {
+test("reversed: read comes before delivered, and delivered before sent", async (t) => {
   const { send, sim, statuses } = await startPlatform(t);
   sim.callbackBehaviour({ order: "reversed" });
   const { body } = await send();
@@ -104,7 +104,7 @@ test("parallel: all three are under way before the first is answered", async (t)
   await callbacks.close();
 });
 
-test("in order: the next status waits for the answer to the one before", async (t) => {
+test("in order: the next status waits for the response to the one before", async (t) => {
   const { send, sim, callbacks, statuses } = await startPlatform(t);
   callbacks.answer({ kind: "status", status: 200, delayMs: 500 });
   await send();
@@ -114,7 +114,7 @@ test("in order: the next status waits for the answer to the one before", async (
   assert.equal(statuses().length, 3);
 });
 
-test("the same body twice, or the same items in a body that differs", async (t) => {
+test("the same body twice, or the same items in a different body", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   const customer = sim.customer("447700900123");
   sim.callbackBehaviour({ duplicate: "same_body" });
@@ -132,7 +132,7 @@ test("the same body twice, or the same items in a body that differs", async (t) 
   assert.deepEqual(changesOf(first)[0], changesOf(second)[0]);
 });
 
-test("a batch holds as many items as asked; a rest leaves after the wait", async (t) => {
+test("a batch contains as many items as requested; the rest is sent after the wait", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   sim.callbackBehaviour({ batch: 3, batchWaitMs: 5 });
   const customer = sim.customer("447700900123");
@@ -156,7 +156,7 @@ test("a delayed callback comes later than one without", async (t) => {
   assert.deepEqual(texts, ["prompt", "late"]);
 });
 
-test("a callback is repeated unchanged until the answer is 200, and not for ever", async (t) => {
+test("a callback is repeated unchanged until the response is 200, and not for ever", async (t) => {
   const { sim, callbacks } = await startPlatform(t);
   callbacks.answerNext({ kind: "status", status: 500 }, { kind: "cut" }, { kind: "status", status: 204 });
   const first = await sim.customer("447700900123").sendText(PHONE, "hi");
@@ -172,7 +172,7 @@ test("a callback is repeated unchanged until the answer is 200, and not for ever
   assert.equal(sim.stats().callbacks.givenUp, 1);
 });
 
-test("any status can be posted by hand, and none come by themselves when switched off", async (t) => {
+test("any status can be posted by hand, and none is posted when they are switched off", async (t) => {
   const { sim, send, statuses } = await startPlatform(t, { autoStatuses: false });
   const { body } = await send();
   await sim.settled();

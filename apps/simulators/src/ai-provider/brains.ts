@@ -5,8 +5,9 @@ const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]
 const lastUser = (request: SimulatedRequest) => request.messages.findLast((message) => message.role === "user")?.text ?? "";
 
 /**
- * Answers out of what it was given, like a model that keeps to its documents: asks a search tool first if there is one, then repeats the
- * sentence of its context that shares most words with the question; says that it does not know where none shares any.
+ * Answers from its input, like a model that keeps to its documents: calls a search tool first if there is one, then
+ * repeats the sentence of its context that shares most words with the question. Says that it does not know when none
+ * shares any.
  */
 export const contextBrain: Brain = (request) => {
   const question = lastUser(request);
@@ -30,8 +31,8 @@ const order = /(?:reply|answer|respond|say|output|print|repeat)(?: only)?(?: wit
 const toolOrder = /(?:call|use|run)(?: the)?(?: tool)? ([a-zA-Z0-9_-]{1,64}) with (\{[^\n]*\})/gi;
 
 /**
- * Obeys whatever it reads: the last order anywhere in its input (documents, tools' answers and the customer's words included) is carried
- * out. What an attacker wishes for; only checks outside of the model stop it.
+ * Obeys whatever it reads: it carries out the last order anywhere in its input (documents, tool results and the
+ * customer's words included). What an attacker wishes for; only checks outside the model stop it.
  */
 export const obedientBrain: Brain = (request) => {
   const texts = [request.system, ...request.messages.map((message) => message.text)].join("\n");
@@ -43,12 +44,12 @@ export const obedientBrain: Brain = (request) => {
   return said(request, last?.[1]?.trim() ?? lastUser(request));
 };
 
-/** A text in the form that was asked for. */
+/** A text in the requested form. */
 export function said(request: SimulatedRequest, text: string): { text: string } {
   return { text: request.schema === null ? text : JSON.stringify(fill(request.schema, text)) };
 }
 
-/** Something that fits a JSON Schema, with a text wherever one goes. */
+/** A value that matches a JSON Schema, with a text wherever one is allowed. */
 function fill(schema: Record<string, unknown>, text: string): unknown {
   const {
     type,

@@ -1,8 +1,9 @@
 import type { AiDialect, AiFaultKind, SimulatedMessage, SimulatedReply, SimulatedRequest } from "./types.ts";
 
 /**
- * The providers' wire formats, read and written. After the providers' references, read 2026-11-20: platform.openai.com/docs/api-reference
- * (responses, chat), docs.anthropic.com/en/api/messages, ai.google.dev/api/generate-content.
+ * The providers' wire formats, read and written. After the providers' references, read 2026-11-20:
+ * platform.openai.com/docs/api-reference (responses, chat), docs.anthropic.com/en/api/messages,
+ * ai.google.dev/api/generate-content.
  */
 // biome-ignore lint/suspicious/noExplicitAny: what clients send; what is read out of it has its type
 type Json = Record<string, any>;
@@ -328,12 +329,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A model that was told to say something off the schema.
+    // A model that was told to answer outside the schema.
     return { text };
   }
 }
 
-/** By whether the path is that of the responses interface, which only OpenAI itself has. */
+/** By whether the path is that of the responses interface, which only OpenAI has. */
 export function dialectOf(dialect: AiDialect, path: string): Dialect {
   if (dialect === "anthropic") return anthropic;
   if (dialect === "google") return google;

@@ -11,7 +11,7 @@ const prefixes: Record<AiDialect, string> = {
   google: "/google/v1beta",
 };
 
-/** What a fault answers with; absent: it is no plain answer. */
+/** The status of a fault; absent: it is no plain answer. */
 const statuses: Partial<Record<AiFaultKind, number>> = {
   invalid_key: 401,
   no_quota: 402,

@@ -1,7 +1,7 @@
 /** The interfaces that are simulated. openai: responses and chat completions; openai_compatible: chat completions alone. */
 export type AiDialect = "openai" | "openai_compatible" | "anthropic" | "google";
 
-/** A generation as any dialect asks for it. */
+/** A generation request in the terms that all dialects share. */
 export interface SimulatedRequest {
   dialect: AiDialect;
   apiKey: string;
@@ -9,12 +9,12 @@ export interface SimulatedRequest {
   system: string;
   messages: SimulatedMessage[];
   tools: { name: string; description: string; schema: unknown }[];
-  /** The caller allows no call of a tool. */
+  /** The caller forbids tool calls. */
   toolsForbidden: boolean;
   /** JSON Schema of the answer; null: plain text. */
   schema: Record<string, unknown> | null;
   maxOutputTokens: number | null;
-  /** The answer is to be the input of a tool made for it. */
+  /** The answer must be the input of a tool made for it. */
   answerByTool?: boolean;
 }
 
@@ -25,22 +25,22 @@ export interface SimulatedMessage {
   toolCalls: { name: string; input: unknown }[];
 }
 
-/** What a model says. `toolCalls` with or without a text; `refusal` alone. */
+/** A model's reply. `toolCalls` with or without a text; `refusal` alone. */
 export interface SimulatedReply {
   text?: string;
   toolCalls?: { name: string; input: unknown }[];
   refusal?: string;
-  /** It stopped because it may not say more. */
+  /** It stopped at the maximum length. */
   cut?: boolean;
 }
 
-/** The mind of a simulated model. */
+/** Decides what a simulated model replies. */
 export type Brain = (request: SimulatedRequest) => SimulatedReply;
 
 export type AiFaultKind =
-  /** 401 whose words repeat the key, as providers do. */
+  /** 401 with a text that repeats the key, as providers do. */
   | "invalid_key"
-  /** 402, or the provider's own way to say that there is no money. */
+  /** 402, or the provider's own way to report that the credit is used up. */
   | "no_quota"
   | "rate_limited"
   /** 404 for the model. */
@@ -48,7 +48,7 @@ export type AiFaultKind =
   | "server_error"
   /** 529 */
   | "overloaded"
-  /** 400, which nobody else would answer either. */
+  /** 400, as from every other provider. */
   | "bad_request"
   /** Takes the request and never answers. */
   | "stall"
@@ -66,7 +66,7 @@ export type AiFaultKind =
 
 export interface AiFault {
   kind: AiFaultKind;
-  /** Only where all that is named fits. */
+  /** Only if all given fields match. */
   apiKey?: string;
   model?: string;
   dialect?: AiDialect;
@@ -92,16 +92,16 @@ export interface RecordedAiCall {
 
 export interface AiSimulator {
   url: string;
-  /** Base addresses as the API's `baseUrl` takes them. */
+  /** Base URLs as the API's `baseUrl` takes them. */
   baseUrls: Record<AiDialect, string>;
   calls: RecordedAiCall[];
   /** Generations only, oldest first. */
   generations(): RecordedAiCall[];
   /** Answers from now on; default: `contextBrain`. */
   brain: Brain;
-  /** Keys it knows; null: any. */
+  /** Known keys; null: any. */
   keys: Set<string> | null;
-  /** What is listed; any other name is answered all the same. */
+  /** The models in its list; any other name is answered too. */
   models: string[];
   addFault(fault: AiFault): void;
   clearFaults(): void;

@@ -69,8 +69,8 @@ export function handleDebugToken(exchange: Exchange): void {
 }
 
 /**
- * `GET /oauth/access_token?code=…`: a code of the dialog or of `issueCode` becomes its token; 30 s, once, for the app it was made
- * for, and with the address it was sent to (none for a code of the pop-up).
+ * `GET /oauth/access_token?code=…`: exchanges a code of the dialog or of `issueCode` for its token; within 30 s, once,
+ * for its own app, and with its own redirect address (none for a code of the pop-up).
  */
 export function handleTokenExchange(exchange: Exchange): void {
   const { state, query } = exchange;

@@ -11,7 +11,7 @@ export interface InboundResult extends CallbackAnswer {
   messageId: string;
 }
 
-/** A person with the messenger in hand. Every call is a signed callback; the promise is the answer to it. */
+/** A person who uses the messenger. Every call is a signed callback; the promise is the response to it. */
 export interface Customer {
   readonly waId: string;
   readonly userId: string;
@@ -42,14 +42,14 @@ function contactsJson(person: Person): string {
   return metaJson([{ profile, ...phone, user_id: person.userId }]);
 }
 
-/** Stores media for download; its address is set by whoever knows where the simulator listens. */
+/** Stores media for download; its URL is set by whoever knows the simulator's address. */
 export function storeMedia(state: PlatformState, mimeType: string, bytes: Buffer = PIXEL): StoredMedia {
   const id = state.ids.number();
   state.media.set(id, { mimeType, bytes });
   return { id, sha256: createHash("sha256").update(bytes).digest("base64"), url: state.mediaUrl(id) };
 }
 
-/** Sends one customer message; `answered` hears the answer to its callback. Returns the message id. */
+/** Sends one customer message; `answered` is called with the response to its callback. Returns the message id. */
 export function inboundMessage(
   state: PlatformState,
   number: RegisteredNumber,
@@ -82,7 +82,7 @@ export function inboundMessage(
       return stored;
     }),
   };
-  // System messages come without contacts (2.4).
+  // System messages have no contacts (2.4).
   const bare = modifiers.withoutContacts || content.kind === "number_changed";
   const contacts = bare ? "" : `"contacts":${contactsJson(person)},`;
   const entry = `${number.entryHead}${contacts}"messages":[${metaJson(message)}]},"field":"messages"}]}`;
@@ -103,7 +103,7 @@ export function customerOf(state: PlatformState, person: Person): Customer {
     new Promise((resolve, reject) => {
       try {
         const messageId: string = inboundMessage(state, numberOf(phoneNumberId), person.waId, content, modifiers, (answer) =>
-          // The message id is known by now: no answer comes within the call that asks, except a drop.
+          // The message id is known by now: no response comes within the call itself, except for a drop.
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );
       } catch (error) {

@@ -9,7 +9,7 @@ interface ErrorEntry {
 
 const entry = (title: string, details = title, status = 400): ErrorEntry => ({ title, details, status });
 
-/** Codes with words of their own; any other code of 2.11 is answered with generic ones. Codes decide, titles change. */
+/** Codes with texts of their own; any other code of 2.11 has a generic text. Codes decide, titles change. */
 const ERRORS = new Map<number, ErrorEntry>([
   [0, entry("AuthException", "We were unable to authenticate the app user.", 401)],
   [1, entry("API Unknown", "Invalid request or possible server error.", 400)],
@@ -107,7 +107,7 @@ export const unknownPath = (path: string): GraphError => {
   return { status: 400, code: 2500, json: metaJson({ error }) };
 };
 
-/** An id that is not there and an id of somebody else look alike. */
+/** An unknown id and an id of another account look the same. */
 export const unknownObject = (id: string): GraphError =>
   graphError(100, {
     subcode: 33,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Ids as the platform shapes them. Same seed, same ids; their order tells the order of making. */
+/** Ids in the platform's formats. The same seed gives the same ids; their order is the order of creation. */
 export class Ids {
   readonly #prefix: string;
   #count = 0;
@@ -10,7 +10,7 @@ export class Ids {
     this.#prefix = bytes.subarray(0, 5).toString("hex").toUpperCase();
   }
 
-  /** `wamid.` and base64 of a frame holding the person's digits, as real ones are. Pure ASCII without slashes. */
+  /** `wamid.` and base64 of a frame that contains the person's digits, like real ones. Pure ASCII without slashes. */
   message(person: string): string {
     const serial = (this.#count++).toString(16).toUpperCase().padStart(8, "0");
     const frame = `\x1c\x18${String.fromCharCode(person.length & 0x7f)}${person}\x15\x02\x00\x11\x18\x12${this.#prefix}${serial}\x00`;

@@ -1,4 +1,6 @@
-/** What a customer can send. Each becomes one message of 2.4; `raw` is laid into the message as it is. */
+/**
+ * What a customer can send. Each becomes one message of 2.4; the fields of `raw` are merged into the message unchanged.
+ */
 export type InboundContent =
   | { kind: "text"; text: string }
   | {
@@ -57,7 +59,7 @@ export interface StoredMedia {
   url: string;
 }
 
-/** The `type` and content of a message, in the platform's spelling. `store` keeps media for download. */
+/** The `type` and content of a message, in the platform's spelling. `store` stores media for download. */
 export function inboundFields(content: InboundContent, store: (mimeType: string, bytes: Buffer | undefined) => StoredMedia): Fields {
   switch (content.kind) {
     case "text":

@@ -2,7 +2,7 @@ const PAIR_INTERVAL_MS = 6_000;
 const PAIR_BURST = 45;
 const PAIRS_KEPT = 50_000;
 
-/** One message per 6 s to one person; bursts up to 45 borrow from the future (2.9). */
+/** One message per 6 s to one person; bursts of up to 45 are borrowed from the future (2.9). */
 export class PairLimit {
   /** When the pair's debt is paid. */
   readonly #paidAt = new Map<string, number>();
@@ -15,7 +15,7 @@ export class PairLimit {
     return true;
   }
 
-  /** Walks from the oldest and stops soon: a full walk per send would cost more than the sends. */
+  /** Starts at the oldest and stops soon: a complete pass per send would cost more than the sends. */
   #forgetPaid(now: number): void {
     let looked = 0;
     for (const [person, paidAt] of this.#paidAt) {

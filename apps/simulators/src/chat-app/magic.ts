@@ -3,7 +3,7 @@ import type { StatusName } from "./statuses.ts";
 interface Magic {
   steps: StatusName[];
   failure?: { code: number; details: string | undefined };
-  /** Not touched by the `drop` knob. */
+  /** The `drop` knob does not affect it. */
   always?: boolean;
   answersWithImage?: boolean;
 }
@@ -11,7 +11,7 @@ interface Magic {
 const ALL: StatusName[] = ["sent", "delivered", "read"];
 const ORDINARY: Magic = { steps: ALL };
 
-/** What the last four digits of a number decide, whatever the rest is. */
+/** The effect of the last four digits of a number. */
 const BY_ENDING = new Map<string, Magic>([
   ["0001", { steps: ALL, always: true }],
   ["0002", { steps: ["sent"] }],

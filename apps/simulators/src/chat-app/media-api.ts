@@ -5,7 +5,7 @@ import { unknownObject, unknownPath } from "./graph-errors.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Largest upload by the start of the MIME type (2.7); what is not named is refused. */
+/** The largest upload by the beginning of the MIME type (2.7); other types are refused. */
 const LIMITS: readonly [prefix: string, bytes: number][] = [
   ["image/webp", 0.5 * MEGABYTE],
   ["image/jpeg", 5 * MEGABYTE],
@@ -38,7 +38,7 @@ export function handleMediaUpload(exchange: Exchange, raw: Buffer, contentType: 
     .catch(() => exchange.refuseWith(100, "The multipart body cannot be read."));
 }
 
-/** `/{media_id}`: its address, or its end. */
+/** `/{media_id}`: its URL, or its deletion. */
 export function handleMedia(exchange: Exchange, id: string): void {
   const { state, call } = exchange;
   const media = state.media.get(id);
@@ -62,7 +62,7 @@ export function handleMedia(exchange: Exchange, id: string): void {
   );
 }
 
-/** The address a media id leads to; the caller's token is already checked. */
+/** The URL of a media id; the caller's token is already checked. */
 export function handleMediaDownload(exchange: Exchange, id: string): void {
   const { state, call, response } = exchange;
   const media = state.media.get(id);

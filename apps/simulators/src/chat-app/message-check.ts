@@ -1,4 +1,4 @@
-/** Why a call is refused: a code of 2.11 and the words beside it. */
+/** Why a call is refused: a code of 2.11 and its details. */
 export interface Refusal {
   code: number;
   details?: string;
@@ -124,7 +124,7 @@ const CONTENT = new Map<string, (content: Fields) => Refusal | undefined>([
   ["template", () => undefined],
 ]);
 
-/** Every check of 2.7 that needs nothing but the body. The recipient is checked by `recipientOf`. */
+/** Every check of 2.7 that needs only the body. `recipientOf` checks the recipient. */
 export function checkMessage(body: Fields): Refusal | undefined {
   for (const key in body) if (!TOP_LEVEL.has(key)) return { code: 100, details: `Unexpected key "${key}" on param "$root".` };
   const type = body.type ?? "text";

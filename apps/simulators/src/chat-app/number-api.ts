@@ -4,7 +4,7 @@ import { unknownPath } from "./graph-errors.ts";
 import { verifyCallback } from "../shared/handshake.ts";
 import type { RegisteredNumber } from "./state.ts";
 
-/** Every field a number can show. */
+/** All fields of a number. */
 export function numberFields(number: RegisteredNumber): Record<string, unknown> {
   return {
     verified_name: number.verifiedName,
@@ -30,7 +30,7 @@ const DEFAULT_FIELDS = [
   "throughput",
 ];
 
-/** The asked fields, or the usual ones; `id` always. A field that does not exist is an error, as on the platform. */
+/** The requested fields, or the default ones; always `id`. An unknown field is an error, as on the platform. */
 export function pickFields(all: Record<string, unknown>, asked: string | null): Record<string, unknown> | string {
   const names = asked ? asked.split(",").map((name) => name.trim()) : DEFAULT_FIELDS;
   const picked: Record<string, unknown> = {};
@@ -42,7 +42,7 @@ export function pickFields(all: Record<string, unknown>, asked: string | null): 
   return picked;
 }
 
-/** `/{phone_number_id}` and its edges, sends excepted. */
+/** `/{phone_number_id}` and its edges, except sends. */
 export function handleNumber(exchange: Exchange, number: RegisteredNumber, body: Record<string, unknown>): void {
   const { method } = exchange.call;
   const edge = exchange.segments[1];
@@ -71,7 +71,7 @@ export function handleNumber(exchange: Exchange, number: RegisteredNumber, body:
   exchange.refuse(unknownPath(exchange.call.path));
 }
 
-/** Sets or (with an empty address) clears an override, after the handshake with the new address succeeded. */
+/** Sets or (with an empty URL) clears an override, after a successful handshake with the new URL. */
 export function overrideCallback(exchange: Exchange, wanted: Record<string, unknown>, set: (url: string | undefined) => void): void {
   const { override_callback_uri: url, verify_token: token } = wanted as {
     override_callback_uri?: unknown;

@@ -28,7 +28,8 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
     try {
       route(exchange, raw, request.headers["content-type"]);
     } catch (error) {
-      // A fault of the simulator itself must be told from a refusal; the caller sees a server error, the log the cause.
+      // An error of the simulator itself must be distinguishable from a refusal: the caller gets a server error, and
+      // the log has the cause.
       state.log("simulator_error", { path, error: error instanceof Error ? error.stack : String(error) });
       if (!response.headersSent) exchange.refuse(graphError(1, { status: 500, details: `simulator: ${String(error)}` }));
     }

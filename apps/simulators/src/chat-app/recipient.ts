@@ -5,7 +5,7 @@ import type { PlatformState } from "./state.ts";
 export interface Recipient {
   /** As the caller wrote it. */
   input: string;
-  /** Digits; absent for a business-scoped id of somebody unknown. */
+  /** Digits; absent for the business-scoped id of an unknown person. */
   waId: string | undefined;
   userId: string | undefined;
   /** The caller used the business-scoped id. */
@@ -23,7 +23,7 @@ function byUserId(state: PlatformState, input: string): Recipient | Refusal {
   return { input, waId, userId: input, byUserId: true };
 }
 
-/** Reads `to` and `recipient`; when both are given `to` wins. */
+/** Reads `to` and `recipient`; `to` wins when both are given. */
 export function recipientOf(state: PlatformState, body: Record<string, unknown>): Recipient | Refusal {
   const { to, recipient } = body;
   if (to === undefined && typeof recipient === "string") return byUserId(state, recipient);

@@ -49,7 +49,7 @@ function countReference(state: PlatformState, reference: string): void {
   if (before > 0) state.counts.doubleSends++;
 }
 
-/** The part of each status that stays the same, made once per message. */
+/** The constant part of each status, created once per message. */
 function tailOf(recipient: Recipient, reference: unknown): string {
   const phone = recipient.byUserId || recipient.waId === undefined ? "" : `,"recipient_id":"${recipient.waId}"`;
   const user = recipient.userId === undefined ? "" : `,"recipient_user_id":"${recipient.userId}"`;
@@ -107,7 +107,7 @@ export function handleSend(exchange: Exchange, number: RegisteredNumber, body: B
     checkMessage(body) ??
     (body.type === "template" ? checkTemplate(number.account.templates, body.template, recipient.byUserId) : undefined);
   if (bad) return refuse(exchange, bad);
-  // A message that is wrong in itself does not use up a fault.
+  // An invalid message does not use up a fault.
   const person = recipient.waId ?? recipient.input;
   const fault = state.faults.takeForSend(person);
   if (fault) sawFault(state, number, person, fault);
@@ -142,7 +142,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
     state.statuses.run(plan, () => exchange.answer(json));
     return;
   }
-  // After the answer has left: a status on its heels is likely enough, one before it is a knob.
+  // After the response: a status right after it is likely, and one before it is a knob.
   state.statuses.runSoon(plan, state.options.holdStatuses === true, () => {
     if (reply) inboundMessage(state, number, waId, { kind: "image", caption: "Simulated answer" });
   });

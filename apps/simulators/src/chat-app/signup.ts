@@ -3,15 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody } from "../shared/http.ts";
 import type { PlatformState } from "./state.ts";
 
-/** Permissions of a token made at a sign-up, unless the person unticks some. */
+/** Permissions of a token created at a sign-up, unless the person unticks some. */
 export const SCOPES = ["business_management", "whatsapp_business_management", "whatsapp_business_messaging"];
 const CODE_LIFE_MS = 30_000;
 
 export const isDialog = (path: string): boolean => /^\/v\d{1,3}\.\d\/dialog\/oauth$/.test(path);
 
 /**
- * The log-in dialog of embedded sign-up: GET shows the accounts that can be shared, POST is the person's answer (form fields
- * `decision` allow or deny, `account` and `scope` repeated; without `account` all of them, without `scope` all permissions).
+ * The log-in dialog of embedded sign-up: GET shows the accounts that can be shared, POST is the person's answer (form
+ * fields `decision` allow or deny, `account` and `scope` repeated; without `account` all of them, without `scope` all
+ * permissions).
  */
 export function serveDialog(state: PlatformState, request: IncomingMessage, response: ServerResponse): void {
   const { searchParams } = new URL(request.url as string, state.baseUrl);

@@ -39,11 +39,11 @@ export interface RegisteredNumber {
   windows: Map<string, number>;
   callbackUrl: string | undefined;
   overrideUrl: string | undefined;
-  /** On this interface: without it nothing can be sent. */
+  /** On this API: an unregistered number cannot send. */
   registered: boolean;
   twoStepPin: string | undefined;
   destination: Destination;
-  /** Escaped JSON of an entry up to and with the metadata. */
+  /** Escaped JSON of an entry up to and including the metadata. */
   entryHead: string;
 }
 
@@ -55,7 +55,7 @@ export interface Person {
   hidePhone: boolean;
 }
 
-/** All that the simulated platform knows, and the parts that act on it. */
+/** All state of the simulated platform, and the parts that act on it. */
 export class PlatformState {
   readonly options: ChatAppSimulatorOptions;
   readonly clock: ShiftableClock;
@@ -79,11 +79,11 @@ export class PlatformState {
   readonly tokens = new Map<string, Set<string>>();
   readonly deadTokens = new Set<string>();
   readonly codes = new Map<string, { token: string; redirectUri: string | null; expiresAt: number }>();
-  /** What came with tokens of a sign-up; others hold every permission and never end. */
+  /** Permissions and expiry of tokens from a sign-up; other tokens have every permission and never expire. */
   readonly grants = new Map<string, { scopes: string[]; expiresAt: number | null }>();
   readonly people = new Map<string, Person>();
   readonly peopleByUserId = new Map<string, Person>();
-  /** Where the simulator listens; known once it does. */
+  /** The simulator's own URL, known once it listens. */
   baseUrl = "";
   readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
 
@@ -184,7 +184,7 @@ export class PlatformState {
     return number;
   }
 
-  /** Number before account before app (2.2); nothing when the app is not subscribed. */
+  /** Number before account before app (2.2); none when the app is not subscribed. */
   route(number: RegisteredNumber): void {
     const { account } = number;
     const url = number.overrideUrl ?? account.overrideUrl ?? number.callbackUrl;
@@ -214,7 +214,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, on its way or waiting for a retry. */
+  /** True when nothing is due, under way or waiting for a retry. */
   get idle(): boolean {
     const { statuses, poster, outbox } = this;
     const waiting = statuses.scheduled + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting + this.#reviews.size;

@@ -6,13 +6,13 @@ import type { StatusDelays } from "./types.ts";
 
 export type StatusName = "sent" | "delivered" | "read" | "played" | "failed";
 
-/** One accepted message on its way through its statuses. */
+/** One accepted message and its statuses. */
 export interface StatusPlan {
   number: RegisteredNumber;
   messageId: string;
   /** Escaped JSON between the time stamp and the closing brace: recipient and our reference. */
   tail: string;
-  /** Escaped JSON put before `statuses` when the person's name is known: `"contacts":[…],` */
+  /** Escaped JSON before `statuses` when the person's name is known: `"contacts":[…],` */
   contacts: string;
   /** Escaped JSON `,"pricing":{…}`, for sent and delivered. */
   pricing: string;
@@ -24,14 +24,14 @@ export interface StatusPlan {
 
 const VALUE_END = '},"field":"messages"}]}';
 
-/** A status entry by concatenation only: this runs three times per message under load. */
+/** A status entry by concatenation only, because this runs three times per message under load. */
 export function statusEntry(plan: StatusPlan, status: StatusName, seconds: number): string {
   const priced = status === "sent" || status === "delivered" ? plan.pricing : "";
   const errors = status === "failed" ? plan.errors : "";
   return `${plan.number.entryHead}${plan.contacts}"statuses":[{"id":"${plan.messageId}","status":"${status}","timestamp":"${seconds}"${plan.tail}${priced}${errors}}]${VALUE_END}`;
 }
 
-/** Runs plans: posts each status when it is due, in the order the knobs ask for. */
+/** Runs plans: posts each status when it is due, in the order that the knobs specify. */
 export class StatusRunner {
   scheduled = 0;
   readonly #outbox: CallbackOutbox<CallbackBehaviour>;
@@ -63,7 +63,7 @@ export class StatusRunner {
     return status === "read" || status === "played" ? this.#delays.read : this.#delays.sent;
   }
 
-  /** Orders and dates the steps by the knobs. `now` true: every delay is zero. */
+  /** Orders and dates the steps by the knobs. `now` true: without delays. */
   plan(steps: StatusName[], now: boolean): { steps: StatusName[]; dueMs: number[] } {
     const { order, parallel } = this.#outbox.behaviour;
     const dueMs = steps.map((step) => (now ? 0 : this.delayOf(step)));
@@ -71,13 +71,15 @@ export class StatusRunner {
     return { steps: order === "reversed" ? [...steps].reverse() : steps, dueMs };
   }
 
-  /** `finished` runs after the first attempt of the last status was answered, or at once when there is none. */
+  /** `finished` runs after the first attempt of the last status was answered, or at once without any status. */
   run(plan: StatusPlan, finished?: () => void): void {
     this.scheduled += plan.steps.length;
     this.#start(plan, finished);
   }
 
-  /** Like `run`, but lets the answer to the send leave first, and with `hold` waits for `release`. Counted as scheduled from now on. */
+  /**
+   * Like `run`, but after the response to the send, and with `hold` after `release`. Counts as scheduled from now on.
+   */
   runSoon(plan: StatusPlan, hold: boolean, finished?: () => void): void {
     this.scheduled += plan.steps.length;
     const generation = this.#generation;

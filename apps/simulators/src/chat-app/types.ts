@@ -13,32 +13,35 @@ export interface StatusDelays {
 }
 
 export interface ChatAppSimulatorOptions {
-  /** 0 or absent: a free one. */
+  /** 0 or absent: any free port. */
   port?: number;
   host?: "127.0.0.1";
   /** Signs callbacks of numbers that have no secret of their own. */
   appSecret: string;
-  /** The provider app's id, by which sign-ups and tokens name it. Default 670000000000001. */
+  /** The provider app's id in sign-ups and tokens. Default 670000000000001. */
   appId?: string;
   /** Where a sign-up may send the browser. Absent: anywhere. */
   redirectUris?: readonly string[];
-  /** Life of a token made at a sign-up; null: it never ends. Default 60 days. */
+  /** Lifetime of a token from a sign-up; null: it never expires. Default 60 days. */
   businessTokenSeconds?: number | null;
   /** Used by `verifyCallback` when none is given. */
   verifyToken?: string;
   /** Where callbacks go for numbers without an address of their own. Absent: such callbacks are dropped and counted. */
   callbackUrl?: string;
-  /** Same seed, same ids. Absent: random, so that ids never repeat against a database that outlives the simulator. */
+  /**
+   * The same seed gives the same ids. Absent: random, so that ids never repeat in a database that outlives the
+   * simulator.
+   */
   seed?: number;
   clock?: Clock;
   statusDelaysMs?: StatusDelays;
-  /** False: accepted sends bring no status by themselves. Default true. */
+  /** False: accepted sends cause no status by themselves. Default true. */
   autoStatuses?: boolean;
-  /** Statuses of accepted sends wait for `releaseStatuses`: a test then decides when they come. Default false. */
+  /** Statuses of accepted sends wait for `releaseStatuses`, so that a test decides when they come. Default false. */
   holdStatuses?: boolean;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
-  /** Throughput of numbers that name none. Default 80. */
+  /** Throughput of numbers without one of their own. Default 80. */
   messagesPerSecond?: number;
   /** Throughput (130429) and pair (131056) limits. Default true. */
   enforceLimits?: boolean;
@@ -46,11 +49,11 @@ export interface ChatAppSimulatorOptions {
   throttleStatus?: 400 | 429;
   /** How a free-form send outside the 24 hours is refused. Default `status`. */
   windowCheck?: "off" | "call" | "status";
-  /** What holds for a customer the simulator never heard of. Default `open`. */
+  /** The window of a customer without any earlier message. Default `open`. */
   unknownWindow?: "open" | "closed";
-  /** A Brazilian number comes back as `wa_id` without its ninth digit, as on the platform. Default true. */
+  /** A Brazilian number is returned as `wa_id` without its ninth digit, as on the platform. Default true. */
   rewriteWaIds?: boolean;
-  /** Endings 0001 to 0005 mean something. Off for load tests, whose numbers hit them by chance. Default true. */
+  /** The endings 0001 to 0005 have effects. Off for load tests, whose numbers have them by chance. Default true. */
   magicRecipients?: boolean;
   /** From creation to APPROVED. Default 50. */
   templateReviewMs?: number;
@@ -60,13 +63,15 @@ export interface ChatAppSimulatorOptions {
   callbackTimeoutMs?: number;
   /** Off for load tests. Default true. */
   recordCalls?: boolean;
-  /** The oldest are forgotten beyond this. Default 10,000. */
+  /** The oldest beyond this number are dropped. Default 10,000. */
   recordedCallsMax?: number;
   /** Both directions as customers see them, for the phone. Default: as `recordCalls`. */
   transcripts?: boolean;
-  /** Keep accepted references for finding double sends. Default true. */
+  /** Keeps accepted references in order to find double sends. Default true. */
   trackReferences?: boolean;
-  /** Keep when each send came and to whom, in little room, for load tests that count afterwards. Default false. */
+  /**
+   * Keeps the time and recipient of each send in little memory, for load tests that count afterwards. Default false.
+   */
   logSends?: boolean;
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -99,11 +104,11 @@ export interface NumberRegistration {
   messagesPerSecond?: number;
   /** Whether the app gets the account's callbacks from the beginning; counts for the account's first number. Default true. */
   subscribed?: boolean;
-  /** Whether the number can send at once, or has to be registered first. Default true. */
+  /** Whether the number can send at once, or must be registered first. Default true. */
   registered?: boolean;
-  /** Registration has to name it. Absent: the first registration sets one. */
+  /** Registration must give it. Absent: the first registration sets one. */
   twoStepPin?: string;
-  /** Given for an account even once (or created by API): sends are checked against the account's templates. */
+  /** Once templates were given for an account (or created by the API), sends are checked against them. */
   templates?: TemplateInput[];
 }
 
@@ -115,7 +120,10 @@ export interface RecordedCall extends RecordedPlatformCall {
   messageId?: string;
 }
 
-/** A send that counted against the number's limit: milliseconds, wa_id or id as dialled, reference, whether it was taken. */
+/**
+ * A send that counted against the number's limit: milliseconds, wa_id or id as given, reference, whether it was
+ * accepted.
+ */
 export type LoggedSend = [at: number, to: string, reference: string, accepted: boolean];
 
 export interface SimulatorStats {
@@ -142,11 +150,11 @@ export interface ChatAppSimulator {
   readonly faults: FaultControl;
   registerNumber(registration: NumberRegistration): void;
   configure(change: LiveOptions): void;
-  /** A code for `GET /oauth/access_token`; lives 30 s, works once. */
+  /** A code for `GET /oauth/access_token`; valid for 30 s, once. */
   issueCode(accessToken: string): string;
-  /** What the platform's pop-up gives a page after a person allowed these accounts: a code for a new token. */
+  /** What the platform's pop-up gives a page after a person has allowed these accounts: a code for a new token. */
   signUp(businessAccountIds: string[], options?: { scopes?: string[] }): string;
-  /** Sets how callbacks behave from now on; fields not named keep their value. */
+  /** Sets how callbacks are delivered from now on; omitted fields keep their values. */
   callbackBehaviour(change: Partial<CallbackBehaviour>): void;
   /** The same person each time for the same `waId`; a given name replaces the old one. */
   customer(waId: string, name?: string, profile?: { userId?: string; username?: string; hidePhone?: boolean }): Customer;
@@ -154,7 +162,7 @@ export interface ChatAppSimulator {
   openWindow(phoneNumberId: string, waId: string, at?: number): void;
   /** Decides a template (APPROVED, REJECTED, PAUSED, DISABLED …) and sends the event. Throws when it is unknown. */
   decideTemplate(businessAccountId: string, name: string, language: string, status: string, reason?: string): void;
-  /** Sends any status for any message id; `extra` is laid over the status object. */
+  /** Sends any status for any message id; `extra` is merged into the status object. */
   postStatus(
     phoneNumberId: string,
     messageId: string,
@@ -165,21 +173,21 @@ export interface ChatAppSimulator {
   postAccountEvent(businessAccountId: string, field: string, value: unknown): Promise<CallbackAnswer>;
   /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
   postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
-  /** Accepted sends to this person (by `wa_id`, as dialled, or BSUID), oldest first. */
+  /** Accepted sends to this person (by `wa_id`, as given, or BSUID), oldest first. */
   sentTo(recipient: string): RecordedCall[];
   stats(): SimulatorStats;
   /** References that were accepted more than once. */
   doubleSends(): { reference: string; count: number }[];
   waitFor<T>(probe: (simulator: ChatAppSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
-  /** Lets statuses go that `holdStatuses` has kept. */
+  /** Posts the statuses that `holdStatuses` has held. */
   releaseStatuses(): void;
   /** Resolves when no status, callback or retry is due any more. */
   settled(timeoutMs?: number): Promise<void>;
-  /** The GET handshake as the platform does it; true when the challenge came back with 200. */
+  /** The platform's GET handshake; true when the challenge was returned with 200. */
   verifyCallback(url: string, verifyToken?: string): Promise<boolean>;
   load(options: LoadOptions): Promise<LoadReport>;
-  /** Forgets calls, counters, faults, windows, limits and behaviours; numbers and templates stay. */
+  /** Clears calls, counters, faults, windows, limits and behaviours; numbers and templates stay. */
   reset(): void;
-  /** Takes no more calls, drops what is only scheduled, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only scheduled, waits for callbacks under way. */
   close(): Promise<void>;
 }

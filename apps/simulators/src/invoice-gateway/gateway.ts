@@ -12,8 +12,8 @@ import type {
 } from "./types.ts";
 
 /**
- * A payment gateway with invoices in the manner of Xendit: HTTP Basic with the secret key as user name, `external_id` is not unique (a second
- * request makes a second invoice), callbacks carry a token and are not signed.
+ * A payment gateway with invoices like Xendit's: HTTP Basic with the secret key as user name, `external_id` is not
+ * unique (a second request creates a second invoice), callbacks carry a token and are not signed.
  */
 export async function startInvoiceGateway(options: InvoiceGatewayOptions): Promise<InvoiceGateway> {
   const invoices: SimulatedInvoice[] = [];

@@ -1,7 +1,8 @@
 import { closeOnSignal, numberSetting, printLine, setting } from "../shared/process.ts";
 import { startInvoiceGateway } from "./gateway.ts";
 
-// The gateway as a process of its own: `--port --secret-key --callback-token --callback-url`; a JSON line when ready.
+// The gateway as a process of its own: `--port --secret-key --callback-token --callback-url`; prints a JSON line when
+// it is ready.
 
 const port = numberSetting("port");
 const callbackUrl = setting("callback-url");

@@ -11,23 +11,26 @@ export interface SimulatedInvoice {
   paid_amount?: number;
 }
 
-/** What goes wrong with the next request to make an invoice. The words after the dash tell whether it exists afterwards. */
+/**
+ * What goes wrong with the next request to create an invoice. The word after the dash says whether it exists
+ * afterwards.
+ */
 export type InvoiceFault =
   /** The caller hangs until it gives up — yes. */
   | { kind: "hang_after_create" }
-  /** The connection dies without an answer — yes. */
+  /** The connection breaks without a response — yes. */
   | { kind: "cut_after_create" }
   /** An error answer — no. */
   | { kind: "error"; status: number; code?: string; message?: string }
-  /** Paid, and its callback answered, before the caller gets its answer — yes. */
+  /** Paid, and its callback answered, before the response to the caller — yes. */
   | { kind: "paid_before_answer" }
   /** 200 with a page of HTML — yes. */
   | { kind: "html" };
 
 export interface CallbackOptions {
-  /** Another token than the right one; null: none. */
+  /** Another token than the right one; null: no token. */
   token?: string | null;
-  /** How often, at once. Default 1. */
+  /** How many at once. Default 1. */
   times?: number;
   /** Fields that differ from the invoice's. */
   fields?: Record<string, unknown>;
@@ -37,7 +40,7 @@ export interface InvoiceGatewayOptions {
   port?: number;
   secretKey: string;
   callbackToken: string;
-  /** Where callbacks go. Absent: none are posted by themselves. */
+  /** Where callbacks are posted. Absent: none are posted automatically. */
   callbackUrl?: string;
   /** Milliseconds since 1970, for expiry. */
   now?: () => number;
@@ -60,10 +63,10 @@ export interface InvoiceGateway {
   fault(fault: InvoiceFault, times?: number): void;
   clearFaults(): void;
   invoicesOf(externalId: string): SimulatedInvoice[];
-  /** The customer pays; with `silent` the callback is lost. Answers with the statuses of the callbacks. */
+  /** The customer pays; with `silent` the callback is lost. Returns the statuses of the callbacks' responses. */
   pay(invoiceId: string, options?: CallbackOptions & { amount?: number; silent?: boolean }): Promise<number[]>;
   expire(invoiceId: string, options?: CallbackOptions & { silent?: boolean }): Promise<number[]>;
-  /** Posts the callback of an invoice as it stands. */
+  /** Posts the callback of an invoice in its current state. */
   callback(invoiceId: string, options?: CallbackOptions): Promise<number[]>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Amazon's Signature Version 4 as a server checks it, written from its specification ("Authenticating Requests:
- * Using the Authorization Header", Amazon S3 API Reference) and sharing no code with any client.
+ * Amazon's Signature Version 4 as a server checks it, written from its specification ("Authenticating Requests: Using
+ * the Authorization Header", Amazon S3 API Reference), without code of any client.
  */
 export interface SignedRequest {
   method: string;
@@ -36,7 +36,7 @@ export function verifySignature(
   const payloadHash = String(request.headers["x-amz-content-sha256"] ?? "");
   if (payloadHash === "") return refused("InvalidRequest", 400);
   const names = signedHeaders.split(";");
-  // What steers the request must be under the signature.
+  // Headers that determine the request must be signed.
   const mustSign = Object.keys(request.headers).filter((name) => name === "host" || name.startsWith("x-amz-"));
   if (!mustSign.every((name) => names.includes(name))) return refused("AccessDenied");
 

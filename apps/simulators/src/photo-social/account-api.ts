@@ -20,7 +20,7 @@ const FIELDS = new Set([
 
 type Fields = Record<string, unknown>;
 
-/** The asked fields; `id` always. A field that does not exist is an error, as on the platform. */
+/** The requested fields; always `id`. An unknown field is an error, as on the platform. */
 function pick(exchange: Exchange, all: Fields, usual: string): void {
   const names = (exchange.query.get("fields") ?? usual).replaceAll(/\{[^{}]*\}/g, "").split(",");
   const stranger = names.find((name) => !Object.hasOwn(all, name));
@@ -49,7 +49,7 @@ export function handlePage(exchange: Exchange, account: Account): void {
   pick(exchange, { id: account.page?.id, name: account.page?.name, instagram_business_account: linked }, "id,name");
 }
 
-/** `GET /me/accounts` of a person: the pages granted, each with its own token and its linked account. */
+/** `GET /me/accounts` of a person: the granted pages, each with its own token and its linked account. */
 export function handleAccounts(exchange: Exchange, token: Token): void {
   const { state } = exchange;
   if (token.kind !== "user") return exchange.refuseWith(100, "(accounts) is not a field of this object.");
@@ -89,7 +89,10 @@ export function handleProfile(exchange: Exchange, token: Token, id: string): voi
   pick(exchange, all, "id,name");
 }
 
-/** Whether messages of the account come to the app. Both families have this edge, on the account and on the page. */
+/**
+ * Whether messages of the account are delivered to the app. Both families have this edge, on the account and on the
+ * page.
+ */
 export function handleSubscription(exchange: Exchange, account: Account, throughPage: boolean): void {
   const { method } = exchange.call;
   if (method === "GET") {

@@ -15,12 +15,12 @@ export interface CustomerProfile {
   username?: string;
 }
 
-/** A person with the app in hand. Every call is a signed callback; the promise is the answer to it. */
+/** A person who uses the app. Every call is a signed callback; the promise is the response to it. */
 export interface Customer {
   readonly id: string;
   sendText(accountId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(accountId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** Without an emoji the reaction is taken back. */
+  /** Without an emoji the reaction is removed. */
   react(accountId: string, messageId: string, emoji?: string): Promise<CallbackAnswer>;
   /** Has seen everything up to this message; default: the newest one sent to the person. */
   see(accountId: string, messageId?: string, at?: number): Promise<CallbackAnswer>;
@@ -38,13 +38,13 @@ export function ensurePerson(state: PlatformState, id: string, profile: Customer
   return person;
 }
 
-/** One element between the account and a person; `outbound` is what the account itself sent. */
+/** One element between the account and a person; `outbound`: the account itself sent it. */
 export function elementOf(state: PlatformState, account: Account, person: string, fields: object, outbound: boolean, at?: number): object {
   const [sender, recipient] = outbound ? [account.accountId, person] : [person, account.accountId];
   return { sender: { id: sender }, recipient: { id: recipient }, timestamp: at ?? state.clock.now(), ...fields };
 }
 
-/** Sends one customer message; `answered` hears the answer to its callback. Returns the message id. */
+/** Sends one customer message; `answered` is called with the response to its callback. Returns the message id. */
 export function inboundMessage(
   state: PlatformState,
   account: Account,
@@ -72,7 +72,7 @@ export function inboundMessage(
   return mid;
 }
 
-/** What somebody of the business types in the platform's own app: an echo. Returns the message id. */
+/** A message that a person of the business writes in the platform's own app: an echo. Returns the message id. */
 export function typeInApp(
   state: PlatformState,
   account: Account,
@@ -114,7 +114,7 @@ export function customerOf(state: PlatformState, id: string): Customer {
     new Promise((resolve, reject) => {
       try {
         const messageId: string = inboundMessage(state, state.accountNamed(accountId), id, content, modifiers, (answer) =>
-          // The message id is known by now: no answer comes within the call that asks, except a drop.
+          // The message id is known by now: no response comes within the call itself, except for a drop.
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );
       } catch (error) {

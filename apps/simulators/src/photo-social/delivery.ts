@@ -10,7 +10,7 @@ const SWITCH_OFF_MS = 3_600_000;
 type Answered = (answer: CallbackAnswer) => void;
 type Post = (done: () => void) => void;
 
-/** Takes elements to the account's callback address, as the knobs say and as long as the account is subscribed. */
+/** Delivers elements to the account's callback URL, as the knobs specify and while the account is subscribed. */
 export class Delivery {
   readonly outbox: CallbackOutbox<CallbackBehaviour>;
   readonly #clock: Clock;
@@ -69,7 +69,7 @@ export class Delivery {
     next(0);
   }
 
-  /** After an hour without one success the platform stops delivering, until the app subscribes again (3.3). */
+  /** After an hour without a success the platform stops delivering, until the app subscribes again (3.3). */
   #judge(account: Account, answer: CallbackAnswer): void {
     const now = this.#clock.now();
     if (answer.status === 200) account.failingSince = undefined;

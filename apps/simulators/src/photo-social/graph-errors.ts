@@ -6,7 +6,7 @@ interface Words {
   status?: number;
 }
 
-/** By code and subcode of 3.8, then by code. Codes decide, words change. */
+/** By code and subcode of 3.8, then by code. Codes decide, texts change. */
 const WORDS = new Map<string, Words>([
   ["1", { message: "An unknown error occurred", status: 500 }],
   ["2", { message: "Service temporarily unavailable", status: 503 }],
@@ -41,12 +41,12 @@ export function graphError(code: number, options: { subcode?: number; details?: 
   return { status: options.status ?? known.status ?? 400, code, json: metaJson({ error }) };
 }
 
-/** An id that is not there and an id of somebody else look alike. */
+/** An unknown id and an id of another account look the same. */
 export const unknownObject = (id: string): ErrorAnswer => graphError(100, { subcode: 33, details: `Object with ID '${id}'.` });
 
 export const unknownPath = (path: string): ErrorAnswer => graphError(2500, { details: path });
 
-/** What the log-in address says, in a form of its own. */
+/** The log-in's errors, which have a form of their own. */
 export function loginError(message: string): ErrorAnswer {
   return { status: 400, code: 400, json: metaJson({ error_type: "OAuthException", code: 400, error_message: message }) };
 }

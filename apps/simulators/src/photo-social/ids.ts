@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Ids as the platform shapes them. Same seed, same ids; their order tells the order of making. */
+/** Ids in the platform's formats. The same seed gives the same ids; their order is the order of creation. */
 export class Ids {
   readonly #prefix: string;
   #count = 0;

@@ -1,4 +1,6 @@
-/** What a customer can send. Each becomes one element of 3.4; `raw` is laid into the element as it is. */
+/**
+ * What a customer can send. Each becomes one element of 3.4; the fields of `raw` are merged into the element unchanged.
+ */
 export type InboundContent =
   | { kind: "text"; text: string }
   | { kind: "image" | "video" | "audio" | "file"; mimeType?: string; bytes?: Buffer; count?: number }
@@ -38,7 +40,7 @@ export const MIME_TYPES: Readonly<Record<string, string>> = {
 type Fields = Record<string, unknown>;
 type Store = (mimeType: string, bytes: Buffer) => string;
 
-/** The parts of an element beside sender, recipient and time. `store` keeps media and gives its address. */
+/** The parts of an element besides sender, recipient and time. `store` stores media and returns its URL. */
 export function inboundFields(content: InboundContent, mid: string, modifiers: InboundModifiers, store: Store): Fields {
   const message = (fields: Fields): Fields => ({
     message: {

@@ -9,7 +9,7 @@ const LONG_LIFE_S = 60 * 24 * 3_600;
 
 type Fields = Record<string, unknown>;
 
-/** The log-in of both families. False: the call is none of its. */
+/** The log-in of both families. False: the call is not one of the log-in. */
 export function handleLogin(exchange: Exchange, body: Fields, versioned: boolean): boolean {
   const path = `${exchange.call.method} ${exchange.segments.join("/")}`;
   switch (path) {
@@ -47,7 +47,7 @@ interface Asked {
   kind: IssuedCode["kind"];
 }
 
-/** Whoever cannot be sent back safely sees an error page and goes nowhere. */
+/** A browser that cannot be sent back safely sees an error page and is not redirected. */
 function askedIn(exchange: Exchange): Asked | undefined {
   const { query, state, segments } = exchange;
   const app = state.apps.get(query.get("client_id") ?? "");
@@ -113,7 +113,7 @@ function decide(exchange: Exchange, body: Fields): void {
   exchange.redirect(`${back}#_`);
 }
 
-/** A code lives an hour and works once. Undefined: refused. */
+/** A code is valid for an hour, once. Undefined: refused. */
 function takeCode(exchange: Exchange, given: (name: string) => string, kind: IssuedCode["kind"]): IssuedCode | undefined {
   const { state } = exchange;
   const code = given("code");
@@ -138,12 +138,12 @@ function accountCode(exchange: Exchange, body: Fields): void {
   }
   const token = state.issue(state.ids.token("IGS"), "account", issued.accountIds, { expiresAt: state.clock.now() + HOUR_MS, short: true });
   const account = state.accounts.get(issued.accountIds[0] as string) as Account;
-  // Bare digits beyond what a JSON number keeps exactly, as the platform writes them.
+  // Bare digits beyond what a JSON number can hold exactly, as the platform writes them.
   const json = `{"access_token":${metaJson(token)},"user_id":${account.appScopedId},"permissions":${metaJson(issued.scopes)}}`;
   exchange.answer(json);
 }
 
-/** `GET /v…/oauth/access_token` of the page's family: a code, or a short token for a long one. */
+/** `GET /v…/oauth/access_token` of the page's family: exchanges a code, or a short-lived token for a long-lived one. */
 function userToken(exchange: Exchange): void {
   const { query, state } = exchange;
   const given = (name: string): string => query.get(name) ?? "";
@@ -167,7 +167,7 @@ function longAnswer(exchange: Exchange, kind: "account" | "user", accounts: stri
   return metaJson({ access_token: token, token_type: "bearer", expires_in: LONG_LIFE_S });
 }
 
-/** `GET /access_token?grant_type=ig_exchange_token`: the token of an hour for one of sixty days. */
+/** `GET /access_token?grant_type=ig_exchange_token`: exchanges the token of an hour for one of sixty days. */
 function longToken(exchange: Exchange): void {
   const { query, state } = exchange;
   const token = state.tokens.get(query.get("access_token") ?? "");
@@ -178,7 +178,7 @@ function longToken(exchange: Exchange): void {
   exchange.answer(longAnswer(exchange, "account", [...token.accounts]));
 }
 
-/** Once the token is a day old, and as long as it lives. The old one goes on living to its own end. */
+/** Possible once the token is a day old, and until it expires. The old one stays valid until its own end. */
 function refreshToken(exchange: Exchange): void {
   const { query, state } = exchange;
   const token = state.tokens.get(query.get("access_token") ?? "");

@@ -11,7 +11,7 @@ interface Attachment {
 
 type Message = Record<string, unknown>;
 
-/** Fetches what a message points at, as the platform does, and puts the platform's own address in its place. */
+/** Fetches the media that a message refers to, as the platform does, and replaces the URL by the platform's own. */
 export async function fetchAttachments(state: PlatformState, message: Message): Promise<{ message: Message } | Refusal> {
   if (state.options.fetchMedia === false) return { message };
   const copy: Message = { ...message };

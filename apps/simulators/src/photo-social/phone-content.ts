@@ -12,7 +12,7 @@ export const HEART = "\u2764\ufe0f";
 const media = (type: string, mimeType?: string) => ({ mimeType: mimeType ?? (MIME_TYPES[type] as string), name: null });
 const words = (text: string): Shown => ({ kind: "text", text });
 
-/** What a customer's message shows on the phone; null: it is no message of its own. */
+/** What the phone shows of a customer's message; null: nothing of its own. */
 export function shownOfInbound(content: InboundContent): Shown | null {
   switch (content.kind) {
     case "text":
@@ -45,7 +45,7 @@ export function shownOfInbound(content: InboundContent): Shown | null {
   }
 }
 
-/** What the business sent shows on the phone. The message has passed the platform's checks. */
+/** What the phone shows of the business's message. The message has passed the platform's checks. */
 export function shownOfMessage(message: Fields): Shown {
   const [attachment, ...more] = [message.attachment, ...listOf(message.attachments)].filter((part) => part !== undefined).map(fieldsOf);
   if (attachment === undefined) {
@@ -78,7 +78,7 @@ function shownOfTemplate(payload: Fields): Shown {
   return { kind: "text", text: lines.join("\n"), ...(choices.length > 0 ? { choices } : {}) };
 }
 
-/** The ids are those made above. */
+/** The ids are those created above. */
 export function answerOf({ id, title }: PhoneChoice): InboundContent {
   const mark = id.indexOf(":");
   return { kind: id.startsWith("postback:") ? "postback" : "quick_reply", title, payload: id.slice(mark + 1) };

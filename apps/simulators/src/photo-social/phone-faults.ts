@@ -2,10 +2,12 @@ import { PhoneFaults, strikes, swapsTwo, travels } from "../shared/phone/index.t
 import type { Fault } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 
-/** Longer than from an echo to the customer's reading, so that both are held and turned around. */
+/** Longer than the time from an echo to the customer's reading, so that both are held and reversed. */
 const REVERSING_MS = 400;
 
-/** What a person can make go wrong on this platform. It tells of no deliveries: what does not arrive is refused. */
+/**
+ * The faults that a person can switch on for this platform. It reports no deliveries: what does not arrive is refused.
+ */
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, delivery, swaps, transcripts } = state;
   const tokensOf = (accountId: string) => [...state.tokens.values()].filter((token) => token.accounts.has(accountId));

@@ -8,7 +8,7 @@ const TYPING_MS = 20_000;
 
 export const keyOf = (account: Account, person: string): ThreadKey => ({ accountId: account.accountId, customerId: person });
 
-/** What a customer's message shows; `url` is the address of what it carries. */
+/** What a customer's message shows; `url` is the URL of its media. */
 export function seenOf(
   state: PlatformState,
   mid: string,
@@ -23,7 +23,7 @@ export function seenOf(
   return { id: mid, from: "customer", at, replyTo: replyTo ?? null, ...shown };
 }
 
-/** The platform took a message of the business: it is on the phone. */
+/** The platform accepted a message of the business: the phone shows it. */
 export function sawMessage(state: PlatformState, account: Account, person: string, mid: string, message: Fields): void {
   if (!state.transcripts.enabled) return;
   const attachment = fieldsOf(message.attachment ?? (message.attachments as unknown[] | undefined)?.[0]);

@@ -36,10 +36,10 @@ const ABILITIES: PhoneAbilities = {
   textMax: 1_000,
 };
 
-/** Sixteen digits, as the platform's ids of people. */
+/** Sixteen digits, like the platform's ids of people. */
 const idOf = (person: FictionalPerson) => `10${person.number.padStart(14, "0")}`;
 
-/** The phone of a customer of this platform. Everything it does is a callback that the platform would send. */
+/** The phone of a customer of this platform. Everything it does becomes a callback of the platform. */
 export function createPhotoSocialPhone(state: PlatformState): PhoneBackend {
   const customers = () =>
     customersOf(state.transcripts, idOf, (id, person) => {
@@ -47,7 +47,7 @@ export function createPhotoSocialPhone(state: PlatformState): PhoneBackend {
       const username = known?.username ?? person?.username ?? id;
       return { name: known?.name ?? person?.name ?? username, address: `@${username}` };
     });
-  /** A fictional person becomes one of the platform's with the first thing it does. */
+  /** A fictional person becomes one of the platform's with its first action. */
   const meet = ({ customerId }: ThreadKey) => {
     if (state.people.has(customerId)) return;
     const customer = customers().find(({ id }) => id === customerId);

@@ -29,7 +29,8 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
       call.body = raw.length > 0 ? body : undefined;
       route(exchange, body, versioned);
     } catch (error) {
-      // A fault of the simulator itself must be told from a refusal; the caller sees a server error, the log the cause.
+      // An error of the simulator itself must be distinguishable from a refusal: the caller gets a server error, and
+      // the log has the cause.
       state.log("simulator_error", { path, error: error instanceof Error ? error.stack : String(error) });
       if (!response.headersSent) exchange.refuse(graphError(1, { details: `simulator: ${String(error)}` }));
     }
@@ -39,7 +40,7 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
 function route(exchange: Exchange, body: Record<string, unknown>, versioned: boolean): void {
   const { state, segments, call } = exchange;
   const [first = "", second] = segments;
-  // What is public: the content network, and the log-in with its own proofs.
+  // Public: the content network, and the log-in with its own proofs.
   if (first === "_media" && second !== undefined) return serveMedia(exchange, second);
   if (handleLogin(exchange, body, versioned)) return;
   const token = tokenOf(exchange);
@@ -75,7 +76,7 @@ function placeOf(state: PlatformState, token: Token, id: string): { account: Acc
   return account && token.accounts.has(account.accountId) ? { account, throughPage } : undefined;
 }
 
-/** The living token of a call; refuses it otherwise. Graph also takes the token as a query parameter. */
+/** The valid token of a call; refuses the call otherwise. Graph also takes the token as a query parameter. */
 function tokenOf(exchange: Exchange): Token | undefined {
   const { state, call } = exchange;
   call.token ??= exchange.query.get("access_token") ?? undefined;

@@ -1,4 +1,4 @@
-/** The platform's names of reactions and the emoji they stand for. */
+/** The platform's names of reactions and their emoji. */
 const EMOJI = new Map([
   ["love", "\u2764\ufe0f"],
   ["like", "\u{1f44d}"],

@@ -13,7 +13,7 @@ export const TAGGED_MS = 7 * DAY_MS;
 
 type Body = Record<string, unknown>;
 
-/** What the last four digits of a person's id decide. */
+/** The effect of the last four digits of a person's id. */
 const MAGIC = new Map<string, { sees?: boolean; refusal?: Refusal; answers?: boolean }>([
   ["0001", { sees: true }],
   ["0002", { sees: false }],
@@ -37,7 +37,7 @@ export function handleMessages(exchange: Exchange, account: Account, body: Body,
   if (quoted !== undefined && (state.options.quotes !== true || state.messages.get(quoted)?.accountId !== account.accountId)) {
     return refuse(exchange, { code: 100, details: "Param reply_to[mid] is not a message of this conversation." });
   }
-  // A message that is wrong in itself does not use up a fault.
+  // An invalid message does not use up a fault.
   const fault = state.faults.takeForSend(person);
   if (fault) state.phoneFaults.struck(keyOf(account, person), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
@@ -85,7 +85,7 @@ function limitReached(state: PlatformState, account: Account, body: Body): Refus
   return free ? undefined : { code: 613, subcode: 2_534_040 };
 }
 
-/** The business never writes first: somebody who never wrote is nobody. */
+/** The business never writes first: a person who never wrote is unknown. */
 function windowClosed(state: PlatformState, account: Account, person: string, body: Body): Refusal | undefined {
   if (state.options.enforceWindow === false) return undefined;
   const wroteAt = account.windows.get(person);
@@ -115,7 +115,7 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   exchange.answerAsAsked(json, fault);
 }
 
-/** Whoever reads by itself does so after a moment. */
+/** A person who reads automatically does so after a moment. */
 export function followUp(state: PlatformState, account: Account, person: string, mid: string): void {
   const magic = magicOf(state, person);
   const seenDelayMs = state.options.seenDelayMs ?? (magic?.sees === true ? 100 : undefined);

@@ -13,7 +13,9 @@ import { servePlatform } from "./platform-api.ts";
 import { type Account, PlatformState } from "./state.ts";
 import type { PhotoSocialSimulator, PhotoSocialSimulatorOptions } from "./types.ts";
 
-/** Starts the simulated platform on its own port: both families, their log-in and the content network behind one address. */
+/**
+ * Starts the simulated platform on its own port: both families, their log-in and the content network at one address.
+ */
 export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOptions): Promise<PhotoSocialSimulator> {
   const state = new PlatformState(options);
   const phone = { backend: createPhotoSocialPhone(state), transcripts: state.transcripts, clock: state.clock };
@@ -46,7 +48,7 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     openWindow: (accountId, person, at) => void state.accountNamed(accountId).windows.set(person, at ?? state.clock.now()),
     typeInApp: (accountId, person, content) =>
       new Promise((resolve) => {
-        // The message id is known by now: no answer comes within the call that asks, except a drop.
+        // The message id is known by now: no response comes within the call itself, except for a drop.
         const messageId: string = typeInApp(state, state.accountNamed(accountId), person, content, (answer) =>
           queueMicrotask(() => resolve({ ...answer, messageId })),
         );

@@ -28,7 +28,7 @@ export interface Account {
   /** A person's last message, in milliseconds. */
   windows: Map<string, number>;
   destination: Destination;
-  /** Since when callbacks fail without a success between; after an hour delivery is switched off. */
+  /** Since when callbacks have failed without a success; after an hour delivery is switched off. */
   failingSince: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Token {
   issuedAt: number;
   expiresAt: number | undefined;
   dead: boolean;
-  /** Of the first hour, good only for the exchange. */
+  /** Of the first hour, valid only for the exchange. */
   short: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface IssuedCode {
   expiresAt: number;
 }
 
-/** All that the simulated platform knows, and the parts that act on it. */
+/** All state of the simulated platform, and the parts that act on it. */
 export class PlatformState {
   readonly options: PhotoSocialSimulatorOptions;
   readonly clock: ShiftableClock;
@@ -82,7 +82,7 @@ export class PlatformState {
   /** Ids of messages in either direction; reactions and seen name one of them. */
   readonly messages = new Map<string, { accountId: string; person: string; outbound: boolean }>();
   readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
-  /** Where the simulator listens; known once it does. */
+  /** The simulator's own URL, known once it listens. */
   baseUrl = "";
 
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0 };
@@ -170,7 +170,7 @@ export class PlatformState {
     return `${this.baseUrl}/_media/${id}`;
   }
 
-  /** Where the bytes behind an address are: here, when the address is our own. */
+  /** Where the bytes behind a URL are: here, when the URL is our own. */
   sourceOf(url: string): MediaSource {
     const own = `${this.baseUrl}/_media/`;
     return url.startsWith(own) ? { id: url.slice(own.length) } : { link: url };
@@ -180,7 +180,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, on its way or waiting for a retry. */
+  /** True when nothing is due, under way or waiting for a retry. */
   get idle(): boolean {
     return this.poster.open + this.poster.pendingRetries + this.delivery.waiting + this.swaps.waiting === 0;
   }

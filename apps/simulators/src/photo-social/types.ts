@@ -6,7 +6,7 @@ import type { InboundContent } from "./inbound.ts";
 import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
 
 export interface PhotoSocialSimulatorOptions {
-  /** 0 or absent: a free one. */
+  /** 0 or absent: any free port. */
   port?: number;
   host?: "127.0.0.1";
   /** Signs callbacks of accounts that have no secret of their own. */
@@ -15,30 +15,36 @@ export interface PhotoSocialSimulatorOptions {
   verifyToken?: string;
   /** Where callbacks go for accounts without an address of their own. Absent: such callbacks are dropped and counted. */
   callbackUrl?: string;
-  /** Same seed, same ids. Absent: random, so that ids never repeat against a database that outlives the simulator. */
+  /**
+   * The same seed gives the same ids. Absent: random, so that ids never repeat in a database that outlives the
+   * simulator.
+   */
   seed?: number;
   clock?: Clock;
   /** Every accepted message comes back as an echo. Default true. */
   echoes?: boolean;
   /** From acceptance to the echo. Default 20. */
   echoDelayMs?: number;
-  /** From acceptance to the customer's having seen it; absent: nobody reads by itself. */
+  /** From acceptance to the customer's reading; absent: nobody reads automatically. */
   seenDelayMs?: number;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
-  /** Send calls per second of accounts that name none. Default 100; audio and video 10. */
+  /** Send calls per second of accounts without a rate of their own. Default 100; audio and video 10. */
   messagesPerSecond?: number;
   /** Default true. */
   enforceLimits?: boolean;
-  /** 24 hours, seven days with the tag, and nobody is written to first. Default true. */
+  /** 24 hours, seven days with the tag, and never the first message. Default true. */
   enforceWindow?: boolean;
-  /** Takes messages that quote, which is not documented. Default false. */
+  /** Accepts messages that quote, which is not documented. Default false. */
   quotes?: boolean;
-  /** Media is fetched from the address given, and refused when that fails. Default true. */
+  /** Media is fetched from the given URL, and refused when that fails. Default true. */
   fetchMedia?: boolean;
-  /** Endings 0001 to 0005 mean something. Default true. */
+  /** The endings 0001 to 0005 have effects. Default true. */
   magicRecipients?: boolean;
-  /** A refresh prolongs the tokens instead of replacing them, for a caller that registers the account anew after a restart. */
+  /**
+   * A refresh extends the tokens instead of replacing them, for a caller that registers the account again after a
+   * restart.
+   */
   keepTokens?: boolean;
   /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
   retryGapsMs?: readonly number[];
@@ -46,7 +52,7 @@ export interface PhotoSocialSimulatorOptions {
   callbackTimeoutMs?: number;
   /** Off for load tests. Default true. */
   recordCalls?: boolean;
-  /** The oldest are forgotten beyond this. Default 10,000. */
+  /** The oldest beyond this number are dropped. Default 10,000. */
   recordedCallsMax?: number;
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -63,21 +69,21 @@ export interface AccountRegistration {
   accessToken: string;
   username?: string;
   name?: string;
-  /** What `/me` calls `id`; differs from the account's id as on the platform. Default: made of it. */
+  /** The `id` in `/me`; differs from the account's id as on the platform. Default: derived from it. */
   appScopedId?: string;
   /** Reaches the account through a page as well. `tasks`: what its owner may do there; only with MODERATE it can be subscribed. Default: all. */
   page?: { id: string; accessToken: string; name?: string; tasks?: string[] };
   appSecret?: string;
   callbackUrl?: string;
   messagesPerSecond?: number;
-  /** False: nothing is delivered until `subscribed_apps` asks for it. Default true. */
+  /** False: nothing is delivered until `subscribed_apps` requests it. Default true. */
   subscribed?: boolean;
 }
 
 export interface AppRegistration {
   id: string;
   secret: string;
-  /** An address that is not here is refused, to the letter. */
+  /** Any other redirect URL is refused, compared exactly. */
   redirectUris: string[];
 }
 
@@ -108,15 +114,15 @@ export interface PhotoSocialSimulator {
   /** An app whose owners' log-in the authorize pages serve. */
   registerApp(registration: AppRegistration): void;
   configure(change: LiveOptions): void;
-  /** Sets how callbacks behave from now on; fields not named keep their value. */
+  /** Sets how callbacks are delivered from now on; omitted fields keep their values. */
   callbackBehaviour(change: Partial<CallbackBehaviour>): void;
-  /** The same person each time for the same id; a given profile is laid over the old one. */
+  /** The same person each time for the same id; a given profile is merged into the old one. */
   customer(id: string, profile?: CustomerProfile): Customer;
   /** Opens the 24 hours without a message. `at` defaults to now. */
   openWindow(accountId: string, person: string, at?: number): void;
-  /** What somebody of the business types in the platform's own app. */
+  /** A message that a person of the business writes in the platform's own app. */
   typeInApp(accountId: string, person: string, content: InboundContent): Promise<InboundResult>;
-  /** A token dies as by a changed password. */
+  /** Revokes a token, as a changed password does. */
   killToken(accessToken: string): void;
   /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
   postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
@@ -130,11 +136,11 @@ export interface PhotoSocialSimulator {
   waitFor<T>(probe: (simulator: PhotoSocialSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
   /** Resolves when no echo, callback or retry is due any more. */
   settled(timeoutMs?: number): Promise<void>;
-  /** The GET handshake as the platform does it; true when the challenge came back with 200. */
+  /** The platform's GET handshake; true when the challenge was returned with 200. */
   verifyCallback(url: string, verifyToken?: string): Promise<boolean>;
   load(options: LoadOptions): Promise<LoadReport>;
-  /** Forgets calls, counters, faults, windows, limits and behaviours; accounts and apps stay. */
+  /** Clears calls, counters, faults, windows, limits and behaviours; accounts and apps stay. */
   reset(): void;
-  /** Takes no more calls, drops what is only due, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only due, waits for callbacks under way. */
   close(): Promise<void>;
 }

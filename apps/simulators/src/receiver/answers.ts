@@ -3,7 +3,7 @@ import type { Answer } from "./types.ts";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");
 
-/** Acts an answer out. Timers end with the connection. */
+/** Performs an answer. Timers end with the connection. */
 export function act(answer: Answer, response: ServerResponse): void {
   switch (answer.kind) {
     case "status": {
@@ -26,7 +26,8 @@ export function act(answer: Answer, response: ServerResponse): void {
       return;
     case "cut_mid_response":
       response.writeHead(200, { "content-length": 1000 });
-      // Only once the first part has left; else the caller would see a connection that died without an answer.
+      // Only once the first part has been sent; otherwise the caller would see a connection that broke without a
+      // response.
       response.write("half an ans", () => response.destroy());
       return;
     case "huge":

@@ -36,7 +36,9 @@ class Received implements Delivery {
   }
 }
 
-/** Starts a customer's endpoint for outbound webhooks: takes every path, remembers, checks, answers as told. */
+/**
+ * Starts a customer's endpoint for outbound webhooks: accepts every path, records, verifies, and answers as configured.
+ */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const byId = new Map<string, number>();

@@ -11,14 +11,14 @@ export type Answer =
     }
   /** Read, never answered. */
   | { kind: "hang" }
-  /** 200 and a body that trickles: one byte every `gapMs`, `bytes` of them, then the end. */
+  /** 200 with a body that comes slowly: one byte every `gapMs`, `bytes` of them, then the end. */
   | { kind: "drip"; bytes: number; gapMs: number }
   | { kind: "redirect"; location: string; status?: 301 | 302 | 303 | 307 | 308 }
-  /** The connection dies before an answer. */
+  /** The connection breaks before a response. */
   | { kind: "cut" }
-  /** The connection dies in the middle of one. */
+  /** The connection breaks in the middle of a response. */
   | { kind: "cut_mid_response" }
-  /** 200 and this much body. */
+  /** 200 with a body of this size. */
   | { kind: "huge"; sizeBytes: number };
 
 export type Verdict = "good" | "bad" | "missing" | "unchecked";
@@ -37,19 +37,22 @@ export interface Delivery {
   standardSignature: Verdict;
   /** Receive time minus `webhook-timestamp`, in seconds; absent without that header. */
   timestampAgeSeconds?: number;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws when it is not JSON. */
   json(): unknown;
 }
 
 export interface ReceiverOptions {
   port?: number;
-  /** As the product shows it (`whsec_…`, and `whpk_…` of Ed25519). Several while a secret is being rotated: one must fit. Absent: not checked. */
+  /**
+   * As the product shows it (`whsec_…`, or `whpk_…` for Ed25519). Several during a rotation: one must match. Absent:
+   * not checked.
+   */
   secret?: string | string[];
   /** Off for load tests: counters only. Default true. */
   recordDeliveries?: boolean;
-  /** The oldest are forgotten beyond this. Default 10,000. */
+  /** The oldest beyond this number are dropped. Default 10,000. */
   recordedMax?: number;
-  /** Count deliveries by `webhook-id`, for finding repeats and losses. Default true. */
+  /** Counts deliveries by `webhook-id`, to find repetitions and losses. Default true. */
   trackIds?: boolean;
   /** Checking costs two HMACs per delivery. Default true when there is a secret. */
   verify?: boolean;
@@ -74,15 +77,15 @@ export interface Receiver {
   readonly byId: ReadonlyMap<string, number>;
   /** How every delivery is answered from now on. Default 200 with an empty body. */
   answer(answer: Answer): void;
-  /** For the next deliveries, one each, before the standing answer. */
+  /** For the next deliveries, one each, before the general answer. */
   answerNext(...answers: Answer[]): void;
-  /** For one path (query excluded), before the standing answer. */
+  /** For one path (query excluded), before the general answer. */
   answerFor(path: string, answer: Answer): void;
   /** Changes what signatures are checked against. */
   setSecret(secret: string | string[] | undefined): void;
   waitFor<T>(probe: (receiver: Receiver) => T, timeoutMs?: number): Promise<NonNullable<T>>;
   stats(): ReceiverStats;
-  /** Forgets deliveries, counters and answers. */
+  /** Clears deliveries, counters and answers. */
   reset(): void;
   /** Ends hanging connections too. */
   close(): Promise<void>;

@@ -2,17 +2,17 @@ import { createHmac, createPublicKey, createSecretKey, type KeyObject, timingSaf
 import type { IncomingHttpHeaders } from "node:http";
 import type { Verdict } from "./types.ts";
 
-/** One secret in the two forms the two schemes take it, or a public key of Ed25519. */
+/** One secret in the forms of both schemes, or a public key of Ed25519. */
 export type SigningKeys =
   | {
-      /** The text as shown, prefix included. */
+      /** The text as shown, including its prefix. */
       service: KeyObject;
-      /** What the part after `whsec_` says in base64. */
+      /** The base64 content of the part after `whsec_`. */
       standard: KeyObject;
     }
   | { public: KeyObject };
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 public key in SubjectPublicKeyInfo. */
+/** RFC 8410: the bytes before the 32 bytes of an Ed25519 public key in SubjectPublicKeyInfo. */
 const SPKI_ED25519 = Buffer.from("302a300506032b6570032100", "hex");
 
 export function keysOf(secret: string): SigningKeys {
@@ -35,7 +35,7 @@ function same(a: string, b: string): boolean {
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** `X-Service-Signature: sha256=<hex>` over the raw body; several may stand there, separated by commas or blanks. */
+/** `X-Service-Signature: sha256=<hex>` over the raw body; it may contain several, separated by commas or spaces. */
 export function checkService(keys: readonly SigningKeys[], headers: IncomingHttpHeaders, body: Buffer): Verdict {
   const header = one(headers["x-service-signature"]);
   if (header === undefined) return "missing";
@@ -48,7 +48,10 @@ export function checkService(keys: readonly SigningKeys[], headers: IncomingHttp
   return "bad";
 }
 
-/** The Standard Webhooks trio; `webhook-signature` may hold several, separated by blanks: `v1,` with a secret, `v1a,` with a public key. */
+/**
+ * The three headers of Standard Webhooks; `webhook-signature` may contain several, separated by spaces: `v1,` with a
+ * secret, `v1a,` with a public key.
+ */
 export function checkStandard(keys: readonly SigningKeys[], headers: IncomingHttpHeaders, body: Buffer): Verdict {
   const id = one(headers["webhook-id"]);
   const timestamp = one(headers["webhook-timestamp"]);

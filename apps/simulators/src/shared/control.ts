@@ -13,8 +13,8 @@ function matches(pattern: string, line: string): boolean {
 }
 
 /**
- * Serves `/_simulator/…`, what the programming interface offers to a driver in another process: `METHOD path` to an action,
- * `:` standing for one path segment. Bound to loopback like the rest; never part of a product.
+ * Serves `/_simulator/…`, the programming interface for a driver in another process: maps `METHOD path` to an action,
+ * with `:` for one path segment. Bound to loopback like the rest; never part of a product.
  */
 export function serveControl(actions: ReadonlyMap<string, ControlAction>, request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url as string).slice("/_simulator/".length).split("?")[0] as string;
@@ -50,7 +50,7 @@ interface Controlled<F> {
   sentTo(person: string): unknown;
 }
 
-/** The controls of every platform. `person` is the field that names whom a fault is for. */
+/** The controls of every platform. `person` is the field that names the recipient of a fault. */
 export function commonActions<F>(simulator: Controlled<F>, person: string): [string, ControlAction][] {
   return [
     [

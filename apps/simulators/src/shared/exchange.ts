@@ -3,7 +3,7 @@ import { sendJson } from "./http.ts";
 import type { CommonFault } from "./faults.ts";
 import type { RecordedPlatformCall } from "./types.ts";
 
-/** An error as the platform words it. */
+/** An error in the platform's wording. */
 export interface ErrorAnswer {
   status: number;
   code: number;
@@ -13,7 +13,7 @@ export interface ErrorAnswer {
 
 const ERROR_PAGE = "<!DOCTYPE html><html><head><title>Error</title></head><body>Sorry, something went wrong.</body></html>";
 
-/** One platform call: what came in, and the ways to answer it. */
+/** One platform call: the request, and the ways to answer it. */
 export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   readonly response: ServerResponse;
   readonly call: C;
@@ -31,7 +31,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
 
   protected abstract record(): void;
   protected abstract errorOf(fault: Extract<CommonFault, { kind: "error" }>): ErrorAnswer;
-  /** The call's token is dead from now on; what the platform says of one. */
+  /** Revokes the call's token; returns the platform's error for it. */
   protected abstract killToken(): ErrorAnswer;
 
   get query(): URLSearchParams {
@@ -66,7 +66,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     sendJson(this.response, 200, json.slice(0, Math.floor(json.length / 2)));
   }
 
-  /** The error page of some machine in between. */
+  /** An error page of an intermediary. */
   page(status: number): void {
     this.call.status = status;
     this.record();
@@ -74,7 +74,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     this.response.end(ERROR_PAGE);
   }
 
-  /** Acts out the faults after which nothing was accepted; false for any other, also one of this platform alone. */
+  /** Performs the faults after which nothing was accepted; false for any other, and for faults of one platform only. */
   actBeforeAccept(given: { kind: string }): boolean {
     const fault = given as CommonFault;
     switch (fault.kind) {
@@ -101,7 +101,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     }
   }
 
-  /** Answers an accepted call as the fault wants it. */
+  /** Answers an accepted call according to the fault. */
   answerAsAsked(json: string, given: { kind: string } | undefined): void {
     const fault = given as CommonFault | undefined;
     switch (fault?.kind) {

@@ -1,18 +1,20 @@
-/** What goes wrong with one send, on any platform. The words after the dash tell whether the message exists afterwards. */
+/**
+ * What goes wrong with one send, on any platform. The word after the dash says whether the message exists afterwards.
+ */
 export type CommonFault =
-  /** An error answer of the platform — no. Status, subcode and details come from the table unless given. */
+  /** An error of the platform — no. Status, subcode and details come from the table unless given. */
   | { kind: "error"; code: number; httpStatus?: number; subcode?: number; details?: string; retryAfterSeconds?: number }
-  /** The caller hangs until it gives up — yes, and its callbacks come. */
+  /** The caller hangs until it gives up — yes, with callbacks. */
   | { kind: "hang_after_accept" }
   /** The caller hangs — no. */
   | { kind: "hang_before_accept" }
-  /** The connection dies without an answer — yes. */
+  /** The connection breaks without a response — yes. */
   | { kind: "cut_after_accept" }
-  /** The connection dies without an answer — no. */
+  /** The connection breaks without a response — no. */
   | { kind: "cut_before_accept" }
   /** A page of HTML with a 5xx — no. Default 502. */
   | { kind: "html"; httpStatus?: number }
-  /** The right answer, late — yes. */
+  /** The right response, late — yes. */
   | { kind: "slow"; delayMs: number }
   /** 200 with half an answer — yes. */
   | { kind: "truncated" }
@@ -20,7 +22,7 @@ export type CommonFault =
   | { kind: "token_dead" };
 
 export interface FaultControls<F> {
-  /** For the next send, whoever it goes to; several queue up. `times` (default 1) repeats it. */
+  /** For the next send, whoever the recipient; several queue up. `times` (default 1) repeats it. */
   next(fault: F, times?: number): void;
   /** For sends to this person; `times` defaults to always. One fault per person; a new one replaces it. */
   forRecipient(person: string, fault: F, times?: number): void;
@@ -72,7 +74,7 @@ export class Faults<F> implements FaultControls<F> {
     this.#byRecipient.clear();
   }
 
-  /** The fault for a send to this person, used up by the asking. A queued one goes before the person's own. */
+  /** The fault for a send to this person, which is used up by this call. A queued one precedes the person's own. */
   takeForSend(person: string): F | undefined {
     const queued = takeFrom(this.#next);
     if (queued || this.#byRecipient.size === 0) return queued;

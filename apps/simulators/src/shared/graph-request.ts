@@ -27,7 +27,7 @@ export function bearerOf(request: IncomingMessage): string | undefined {
   return header.slice(7);
 }
 
-/** JSON or a form; the platform takes both. Undefined: neither. */
+/** JSON or a form; the platform accepts both. Undefined: neither. */
 export function parseBody(raw: Buffer, contentType: string | undefined): Record<string, unknown> | undefined {
   if (raw.length === 0) return {};
   if (contentType?.startsWith("application/x-www-form-urlencoded")) {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { request } from "undici";
 
-/** The platform's GET with `hub.challenge`; true when it came back as the whole body with 200. Never throws. */
+/** The platform's GET with `hub.challenge`; true when the whole body was the challenge, with 200. Never throws. */
 export async function verifyCallback(url: string, verifyToken: string, timeoutMs = 10_000): Promise<boolean> {
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
   const address = new URL(url);
@@ -12,7 +12,7 @@ export async function verifyCallback(url: string, verifyToken: string, timeoutMs
     const { statusCode, body } = await request(address, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
     return (await body.text()) === challenge && statusCode === 200;
   } catch {
-    // Not reachable is simply not verified; the platform says no more than that either.
+    // Unreachable means not verified; the platform says no more than that either.
     return false;
   }
 }

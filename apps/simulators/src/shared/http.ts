@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const NOTHING = Buffer.alloc(0);
 
-/** Collects a request body. Small bodies arrive as one chunk and are not copied. A cut request never calls back. */
+/** Collects a request body. Small bodies arrive as one chunk and are not copied. Never calls back for a cut request. */
 export function readBody(request: IncomingMessage, done: (body: Buffer) => void): void {
   let only: Buffer | undefined;
   let more: Buffer[] | undefined;
@@ -32,7 +32,7 @@ export interface Listening {
 }
 
 export function listen(listener: RequestListener, port: number, host: string): Promise<Listening> {
-  // A load test keeps its connections open between bursts; Node's own 5 s would cut them under the caller.
+  // A load test keeps its connections open between bursts; Node's default of 5 s would close them during it.
   const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0, noDelay: true }, listener);
   return new Promise((resolve, reject) => {
     server.once("error", reject);

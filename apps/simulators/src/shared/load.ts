@@ -9,10 +9,10 @@ export interface LoadOptions {
   connections?: number;
   /** JSON text of the whole body of callback `index`; escaped and signed here. Default: texts from many customers. */
   makeBody?: (index: number) => string;
-  /** Default: where the first registered number's callbacks go, signed with its secret. */
+  /** Default: the callback URL of the first registered number, signed with its secret. */
   url?: string;
   appSecret?: string;
-  /** Callbacks that may wait unanswered; those due beyond it are not sent and counted as `skipped`. Default 20,000. */
+  /** Callbacks without a response yet; those due beyond this are not sent and counted as `skipped`. Default 20,000. */
   outstandingMax?: number;
 }
 
@@ -21,7 +21,7 @@ export interface LoadReport {
   /** Answers other than 200, connection failures and time-outs included. */
   non200: number;
   skipped: number;
-  /** Milliseconds from the moment a callback was due, not from when it found a free connection. */
+  /** Milliseconds from the time a callback was due, not from when it found a free connection. */
   p50: number;
   p90: number;
   p99: number;
@@ -31,10 +31,10 @@ export interface LoadReport {
   durationMs: number;
 }
 
-/** Latency counts from when a callback was due, so a coarser tick would show up as latency. */
+/** Latency counts from when a callback was due, so a coarser tick would appear as latency. */
 const TICK_MS = 1;
 
-/** Where a load goes and what signs it, unless it says so itself: as callbacks of the first registered number or account. */
+/** The URL of a load and its signature, by default as for callbacks of the first registered number or account. */
 export function loadTarget(
   load: Pick<LoadOptions, "url" | "appSecret">,
   first: Destination | undefined,
@@ -46,7 +46,7 @@ export function loadTarget(
   return { url, secret };
 }
 
-/** Open loop: sends by the clock, whether or not the receiver keeps up, so that slowness shows as latency. */
+/** Open loop: sends by the clock, whether the receiver keeps up or not, so that slowness appears as latency. */
 export async function runLoad(
   options: LoadOptions & { url: string; secret: KeyObject; makeBody: (index: number) => string },
 ): Promise<LoadReport> {
@@ -56,7 +56,7 @@ export async function runLoad(
   );
 }
 
-/** The same with a way of posting of one's own: `post` starts callback `index`. */
+/** The same with another way of posting: `post` starts callback `index`. */
 export async function runOpenLoop(
   options: Pick<LoadOptions, "perSecond" | "seconds" | "connections" | "outstandingMax">,
   post: (poster: Poster, index: number, answered: (answer: { status: number }) => void) => void,

@@ -4,7 +4,7 @@ import type { CallbackAnswer, DeliveryBehaviour } from "./types.ts";
 
 const TAIL = "]}";
 
-/** Where callbacks of one number or account go, and the secret they are signed with. */
+/** Where callbacks of one number or account are posted, and the secret they are signed with. */
 export interface Destination {
   target: Target | undefined;
   secret: KeyObject;
@@ -19,7 +19,7 @@ interface Batch {
   timer: NodeJS.Timeout;
 }
 
-/** Puts entries (already escaped JSON) into bodies as the callback knobs say. */
+/** Puts entries (already escaped JSON) into bodies as the callback knobs specify. */
 export class CallbackOutbox<B extends DeliveryBehaviour> {
   behaviour: B;
   readonly #poster: Poster;
@@ -28,12 +28,12 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
   readonly #delayed = new Set<NodeJS.Timeout>();
   readonly #batches = new Map<string, Batch>();
 
-  /** `product` and the name of an entry's list are what the platform's products differ by. */
+  /** `product` and the name of an entry's list distinguish the platform's products. */
   constructor(poster: Poster, behaviour: B, product: string, list: string) {
     this.#poster = poster;
     this.behaviour = { ...behaviour };
     this.#head = `{"object":"${product}","entry":[`;
-    // Makes a body differ while it says the same: an entry of an account nobody knows, with nothing in it.
+    // Makes a body different without changing its meaning: an entry of an unknown account, with nothing in it.
     this.#foreignEntry = `,{"id":"999000000000001","${list}":[]}`;
   }
 
@@ -103,7 +103,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     }
   }
 
-  /** Drops what is delayed or waits for company. */
+  /** Drops what is delayed or waits for other entries. */
   clear(): void {
     for (const timer of this.#delayed) clearTimeout(timer);
     this.#delayed.clear();

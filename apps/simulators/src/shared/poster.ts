@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from "undici";
 import { signMeta } from "./signing.ts";
 import type { CallbackAnswer } from "./types.ts";
 
-/** An address with the connections to its host. */
+/** A URL with the connections to its host. */
 export interface Target {
   url: string;
   path: string;
@@ -14,12 +14,12 @@ export interface PosterOptions {
   connections: number;
   timeoutMs: number;
   retryGapsMs: readonly number[];
-  /** Something was answered, given up or cleared. */
+  /** Called when something was answered, given up or cleared. */
   changed: () => void;
   log: (event: string, fields: Record<string, unknown>) => void;
 }
 
-/** One HTTP attempt. undici calls it back directly; no body stream, no promise. */
+/** One HTTP attempt. undici calls back directly, without a body stream or a promise. */
 class Attempt implements Dispatcher.DispatchHandler {
   status = 0;
   #body: Buffer[] | undefined;
@@ -30,7 +30,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (keepBody) this.#body = [];
   }
 
-  // undici takes a handler without this method for one written against its old interface.
+  // undici takes a handler without this method for one of its old interface.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -50,7 +50,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Posts signed bodies, and again with growing gaps until the answer is 200. */
+/** Posts signed bodies, and retries with growing gaps until the response is 200. */
 export class Poster {
   readonly counts = { posted: 0, ok: 0, failed: 0, retried: 0, givenUp: 0, dropped: 0 };
   open = 0;
@@ -90,7 +90,7 @@ export class Poster {
     return this.#retries.size;
   }
 
-  /** `answered` hears of the first attempt only; retries go on behind it. */
+  /** `answered` gets the response to the first attempt only; retries follow in the background. */
   post(target: Target, body: string, secret: KeyObject | string, answered?: (answer: CallbackAnswer) => void, retry = true): void {
     this.postSigned(target, body, signMeta(secret, body), answered, retry);
   }
@@ -101,7 +101,7 @@ export class Poster {
     this.postWith(target, body, () => headers, answered, retry);
   }
 
-  /** `headersOf` is asked for every attempt: one platform signs the time as well. Names and values alternate. */
+  /** `headersOf` is called for every attempt, because one platform also signs the time. Names and values alternate. */
   postWith(
     target: Target,
     body: string,
@@ -164,7 +164,7 @@ export class Poster {
     this.#retries.clear();
   }
 
-  /** Waits for what is under way; nothing new is posted. */
+  /** Waits for requests under way; posts nothing new. */
   async close(): Promise<void> {
     this.#closed = true;
     this.forgetRetries();

@@ -1,6 +1,6 @@
 /**
- * `--app-secret x`, `--app-secret=x` or the environment variable `SIMULATOR_APP_SECRET`; flags win. The prefix keeps a
- * simulator that inherits the environment of a server from taking over its PORT.
+ * `--app-secret x`, `--app-secret=x` or the environment variable `SIMULATOR_APP_SECRET`; flags win. Because of the
+ * prefix, a simulator that inherits a server's environment does not take its PORT.
  */
 export function setting(name: string): string | undefined {
   const flag = `--${name}`;
@@ -30,7 +30,7 @@ export function printLine(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Ends the process with 0 after `close`; a second signal does not start it twice. */
+/** Ends the process with 0 after `close`; a second signal has no effect. */
 export function closeOnSignal(close: () => Promise<void>): void {
   let closing = false;
   const stop = (): void => {
@@ -46,6 +46,6 @@ export function closeOnSignal(close: () => Promise<void>): void {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  // Whoever started us holds our standard input: when it dies, however it dies, we end too.
+  // Our parent process holds our standard input: when it dies in any way, we end too.
   if (setting("exit-with-stdin") !== undefined) process.stdin.on("close", stop).on("end", stop).resume();
 }

@@ -9,7 +9,7 @@ export interface RawCallback {
   retry?: boolean;
 }
 
-/** Posts a body written by hand: a string as it is, anything else as escaped JSON. */
+/** Posts a raw body: a string as it is, anything else as escaped JSON. */
 export function postRaw(
   poster: Poster,
   body: unknown,
@@ -22,7 +22,7 @@ export function postRaw(
   const secret = how.signature === "bad" ? "a secret nobody has" : (how.appSecret ?? usual.appSecret);
   const target = poster.target(url);
   return new Promise((resolve) => {
-    // Posted once: a test that sends a bad one wants the refusal, not five more of them.
+    // Posted once: a test that sends an invalid one wants the refusal, and no retries.
     if (how.signature === "none") poster.postSigned(target, text, undefined, resolve, how.retry ?? false);
     else poster.post(target, text, secret, resolve, how.retry ?? false);
   });

@@ -10,7 +10,7 @@ function escapeUnit(unit: string): string {
 
 /**
  * Rewrites JSON text as Meta sends it. Works on UTF-16 units, so an emoji becomes its two surrogates. The text must be
- * JSON without `\/` in it (`JSON.stringify` never writes one), else the slash would be escaped twice.
+ * JSON without `\/` (`JSON.stringify` never writes one), otherwise the slash would be escaped twice.
  */
 export function escapeLikeMeta(jsonText: string): string {
   return NEEDS_ESCAPE.test(jsonText) ? jsonText.replace(ESCAPED, escapeUnit) : jsonText;

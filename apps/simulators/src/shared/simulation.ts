@@ -1,4 +1,4 @@
-/** What the simulators of all platforms are alike in, behind their own protocols: recording, waiting, and closing. */
+/** What the simulators of all platforms share besides their protocols: recording, waiting, and closing. */
 import type { Poster } from "./poster.ts";
 import { type Waiters, waitMsMax } from "./waiters.ts";
 
@@ -6,11 +6,11 @@ interface Simulation {
   readonly waiters: Waiters;
   readonly poster: Poster;
   readonly counts: { sends: number; accepted: number };
-  /** True when nothing is due, on its way or waiting for a retry. */
+  /** True when nothing is due, under way or waiting for a retry. */
   readonly idle: boolean;
 }
 
-/** `waitFor` and `settled` of a simulator. `due` tells what still is, for whoever waited in vain. */
+/** `waitFor` and `settled` of a simulator. `due` describes what is still due, for the message of a time-out. */
 export function waitsOf<S>(state: Simulation, simulator: () => S, due: () => string) {
   const summary = (): string => {
     const { posted, ok, failed } = state.poster.counts;
@@ -26,7 +26,7 @@ export function waitsOf<S>(state: Simulation, simulator: () => S, due: () => str
   };
 }
 
-/** Closes a simulator, once however often it is asked to: first what is due is dropped, then connections end. */
+/** Closes a simulator, once however often it is called: first what is due is dropped, then connections end. */
 export function closeOf(
   state: Pick<Simulation, "waiters" | "poster">,
   server: { close(): Promise<void> },
@@ -43,7 +43,7 @@ export function closeOf(
   };
 }
 
-/** Keeps a call for tests to look at; the oldest go when there are too many. */
+/** Records a call for tests; drops the oldest beyond the maximum. */
 export function recordCall<C>(
   state: { calls: C[]; waiters: Waiters; options: { recordCalls?: boolean; recordedCallsMax?: number } },
   call: C,

@@ -1,4 +1,4 @@
-/** Tokens refill evenly; the bucket holds one second's worth. */
+/** Tokens are refilled evenly; the bucket holds one second's worth. */
 export class TokenBucket {
   readonly #perSecond: number;
   #tokens: number;

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. Decides time stamps, windows and limits; delays always run in real time. */
+/** Milliseconds since 1970. Determines time stamps, windows and limits; delays always use real time. */
 export interface Clock {
   now(): number;
 }
@@ -22,13 +22,13 @@ export interface RecordedPlatformCall {
   errorCode?: number;
 }
 
-/** How callbacks travel, whatever they say. */
+/** How callbacks are delivered, whatever their content. */
 export interface DeliveryBehaviour {
   /** Added before each callback. */
   delayMs: number;
-  /** `same_body` posts the identical bytes again; `other_body` the same items in a body that differs. */
+  /** `same_body` posts the identical bytes again; `other_body` the same items in a different body. */
   duplicate: "none" | "same_body" | "other_body";
-  /** Items (entries) per body. A body that does not fill up leaves after `batchWaitMs`. */
+  /** Items (entries) per body. A body that is not full is sent after `batchWaitMs`. */
   batch: number;
   batchWaitMs: number;
 }

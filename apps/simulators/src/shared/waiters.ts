@@ -1,4 +1,4 @@
-/** How long a wait may take unless it says otherwise: only somebody who waits in vain ever notices. */
+/** The maximum time of a wait by default: only a wait that fails takes this long. */
 export const waitMsMax = 60_000;
 
 interface Waiter {
@@ -6,17 +6,19 @@ interface Waiter {
   fail(error: Error): void;
 }
 
-/** Lets tests wait for a condition. Conditions are looked at when something happened, never on a timer. */
+/** Lets tests wait for a condition. Conditions are checked after changes, never on a timer. */
 export class Waiters {
   readonly #open = new Set<Waiter>();
 
-  /** Called by the owner after every change; costs nothing while nobody waits. */
+  /** Called by the owner after every change; costs nothing without waiters. */
   notify(): void {
     if (this.#open.size === 0) return;
     for (const waiter of this.#open) if (waiter.check()) this.#open.delete(waiter);
   }
 
-  /** Resolves with the first truthy answer of `probe`; rejects after `timeoutMs`, naming `what`, or when `probe` throws. */
+  /**
+   * Resolves with the first truthy result of `probe`; rejects after `timeoutMs`, naming `what`, or when `probe` throws.
+   */
   waitFor<T>(probe: () => T, timeoutMs: number, what: () => string): Promise<NonNullable<T>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {

@@ -54,7 +54,7 @@ export function handleConversations(exchange: Exchange, account: Account): void 
   });
 }
 
-/** `GET business/message/content/list/`: the newest twenty, in upper case as answers are. */
+/** `GET business/message/content/list/`: the newest twenty, with types in upper case as in all responses. */
 export function handleContents(exchange: Exchange, account: Account): void {
   const { state, query } = exchange;
   const conversation = state.conversations.get(query.get("conversation_id") ?? "");

@@ -20,11 +20,11 @@ export class Conversation {
   /** Newest last; the platform shows the last twenty. */
   readonly messages: StoredMessage[] = [];
   readonly mediaIds = new Set<string>();
-  /** Of every message, also those no longer shown. */
+  /** Of all messages, including those no longer shown. */
   readonly #ids = new Set<string>();
   lastCustomerAt: number | undefined;
   updatedAt = 0;
-  /** The business has written since the customer's first message; the next word of the customer is an answer. */
+  /** The business has written since the customer's first message; the customer's next message is an answer. */
   #businessWrote = false;
   #answered = false;
   #sentBeforeAnswer = 0;
@@ -36,7 +36,7 @@ export class Conversation {
     this.userId = userId;
   }
 
-  /** A stranger's until the business has replied. */
+  /** STRANGER until the business has replied. */
   get type(): "STRANGER" | "SINGLE" {
     return this.#businessWrote ? "SINGLE" : "STRANGER";
   }
@@ -45,7 +45,7 @@ export class Conversation {
     return this.lastCustomerAt === undefined ? null : this.lastCustomerAt + WINDOW_MS;
   }
 
-  /** What of the allowance of this time is used; null: there is none, or nothing is counted. */
+  /** The used part of the current allowance; null: there is none, or nothing is counted. */
   countAt(now: number): { label: string; used: number; max: number } | null {
     if (this.lastCustomerAt === undefined) return null;
     if (now - this.lastCustomerAt > WINDOW_MS) {

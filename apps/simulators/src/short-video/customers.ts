@@ -10,7 +10,7 @@ export interface InboundResult extends CallbackAnswer {
   conversationId: string;
 }
 
-/** A person with the app in hand. Every call is a signed callback; the promise is the answer to it. */
+/** A person who uses the app. Every call is a signed callback; the promise is the response to it. */
 export interface Customer {
   readonly userId: string;
   readonly username: string;
@@ -19,23 +19,23 @@ export interface Customer {
   send(businessId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
   /** Reads everything up to an instant (milliseconds, default now). */
   markRead(businessId: string, upTo?: number): Promise<CallbackAnswer>;
-  /** Comes by an ad or a link; `referral` as in channel-protocols.md 4.4. */
+  /** Arrives through an ad or a link; `referral` as in channel-protocols.md 4.4. */
   arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackAnswer>;
 }
 
-/** The business account's own app: what is written there comes to us as an echo. */
+/** The business account's own app: what is written there is delivered to us as an echo. */
 export interface BusinessPhone {
   sendText(userId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** What the platform writes in the business's name: a welcome, an automatic answer (channel-protocols.md 4.4). */
+  /** What the platform sends in the business's name: a welcome, an automatic answer (channel-protocols.md 4.4). */
   sendAutomatic(userId: string, kind: AutomaticKind, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
 }
 
 export type AutomaticKind = "WELCOME_MESSAGE" | "SUGGESTED_QUESTION" | "AUTO_REPLY" | "CHAT_PROMPT";
 
-/** What opens the 48 hours. */
+/** Types that do not open the 48 hours. */
 const NO_WINDOW = new Set(["reaction"]);
 
-/** The part of every message event that says who speaks to whom. */
+/** The sender and recipient of every message event. */
 export function sidesOf(account: Account, person: Person, fromBusiness: boolean): Record<string, unknown> {
   const customer = { id: person.userId, role: "personal_account" };
   const business = { id: account.businessId, role: "business_account" };
@@ -55,7 +55,7 @@ export function storeMedia(state: PlatformState, media: { mimeType: string; byte
   return { id, url: `${state.baseUrl}/_media/${id}` };
 }
 
-/** Sends one customer message; `answered` hears the answer to its callback. Returns the message id. */
+/** Sends one customer message; `answered` is called with the response to its callback. Returns the message id. */
 export function inboundMessage(
   state: PlatformState,
   account: Account,
@@ -94,7 +94,7 @@ export function inboundMessage(
   return id;
 }
 
-/** What the business wrote, by whatever means, as the platform tells it to the app. */
+/** A message of the business, sent in any way, as the platform reports it to the app. */
 export function echo(
   state: PlatformState,
   account: Account,
@@ -114,7 +114,7 @@ export function echo(
   state.outbox.deliver(account.destination, "im_send_msg", event, answered);
 }
 
-/** The customer has read what came up to that instant. */
+/** The customer has read the messages up to that instant. */
 export function readMark(
   state: PlatformState,
   account: Account,
@@ -132,7 +132,7 @@ export function readMark(
   state.outbox.deliver(account.destination, "im_mark_read_msg", event, answered);
 }
 
-/** What somebody of the business writes in the platform's own app. Returns the message id. */
+/** A message that a person of the business writes in the platform's own app. Returns the message id. */
 export function answerInApp(
   state: PlatformState,
   account: Account,
@@ -145,7 +145,7 @@ export function answerInApp(
   return fromBusiness(state, account, userId, what, modifiers, answered);
 }
 
-/** Of the business, and not by way of the API: it shows on the customer's phone and comes as an echo. */
+/** A message of the business outside the API: the customer's phone shows it, and the app gets an echo. */
 function fromBusiness(
   state: PlatformState,
   account: Account,
@@ -196,7 +196,7 @@ export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
       withResult(conversationIdOf(account.businessId, userId), (answered) =>
         answerInApp(state, account, userId, text, modifiers, answered),
       ),
-    // Which source they name is not documented: this is the one that is mistaken for ours the easiest.
+    // Their source is not documented: this is the one that is most easily mistaken for ours.
     sendAutomatic: (userId, kind, text, modifiers = {}) =>
       withResult(conversationIdOf(account.businessId, userId), (answered) => {
         const fields = { auto_message_type: kind, type: "text", text: { body: text } };
@@ -206,7 +206,7 @@ export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
   };
 }
 
-/** The message id is known before the answer, unless the callback is dropped at once. */
+/** The message id is known before the response, unless the callback is dropped at once. */
 function withResult(conversationId: string, start: (answered: (answer: CallbackAnswer) => void) => string): Promise<InboundResult> {
   return new Promise((resolve, reject) => {
     try {

@@ -1,4 +1,4 @@
-/** The platform's words for its codes; any other is answered with generic ones. */
+/** The platform's texts for its codes; any other code has a generic text. */
 const WORDS = new Map<number, string>([
   [40000, "Invalid request."],
   [40001, "No permission to operate this account."],
@@ -20,7 +20,7 @@ export interface Refusal {
   httpStatus: number;
 }
 
-/** Nearly every refusal comes with HTTP 200. */
+/** Nearly every refusal has HTTP status 200. */
 export function refusal(code: number, message?: string, httpStatus = 200): Refusal {
   return { code, message: message ?? WORDS.get(code) ?? "An error occurred.", httpStatus };
 }

@@ -6,7 +6,7 @@ import type { Fault } from "./knobs.ts";
 import type { Grant, PlatformState } from "./state.ts";
 import type { RecordedCall } from "./types.ts";
 
-/** One platform call: what came in, and the ways to answer it. */
+/** One platform call: the request, and the ways to answer it. */
 export class Exchange {
   readonly state: PlatformState;
   readonly response: ServerResponse;
@@ -42,7 +42,7 @@ export class Exchange {
     this.refuse(refusal(code, message));
   }
 
-  /** No envelope: some machine in front of the platform, or one that is not there. */
+  /** Without envelope: from an intermediary in front of the platform, or for an unknown path. */
   page(status: number, html: string, contentType = "text/html; charset=utf-8"): void {
     this.call.status = status;
     this.state.record(this.call);
@@ -64,7 +64,7 @@ export class Exchange {
     this.#send(200, json.slice(0, Math.floor(json.length / 2)));
   }
 
-  /** Acts out the faults after which nothing was accepted; false for any other. */
+  /** Performs the faults after which nothing was accepted; false for any other. */
   actBeforeAccept(fault: Fault): boolean {
     switch (fault.kind) {
       case "error":
@@ -88,7 +88,7 @@ export class Exchange {
     }
   }
 
-  /** Answers an accepted call as the fault asks; without one, as it should be. */
+  /** Answers an accepted call according to the fault; without one, normally. */
   answerAsAsked(json: string, fault: Fault | undefined): void {
     switch (fault?.kind) {
       case "hang_after_accept":

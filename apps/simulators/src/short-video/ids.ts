@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Ids as the platform shapes them: base64 with all that has to be encoded in an address. Same seed, same ids. */
+/**
+ * Ids in the platform's formats: base64 with characters that must be encoded in a URL. The same seed gives the same
+ * ids.
+ */
 export class Ids {
   readonly #prefix: Buffer;
   #count = 0;
@@ -21,7 +24,7 @@ export class Ids {
     return `${prefix}.${this.#next("secret").toString("hex")}`;
   }
 
-  /** Works once, and holds what must be decoded once only. */
+  /** Valid once, with characters that must be decoded exactly once. */
   code(): string {
     return `${this.#next("code").toString("base64url")}*1!${this.#count}`;
   }
@@ -39,7 +42,7 @@ export class Ids {
   }
 }
 
-/** Always the same for the two, with `+`, `/` and `=`: what a careless address would lose. */
+/** Always the same for the two, with `+`, `/` and `=`, which a carelessly built URL would lose. */
 export function conversationIdOf(businessId: string, userId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([businessId, userId]))

@@ -8,7 +8,7 @@ export type InboundContent =
   /** A tap on a button of a card we sent. */
   | { kind: "card_click"; title: string; id: string; messageId: string }
   | { kind: "reaction"; messageId: string; emoji: string; remove?: boolean }
-  /** Fields of the message as they are, `type` included. */
+  /** Fields of the message, unchanged and including `type`. */
   | { kind: "raw"; fields: Record<string, unknown> };
 
 export interface InboundModifiers {
@@ -27,7 +27,7 @@ export const DEFAULT_MIME = { image: "image/png", video: "video/mp4", sticker: "
 /** A transparent pixel; a stand-in for every kind of media. */
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-/** The `type` and content of a message, in the webhooks' spelling. `store` keeps media and gives its id and address. */
+/** The `type` and content of a message, in the webhooks' spelling. `store` stores media and returns its id and URL. */
 export function inboundFields(
   content: InboundContent,
   at: number,

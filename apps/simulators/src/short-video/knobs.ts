@@ -2,23 +2,23 @@ import type { CommonFault } from "../shared/faults.ts";
 import type { DeliveryBehaviour } from "../shared/types.ts";
 
 /**
- * What goes wrong with one call. The words after the dash tell whether a message exists afterwards. `error` answers with an
- * envelope (channel-protocols.md 4.8), HTTP 200 unless given, and `details` as its message; `token_dead` with 40105.
+ * What goes wrong with one call. The word after the dash says whether a message exists afterwards. `error` answers with
+ * an envelope (channel-protocols.md 4.8), HTTP 200 unless given, and `details` as its message; `token_dead` with 40105.
  */
 export type Fault =
   | CommonFault
-  /** A system fault is answered, and yet the message went out — yes. */
+  /** Answered with a system error, but the message was sent — yes. */
   | { kind: "error_after_accept"; code: number }
-  /** The echo is posted, and answered, before the send answer leaves — yes. */
+  /** The echo is posted, and answered, before the response to the send — yes. */
   | { kind: "echo_before_answer" };
 
-/** `other_body` is the same content in another envelope. One event is one body here: there are no batches. */
+/** `other_body` is the same content in another envelope. Each event has a body of its own: there are no batches. */
 export interface CallbackBehaviour extends Omit<DeliveryBehaviour, "batch" | "batchWaitMs"> {
   /** `reversed`: the read mark of a message comes before its echo. */
   order: "forward" | "reversed";
-  /** How many seconds ago callbacks say they were signed. */
+  /** The age of callbacks' signatures, in seconds. */
   signatureAgeSeconds: number;
-  /** These never come. */
+  /** These are never posted. */
   drop: readonly ("echo" | "read")[];
 }
 

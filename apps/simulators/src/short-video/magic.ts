@@ -1,11 +1,11 @@
 interface Magic {
-  /** Refused as if the rules forbade it. */
+  /** Refused with this text, as if by the rules. */
   blocked?: string;
   reads?: boolean;
   answersWithImage?: boolean;
 }
 
-/** What the last four characters of a user id decide, whatever the rest is. */
+/** The effect of the last four characters of a user id. */
 const BY_ENDING = new Map<string, Magic>([
   ["0001", { reads: true }],
   ["0002", { reads: false }],

@@ -24,7 +24,7 @@ export async function handleUpload(exchange: Exchange, raw: Buffer, contentType:
   exchange.answer({ media_id: id });
 }
 
-/** `POST business/message/media/download/`: the address of what a customer sent. */
+/** `POST business/message/media/download/`: the URL of media that a customer sent. */
 export function handleDownload(exchange: Exchange, account: Account): void {
   const { state, body } = exchange;
   const conversation = state.conversations.get(String(body.conversation_id));
@@ -35,7 +35,7 @@ export function handleDownload(exchange: Exchange, account: Account): void {
   exchange.answer({ download_url: `${state.baseUrl}/_media/${mediaId}?signature=simulated` });
 }
 
-/** The address a download leads to. Uploads and what customers sent need the token; stickers and emoji are public. */
+/** The URL of a download. Uploads and customers' media need the token; stickers and emoji are public. */
 export function serveMedia(exchange: Exchange, id: string, token: string | undefined): void {
   const { state, call, response } = exchange;
   const media = state.media.get(id);

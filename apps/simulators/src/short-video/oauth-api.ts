@@ -9,7 +9,7 @@ export function issueCode(state: PlatformState, account: Account, redirectUri: s
   return code;
 }
 
-/** `GET /v2/auth/authorize`: a page on which a person picks an account and allows or denies. */
+/** `GET /v2/auth/authorize`: a page on which a person chooses an account and allows or denies. */
 export function serveAuthorizePage(exchange: Exchange): void {
   const { state, query } = exchange;
   const redirectUri = query.get("redirect_uri") ?? "";
@@ -31,7 +31,7 @@ export function serveAuthorizePage(exchange: Exchange): void {
   exchange.page(200, `<!DOCTYPE html><html><body><h1>Connect an account</h1><ul>${links.join("")}</ul>${deny}</body></html>`);
 }
 
-/** Where the page's links lead: back to the app. `scopes` may leave some out, as a person may untick them. */
+/** The target of the page's links: back to the app. `scopes` may omit some, as a person may untick them. */
 export function decide(exchange: Exchange): void {
   const { state, query, response, call } = exchange;
   const back = new URL(query.get("redirect_uri") ?? "");
@@ -59,7 +59,7 @@ export function handleToken(exchange: Exchange): void {
   exchange.answer(grantTokens(state, code.account, code.scopes));
 }
 
-/** The old refresh token dies with its use, and every access token of the account with it. */
+/** The old refresh token is revoked by its use, with every access token of the account. */
 export function handleRefresh(exchange: Exchange): void {
   const { state, body } = exchange;
   if (!isApp(exchange)) return;
@@ -94,7 +94,7 @@ function forgetTokens(state: PlatformState, account: Account): void {
   }
 }
 
-/** The account's newest access token with the refresh token that was shown. */
+/** The account's newest access token with the given refresh token. */
 function tokensOf(state: PlatformState, account: Account, refreshToken: string) {
   const [accessToken] = [...state.tokens].findLast(([, grant]) => grant.account.businessId === account.businessId) ?? [];
   return accessToken === undefined ? undefined : { accessToken, refreshToken };

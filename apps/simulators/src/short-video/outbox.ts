@@ -4,7 +4,7 @@ import type { CallbackAnswer, Clock } from "../shared/types.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { postSignedNow } from "./poster.ts";
 
-/** Where callbacks of one account go, and the secret they are signed with. */
+/** Where callbacks of one account are posted, and the secret they are signed with. */
 export interface Destination {
   target: Target | undefined;
   secret: KeyObject;
@@ -14,7 +14,7 @@ export interface Destination {
 
 type Answered = (answer: CallbackAnswer) => void;
 
-/** Puts events into envelopes as the callback knobs say. */
+/** Puts events into envelopes as the callback knobs specify. */
 export class CallbackOutbox {
   behaviour: CallbackBehaviour = { ...DEFAULT_BEHAVIOUR };
   readonly #poster: Poster;
@@ -30,7 +30,7 @@ export class CallbackOutbox {
     return this.#delayed.size;
   }
 
-  /** `content` in its wire form is a text of JSON inside the JSON; a string is taken as that text. */
+  /** `content` is on the wire a JSON text within the JSON; a string is taken as that text. */
   deliver(destination: Destination, event: string, content: unknown, answered?: Answered): void {
     const { delayMs } = this.behaviour;
     if (delayMs <= 0) return this.#send(destination, event, content, answered);

@@ -13,13 +13,13 @@ const BASE = "/open_api/v1.3/";
 
 interface Endpoint {
   method: "GET" | "POST";
-  /** Of the account; those of the app name it in their body. */
+  /** A scope of the account; endpoints of the app name the app in their body. */
   scope?: string;
   account?: (exchange: Exchange, account: Account) => void;
   app?: (exchange: Exchange) => void;
 }
 
-/** Without their slash at the end there is nothing. */
+/** A path without its final slash is not found. */
 const ENDPOINTS = new Map<string, Endpoint>([
   ["tt_user/oauth2/token/", { method: "POST", app: handleToken }],
   ["tt_user/oauth2/refresh_token/", { method: "POST", app: handleRefresh }],
@@ -55,7 +55,8 @@ export function servePlatform(state: PlatformState, request: IncomingMessage, re
     Promise.resolve()
       .then(() => route(exchange, raw, header("content-type") ?? "", header("x-user")))
       .catch((error: unknown) => {
-        // A fault of the simulator itself must be told from a refusal; the caller sees a server error, the log the cause.
+        // An error of the simulator itself must be distinguishable from a refusal: the caller gets a server error, and
+        // the log has the cause.
         state.log("simulator_error", { path: url.pathname, error: error instanceof Error ? error.stack : String(error) });
         if (!response.headersSent) exchange.page(500, `simulator: ${String(error)}`, "text/plain");
       });
@@ -96,7 +97,7 @@ function route(exchange: Exchange, raw: Buffer, contentType: string, xUser: stri
   endpoint.account?.(exchange, account);
 }
 
-/** A bare token, no word before it. */
+/** The token alone, without a scheme before it. */
 function authorized(exchange: Exchange, endpoint: Endpoint): Account | undefined {
   const { state, call } = exchange;
   if (call.token === undefined || call.token === "") {

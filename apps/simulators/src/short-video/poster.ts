@@ -5,7 +5,10 @@ import type { CallbackAnswer, Clock } from "../shared/types.ts";
 
 const HEADERS = ["content-type", "application/json", "user-agent", "tiktok-business-webhook", "accept", "*/*"];
 
-/** Posts one body with the signed time of each attempt: a repeat carries a fresh one (channel-protocols.md 4.3). No secret: unsigned. */
+/**
+ * Posts one body with the time of each attempt signed: a retry has a new one (channel-protocols.md 4.3). No secret:
+ * unsigned.
+ */
 export function postSignedNow(
   poster: Poster,
   clock: Clock,

@@ -24,7 +24,7 @@ const BUTTON_ID_MAX = 40;
 
 const bad = (message: string): Refusal => refusal(40002, message);
 
-/** Every rule of channel-protocols.md 4.5 that needs nothing but the body. Undefined: nothing is wrong. */
+/** Every rule of channel-protocols.md 4.5 that needs only the body. Undefined: valid. */
 export function checkSend(body: Body): Refusal | undefined {
   const stranger = Object.keys(body).find((key) => !TOP_LEVEL.has(key));
   if (stranger !== undefined) return bad(`${stranger}: Unknown field.`);

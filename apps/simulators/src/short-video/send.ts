@@ -25,7 +25,7 @@ export function handleSend(exchange: Exchange, account: Account): void {
 
   const missing = missingPart(exchange, conversation, account);
   if (missing) return refuse(exchange, missing);
-  // A message that is wrong in itself does not use up a fault.
+  // An invalid message does not use up a fault.
   const fault = action ? undefined : state.faults.takeForSend(conversation.userId);
   if (fault) state.phoneFaults.struck(keyOf(conversation), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
@@ -49,7 +49,7 @@ function refuse(exchange: Exchange, given: ReturnType<typeof refusal>): void {
   exchange.refuse(given);
 }
 
-/** What the body names and the platform does not have. */
+/** Something that the body names and the platform does not have. */
 function missingPart(exchange: Exchange, conversation: Conversation, account: Account) {
   const { state, body } = exchange;
   const quoted = (body.referenced_message_info as Body | undefined)?.referenced_message_id;
@@ -88,7 +88,7 @@ function accept(exchange: Exchange, account: Account, conversation: Conversation
     return;
   }
   const steps = [...(echoes ? [tell] : []), ...(reads ? [read] : [])];
-  // Scheduled, also without a delay: the answer to the send leaves first.
+  // Scheduled, even without a delay: the response to the send comes first.
   inTurn(state, order === "reversed" ? steps.reverse() : steps, echoes ? delays.echo : delays.read, delays.read);
   exchange.answerAsAsked(json, fault);
 }
@@ -101,7 +101,7 @@ function readsByItself(state: PlatformState, key: ThreadKey): boolean {
   return (magic.reads ?? usual) && state.transcripts.readsByItself(key);
 }
 
-/** What came by another way than a send is read after the same moment. */
+/** A message that was not sent by the API is read after the same delay. */
 export function readLater(state: PlatformState, account: Account, userId: string): void {
   if (!readsByItself(state, { accountId: account.businessId, customerId: userId })) return;
   state.later(delaysOf(state).read, () => readMark(state, account, userId, state.clock.now()));
@@ -114,7 +114,7 @@ function inTurn(state: PlatformState, steps: ((answered?: () => void) => void)[]
   state.later(firstMs, () => first(second && (() => state.later(Math.max(0, secondMs - firstMs), second))));
 }
 
-/** What was sent, as webhooks spell it. */
+/** A sent message in the webhooks' spelling. */
 function fieldsOf(body: Body): Body {
   switch (body.message_type) {
     case "IMAGE":

@@ -18,7 +18,7 @@ export const REFRESH_TOKEN_LIFE_MS = 365 * 24 * 3_600_000;
 const PER_SECOND = 10;
 const PER_MINUTE = 600;
 
-/** Every permission that can be asked for. */
+/** Every permission that can be requested. */
 export const ALL_SCOPES = [
   "user.info.basic",
   "user.info.username",
@@ -39,7 +39,7 @@ export interface Account {
   displayName: string;
   takesImages: boolean;
   destination: Destination;
-  /** It has an address of its own, which the app's does not replace. */
+  /** It has a URL of its own, which the app's does not replace. */
   ownAddress: boolean;
 }
 
@@ -60,7 +60,7 @@ interface Budget {
   minute: { startedAt: number; used: number };
 }
 
-/** All that the simulated platform knows, and the parts that act on it. */
+/** All state of the simulated platform, and the parts that act on it. */
 export class PlatformState {
   readonly options: ShortVideoSimulatorOptions;
   readonly clock: ShiftableClock;
@@ -79,7 +79,7 @@ export class PlatformState {
   readonly accounts = new Map<string, Account>();
   readonly tokens = new Map<string, Grant>();
   readonly refreshTokens = new Map<string, Grant>();
-  /** What accounts had before they were revoked, to give it back. */
+  /** The tokens of accounts before they were revoked, so that they can be restored. */
   readonly #revoked = new Map<string, { tokens: [string, Grant][]; refreshTokens: [string, Grant][] }>();
   readonly codes = new Map<string, { account: Account; redirectUri: string; scopes: readonly string[]; expiresAt: number }>();
   readonly people = new Map<string, Person>();
@@ -87,7 +87,7 @@ export class PlatformState {
   readonly media = new Map<string, Media>();
   /** Callback address of the app, by event type; message events need DIRECT_MESSAGE. */
   readonly webhooks = new Map<string, string>();
-  /** Where the simulator listens; known once it does. */
+  /** The simulator's own URL, known once it listens. */
   baseUrl = "";
 
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0 };
@@ -154,7 +154,7 @@ export class PlatformState {
     return this.#revoked.has(businessId);
   }
 
-  /** The account's owner takes back every permission. */
+  /** The account's owner revokes every permission. */
   revoke(businessId: string): void {
     const takeFrom = (grants: Map<string, Grant>) => {
       const taken = [...grants].filter(([, grant]) => grant.account.businessId === businessId);
@@ -172,7 +172,7 @@ export class PlatformState {
     this.#revoked.delete(businessId);
   }
 
-  /** One address per app, for all its accounts but those with an app of their own. */
+  /** One URL per app, for all its accounts except those with an app of their own. */
   route(): void {
     const url = this.webhooks.get("DIRECT_MESSAGE");
     for (const account of this.accounts.values()) {
@@ -233,7 +233,7 @@ export class PlatformState {
     recordCall(this, call);
   }
 
-  /** True when nothing is due, on its way or waiting for a retry. */
+  /** True when nothing is due, under way or waiting for a retry. */
   get idle(): boolean {
     const { poster, outbox } = this;
     return this.scheduled.size + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting === 0;

@@ -8,32 +8,38 @@ export type { LoadReport } from "../shared/load.ts";
 export type { CallbackAnswer, Clock } from "../shared/types.ts";
 
 export interface ShortVideoSimulatorOptions {
-  /** 0 or absent: a free one. */
+  /** 0 or absent: any free port. */
   port?: number;
   host?: "127.0.0.1";
-  /** The provider app: its key goes through OAuth and into callbacks, its secret signs them. */
+  /** The provider app: its key is used in OAuth and in callbacks, its secret signs them. */
   clientKey?: string;
   clientSecret: string;
-  /** Where callbacks go until `business/webhook/update/` says otherwise. Absent: they are dropped and counted. */
+  /** Where callbacks are posted until `business/webhook/update/` changes it. Absent: they are dropped and counted. */
   callbackUrl?: string;
-  /** Same seed, same ids. Absent: random, so that ids never repeat against a database that outlives the simulator. */
+  /**
+   * The same seed gives the same ids. Absent: random, so that ids never repeat in a database that outlives the
+   * simulator.
+   */
   seed?: number;
   clock?: Clock;
   /** From the acceptance of a send to its echo and to the customer's reading. Default 50 and 400. */
   delaysMs?: { echo: number; read: number };
-  /** Accepted sends come back as echoes. Default true. */
+  /** Accepted sends are returned as echoes. Default true. */
   echoes?: boolean;
-  /** Customers read what they get. Default true. */
+  /** Customers read incoming messages. Default true. */
   reads?: boolean;
   /** 10 per second and 600 per minute (40100). Default true. */
   enforceLimits?: boolean;
   /** The rules of channel-protocols.md 4.7 (40064). Default true. */
   windows?: boolean;
-  /** Endings 0001 to 0005 of a user id mean something. Default true. */
+  /** The endings 0001 to 0005 of a user id have effects. Default true. */
   magicRecipients?: boolean;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
-  /** A refresh prolongs the tokens instead of replacing them, for a caller that registers the account anew after a restart. */
+  /**
+   * A refresh extends the tokens instead of replacing them, for a caller that registers the account again after a
+   * restart.
+   */
   keepTokens?: boolean;
   /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
   retryGapsMs?: readonly number[];
@@ -41,7 +47,7 @@ export interface ShortVideoSimulatorOptions {
   callbackTimeoutMs?: number;
   /** Off for load tests. Default true. */
   recordCalls?: boolean;
-  /** The oldest are forgotten beyond this. Default 10,000. */
+  /** The oldest beyond this number are dropped. Default 10,000. */
   recordedCallsMax?: number;
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -54,15 +60,17 @@ export type LiveOptions = Pick<
 
 export interface AccountRegistration {
   businessId: string;
-  /** Lives until it is registered anew, refreshed or killed by a fault. Absent: the account is there to be connected by OAuth. */
+  /**
+   * Valid until it is registered again, refreshed or revoked by a fault. Absent: the account can be connected by OAuth.
+   */
   accessToken?: string;
   refreshToken?: string;
   username?: string;
   displayName?: string;
-  /** A provider app of its own: its secret and address. */
+  /** A provider app of its own: its secret and URL. */
   clientSecret?: string;
   callbackUrl?: string;
-  /** False: the region takes no pictures from this account. Default true. */
+  /** False: the region accepts no pictures from this account. Default true. */
   takesImages?: boolean;
 }
 
@@ -100,16 +108,16 @@ export interface ShortVideoSimulator {
   readonly faults: FaultControls<Fault>;
   registerAccount(registration: AccountRegistration): void;
   configure(change: LiveOptions): void;
-  /** Sets how callbacks behave from now on; fields not named keep their value. */
+  /** Sets how callbacks are delivered from now on; omitted fields keep their values. */
   callbackBehaviour(change: Partial<CallbackBehaviour>): void;
   /** The same person each time for the same `userId`; a given name replaces the old one. */
   customer(userId: string, username?: string): Customer;
-  /** Somebody with the business's phone in hand. */
+  /** A person who uses the business's phone. */
   phone(businessId: string): BusinessPhone;
   conversationId(businessId: string, userId: string): string;
-  /** The customer wrote before, at `at` (default now), and nobody was told. */
+  /** The customer wrote before, at `at` (default now), without any callback. */
   openConversation(businessId: string, userId: string, at?: number): void;
-  /** An event of any name with any content, in a good envelope. A string is the content as it is. */
+  /** An event of any name with any content, in a valid envelope. A string is the content as it is. */
   postEvent(businessId: string, event: string, content: unknown): Promise<CallbackAnswer>;
   /** A string is sent as it is, anything else as JSON. `good` (default) signs with the global or the given secret. */
   postCallback(
@@ -118,15 +126,15 @@ export interface ShortVideoSimulator {
   ): Promise<CallbackAnswer>;
   /** Accepted sends to this person or conversation, oldest first. */
   sentTo(recipient: string): RecordedCall[];
-  /** A code for `tt_user/oauth2/token/`; lives 10 minutes, works once. */
+  /** A code for `tt_user/oauth2/token/`; valid for 10 minutes, once. */
   issueCode(businessId: string, redirectUri: string, scopes?: readonly string[]): string;
   stats(): SimulatorStats;
   waitFor<T>(probe: (simulator: ShortVideoSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
   /** Resolves when no echo, read mark, callback or retry is due any more. */
   settled(timeoutMs?: number): Promise<void>;
   load(options: LoadOptions): Promise<LoadReport>;
-  /** Forgets calls, counters, faults, conversations, limits and behaviours; accounts stay. */
+  /** Clears calls, counters, faults, conversations, limits and behaviours; accounts stay. */
   reset(): void;
-  /** Takes no more calls, drops what is only scheduled, waits for callbacks under way. */
+  /** Accepts no more calls, drops what is only scheduled, waits for callbacks under way. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Template, TemplateStore } from "../templates/templates.ts";
 
 const MEDIA = new Set(["image", "video", "audio", "document", "sticker"]);
 
-/** What a send of the business shows on the phone. The body has passed the platform's checks. */
+/** What the phone shows of a business's send. The body has passed the platform's checks. */
 export function shownOfBody(body: Fields, templates: TemplateStore): Shown {
   const type = textOf(body.type) ?? "text";
   const content = fieldsOf(body[type]);
@@ -43,7 +43,7 @@ const around = (header: unknown, footer: unknown) => ({
   ...(textOf(footer) === null ? {} : { footer: footer as string }),
 });
 
-/** The id of a choice says how its tap is told: `button_reply:…`, `list_reply:…` or `button:…`. */
+/** The id of a choice determines the type of the reply to it: `button_reply:…`, `list_reply:…` or `button:…`. */
 function shownOfInteractive(content: Fields): Shown {
   const action = fieldsOf(content.action);
   const buttons: PhoneChoice[] = listOf(action.buttons).map((button) => {
@@ -73,7 +73,7 @@ function shownOfTemplate(content: Fields, templates: TemplateStore): Shown {
   const template = templates.find(name, String(fieldsOf(content.language).code));
   const sent = listOf(content.components);
   if (template === undefined) {
-    // An account whose templates were never written down lets every name through; only the variables are known.
+    // An account without stored templates accepts every name; only the variables are known then.
     const values = sent.flatMap((part) => listOf(part.parameters).map((parameter) => textOf(parameter.text) ?? "…"));
     return { kind: "text", text: [`Template "${name}"`, ...values].join("\n") };
   }
@@ -106,7 +106,7 @@ function filled(template: Template, type: string, sent: Fields[]): string | null
   });
 }
 
-/** What a customer's message shows on the phone; null: it is no message of its own (a reaction, an edit). */
+/** What the phone shows of a customer's message; null: nothing of its own (a reaction, an edit). */
 export function shownOfInbound(content: InboundContent): Shown | null {
   switch (content.kind) {
     case "text":

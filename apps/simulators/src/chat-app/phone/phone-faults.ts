@@ -2,7 +2,7 @@ import { PhoneFaults, strikes, swapsTwo, travels } from "../../shared/phone/inde
 import type { Fault } from "../knobs.ts";
 import type { PlatformState } from "../state.ts";
 
-/** What a person can make go wrong on this platform. */
+/** The faults that a person can switch on for this platform. */
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, outbox, swaps, transcripts } = state;
   const tokensOf = (phoneNumberId: string): string[] => {

@@ -30,7 +30,7 @@ export function sawSend(state: PlatformState, plan: StatusPlan, body: Body, waId
   transcripts.add(key, { id: plan.messageId, from: "business", replyTo: quoted ?? null, ...shown });
 }
 
-/** A status was posted, whatever the business makes of it. */
+/** A status was posted, whether the business accepts it or not. */
 export function sawStatus(state: PlatformState, plan: StatusPlan, status: StatusName): void {
   if (!state.transcripts.enabled) return;
   state.transcripts.setStatus(plan.messageId, status === "played" ? "read" : status, status === "failed" ? problemOf(plan) : null);

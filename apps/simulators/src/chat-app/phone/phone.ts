@@ -29,7 +29,7 @@ const ABILITIES: PhoneAbilities = {
   textMax: 4096,
 };
 
-/** The phone of a customer of this platform. Everything it does is a callback that the platform would send. */
+/** The phone of a customer of this platform. Everything it does becomes a callback of the platform. */
 export function createChatAppPhone(state: PlatformState): PhoneBackend {
   const numberOf = (accountId: string): RegisteredNumber => {
     const number = state.numbers.get(accountId);
@@ -108,7 +108,7 @@ function contentOf(input: PhoneInput): InboundContent {
   }
 }
 
-/** phone-content.ts makes the ids. */
+/** phone-content.ts creates the ids. */
 function answerOf({ id, title, description }: PhoneChoice): InboundContent {
   const mark = id.indexOf(":");
   const own = id.slice(mark + 1);

@@ -19,7 +19,7 @@ export function accountEvent(
   state.outbox.deliver(account.destination, entry, answered);
 }
 
-/** Changes a template's status and tells the app. */
+/** Changes a template's status and notifies the app. */
 export function decideTemplate(state: PlatformState, account: Account, template: Template, status: string, reason = "NONE"): void {
   template.status = status;
   accountEvent(state, account, "message_template_status_update", {
@@ -90,7 +90,7 @@ export function handleTemplates(exchange: Exchange, account: Account, body: Reco
 
 const EDITABLE = new Set(["APPROVED", "REJECTED", "PAUSED"]);
 
-/** `/{template_id}`: read, or edit, which sends it to review again. `fault` says how an edit is answered. */
+/** `/{template_id}`: reads it, or edits it, which submits it for review again. `fault` is applied to an edit. */
 export function handleTemplate(
   exchange: Exchange,
   account: Account,

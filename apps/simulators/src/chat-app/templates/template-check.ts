@@ -43,7 +43,7 @@ function textParametersFit(template: Template, part: TemplateComponent | undefin
     }
     filled += text.length;
   }
-  // Headers hold 60 characters and bodies 1,024 once filled in (2.8).
+  // Headers may have 60 characters and bodies 1,024 once filled in (2.8).
   if (filled > (where === "header" ? 60 : 1024) + wanted.join("").length + 4 * wanted.length) {
     return { code: 132005, details: `${where}: the filled-in text is too long` };
   }

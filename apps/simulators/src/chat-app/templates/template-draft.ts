@@ -5,7 +5,7 @@ const CATEGORIES = new Set(["MARKETING", "UTILITY", "AUTHENTICATION"]);
 const FORMATS = new Set(["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"]);
 const LABEL_MAX = 25;
 
-/** The platform's reasons to refuse a creation outright (2.8); a template that only reads badly is still taken. */
+/** The platform's reasons to refuse a creation outright (2.8); a badly written template is still accepted. */
 export function wrongWith(body: Record<string, unknown>, components: TemplateComponent[]): string | undefined {
   if (typeof body.name !== "string" || !NAME.test(body.name)) return "name must be lower-case letters, digits and underscores";
   if (typeof body.language !== "string" || body.language === "") return "language is required";

@@ -30,10 +30,10 @@ export interface Template {
   components: TemplateComponent[];
 }
 
-/** The templates of one account, by name and language, in the order of making. */
+/** The templates of one account, by name and language, in the order of creation. */
 export class TemplateStore {
   readonly #byKey = new Map<string, Template>();
-  /** From the first template on, sends name a known one or are refused; an untouched store lets every name through. */
+  /** Once an account has had a template, sends must name a known one; before, every name is accepted. */
   used = false;
 
   put(input: TemplateInput, ids: Ids): Template {
@@ -76,7 +76,7 @@ export class TemplateStore {
   }
 }
 
-/** As the platform shows it; types come back in upper case whatever was written. */
+/** As the platform shows it, with types in upper case however they were given. */
 export function templateJson(template: Template): Record<string, unknown> {
   return {
     name: template.name,

@@ -10,31 +10,31 @@ export type PhoneInput = { replyTo?: string } & (
   | { type: "location"; latitude: number; longitude: number; name?: string }
 );
 
-/** What each simulator brings; everything else is shared. Wrong input throws an Error that says what is wrong. */
+/** The part that each simulator implements; everything else is shared. Invalid input throws an Error with a text. */
 export interface PhoneBackend {
   readonly kind: string;
   readonly title: string;
   readonly abilities: PhoneAbilities;
   accounts(): { id: string; name: string; address: string }[];
-  /** Those the demo brings and whoever else has written. */
+  /** The demo's people and everybody else who has written. */
   customers(): PhoneCustomer[];
-  /** Sends as the customer; answers the id of the message. */
+  /** Sends as the customer; returns the id of the message. */
   send(key: ThreadKey, input: PhoneInput): string;
-  /** null takes the reaction back. */
+  /** null removes the reaction. */
   react(key: ThreadKey, messageId: string, emoji: string | null): void;
-  /** Tells the business that these of its messages are read. */
+  /** Reports these messages of the business as read. */
   markRead(key: ThreadKey, messageIds: string[]): void;
   choose(key: ThreadKey, messageId: string, choice: PhoneChoice): void;
-  /** Somebody of the business answers in the platform's own app. Absent: the platform does not tell of such answers. */
+  /** A person of the business answers in the platform's own app. Absent: the platform does not report such answers. */
   answerInApp?(key: ThreadKey, text: string): string;
   window(key: ThreadKey): PhoneWindow;
   faults(key: ThreadKey): PhoneFault[];
   setFault(key: ThreadKey, id: string, on: boolean): void;
-  /** What the message carries, as its receiver would load it. */
+  /** The media of the message, as its recipient would load it. */
   media(messageId: string): Promise<{ mimeType: string; bytes: Buffer } | null>;
 }
 
-/** The parts of a backend that are the same wherever faults and media are kept in the usual way. */
+/** The parts of a backend that are the same where faults and media are stored in the usual way. */
 export function usualParts(state: {
   phoneFaults: PhoneFaults;
   mediaSources: MediaSources;
@@ -46,7 +46,7 @@ export function usualParts(state: {
   };
 }
 
-/** What is sent where pictures go without words, and places not at all. */
+/** The content for platforms without captions and locations. */
 export function plainContent<C>(
   input: PhoneInput,
   sampleContent: (id: string) => C,

@@ -1,4 +1,4 @@
-/** Time that a person may move forward. */
+/** A clock that a person may move forward. */
 export class ShiftableClock {
   readonly #base: { now(): number };
   #offsetMs = 0;
@@ -15,7 +15,7 @@ export class ShiftableClock {
     return this.#base.now() + this.#offsetMs;
   }
 
-  /** Never back: what has happened already carries later times. */
+  /** Never back: what has happened already has later times. */
   setOffset(offsetMs: number): void {
     if (!Number.isSafeInteger(offsetMs) || offsetMs < this.#offsetMs) {
       throw new Error(`offsetMs must be a whole number of at least ${this.#offsetMs}; time does not run backwards`);

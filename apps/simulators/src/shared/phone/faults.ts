@@ -14,7 +14,7 @@ type FaultId =
   | "duplicate"
   | "out_of_order";
 
-/** The same words for every platform; a platform says what is different about it as `help`. */
+/** The same texts for every platform; `help` is for a platform's differences. */
 const WORDS: Readonly<Record<FaultId, Pick<PhoneFault, "label" | "help" | "mode">>> = {
   undelivered: {
     label: "Next answer does not arrive",
@@ -54,7 +54,7 @@ export interface FaultEntry {
   set(key: ThreadKey, on: boolean): void;
 }
 
-/** Strikes the next message to the customer, and is off again by that. */
+/** Applies to the next message to the customer, and is then off again. */
 export function strikes<F>(faults: Faults<F>, id: FaultId, fault: F, help?: string): FaultEntry & { fault: F } {
   const isOn = (key: ThreadKey) => faults.ofRecipient(key.customerId) === fault;
   return {
@@ -80,7 +80,7 @@ interface Behaviour {
   order: "forward" | "reversed";
 }
 
-/** How callbacks travel, for every customer. `reversing` is set along with the reversed order. */
+/** How callbacks are delivered, for every customer. `reversing` is set together with the reversed order. */
 export function travels<B extends Behaviour>(outbox: { behaviour: B }, reversing: Partial<B> = {}, help?: string): FaultEntry[] {
   const change = (more: Partial<Behaviour>, rest: Partial<B> = {}) => {
     outbox.behaviour = { ...outbox.behaviour, ...rest, ...more };
@@ -100,7 +100,7 @@ export function travels<B extends Behaviour>(outbox: { behaviour: B }, reversing
   ];
 }
 
-/** What a person can make go wrong, in the order it is offered. */
+/** The faults that a person can switch on, in the order of the list. */
 export class PhoneFaults {
   readonly #entries: readonly FaultEntry[];
   readonly #transcripts: Transcripts;
@@ -120,7 +120,7 @@ export class PhoneFaults {
     entry.set(key, on);
   }
 
-  /** A send used up a fault: it is off again, and where the caller hears nothing it is told here. */
+  /** A send used up a fault: it is off again, and reported here if the caller gets no response. */
   struck(key: ThreadKey, fault: object): void {
     if (!this.#transcripts.enabled) return;
     const known = this.#entries.find((entry) => "fault" in entry && entry.fault === fault);

@@ -1,4 +1,4 @@
-/** Reading bodies whose shape was checked elsewhere, or never will be. */
+/** Reading bodies whose shape was checked elsewhere, or is never checked. */
 export type Fields = Record<string, unknown>;
 
 export const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});

@@ -6,8 +6,8 @@ import type { ThreadKey } from "./types.ts";
 type Answered = (answer: CallbackAnswer) => void;
 
 /**
- * Takes what a customer did to the business, in the order the person asked for. What shows of it (`seen`) is on the phone at
- * once and gets its marks by the answer to the callback; null: it shows as no message of its own.
+ * Delivers a customer's actions to the business, in their order. The visible part (`seen`) is on the phone at once and
+ * gets its marks with the response to the callback; null: it shows no message of its own.
  */
 export function handOn(
   { transcripts, swaps }: { transcripts: Transcripts; swaps: Swaps },

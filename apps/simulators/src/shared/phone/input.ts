@@ -12,7 +12,7 @@ const degrees = (value: unknown, name: string, max: number): number => {
   return value;
 };
 
-/** What a phone asks to send, checked against what its platform can do. Throws an Error in words. */
+/** The message that a phone wants to send, checked against the platform's abilities. Throws an Error with a text. */
 export function readInput(body: Record<string, unknown>, abilities: PhoneAbilities): PhoneInput {
   const replyTo = optional(body["replyTo"], "replyTo", 500);
   if (replyTo !== undefined && !abilities.quote) throw new Error("this platform has no quotes");

@@ -10,13 +10,13 @@ export interface Media {
   bytes: Buffer;
 }
 
-/** Where the bytes of a message are: stored by the platform under an id, or at an address that the business named. */
+/** Where the bytes of a message are: stored by the platform under an id, or at a URL of the business. */
 export interface MediaSource {
   id?: string;
   link?: string;
 }
 
-/** What is behind the messages of a phone. */
+/** The media of a phone's messages. */
 export class MediaSources {
   readonly #stored: ReadonlyMap<string, Media>;
   readonly #transcripts: Transcripts;
@@ -35,7 +35,7 @@ export class MediaSources {
     this.#sources.clear();
   }
 
-  /** As the platform does for its users: an address is fetched when somebody wants to see it. Null: nothing to be had. */
+  /** As the platform does for its users: fetches a URL when somebody wants to see it. Null: not available. */
   async load(messageId: string): Promise<Media | null> {
     const source = this.#sources.get(messageId);
     if (source?.id !== undefined) return this.#stored.get(source.id) ?? null;

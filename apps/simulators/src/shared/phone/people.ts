@@ -16,7 +16,7 @@ export const FICTIONAL_PEOPLE: readonly FictionalPerson[] = [
   { name: "Priya Nair", number: "447700900789", username: "priya.nair" },
 ];
 
-/** The fictional ones first, then whoever else has a conversation. */
+/** The fictional ones first, then everybody else with a conversation. */
 export function customersOf(
   transcripts: Transcripts,
   idOf: (person: FictionalPerson) => string,

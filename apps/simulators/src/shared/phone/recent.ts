@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries beyond a bound. */
+/** A map that drops its oldest entries beyond a limit. */
 export class Recent<K, V> {
   readonly #max: number;
   readonly #entries = new Map<K, V>();

@@ -7,7 +7,7 @@ import type { Thread, Transcripts } from "./transcript.ts";
 import type { PhoneBackend } from "./backend.ts";
 import type { PhoneChange, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "./types.ts";
 
-/** A file of the person's own as base64, and what stands around it. */
+/** A person's own file as base64, and the rest of the request. */
 const BODY_BYTES_MAX = 12 * 1024 * 1024;
 const ROOT = "/_simulator/phone";
 const HEARTBEAT_MS = 15_000;
@@ -19,7 +19,7 @@ export interface Phone {
   clock: ShiftableClock;
 }
 
-/** What is wrong with a request; every other error is the simulator's own. */
+/** The error of a request; every other error is the simulator's own. */
 class Refused extends Error {
   readonly status: number;
 
@@ -29,7 +29,7 @@ class Refused extends Error {
   }
 }
 
-/** False: the call is none of the phone's. Never throws. */
+/** False: the call is not one of the phone. Never throws. */
 export function servePhone(phone: Phone, request: IncomingMessage, response: ServerResponse): boolean {
   const path = (request.url ?? "").split("?")[0] ?? "";
   if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
@@ -156,7 +156,7 @@ function transcriptOf({ backend, transcripts }: Phone, key: ThreadKey): PhoneTra
 }
 
 function threadOf(backend: PhoneBackend, key: ThreadKey, thread: Thread | undefined): PhoneThread {
-  // The phone's list shows what the phone has: what did not arrive is not in it.
+  // The phone's list shows the phone's content, without messages that did not arrive.
   const last = thread?.messages.findLast((message) => message.from === "customer" || isUnread(message) || message.status === "read");
   return {
     accountId: key.accountId,

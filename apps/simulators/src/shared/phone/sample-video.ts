@@ -1,6 +1,6 @@
 /**
- * A film without a codec: H.264 baseline in which every block is stored as it is (I_PCM), in an MP4. Large for what it shows, but
- * every player knows it and nothing binary lies in the repository.
+ * A video without a codec: H.264 baseline in which every block is stored uncompressed (I_PCM), in an MP4. Large for its
+ * content, but every player can play it and the repository contains no binary file.
  */
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -59,13 +59,13 @@ function parameterSets(width: number, height: number): { sequence: Buffer; pictu
     .golomb(0, 0, 2, 0)
     .put(0, 1)
     .golomb(width / BLOCK - 1, height / BLOCK - 1)
-    // Whole frames; 8x8 inference; neither cropping nor more to say.
+    // Whole frames; 8x8 inference; neither cropping nor further parameters.
     .put(0b1100, 4);
   const picture = new Bits().put(0x68, 8).golomb(0, 0).put(0, 2).golomb(0, 0, 0).put(0, 3).golomb(0, 0, 0).put(0b100, 3);
   return { sequence: sequence.end(), picture: picture.end() };
 }
 
-/** Studio range: no byte is zero, so nothing in it looks like a start code. */
+/** Studio range: no byte is zero, so nothing looks like a start code. */
 const luma = ([r, g, b]: Colour) => Math.round(16 + 0.257 * r + 0.504 * g + 0.098 * b);
 const blueness = ([r, g, b]: Colour) => Math.round(128 - 0.148 * r - 0.291 * g + 0.439 * b);
 const redness = ([r, g, b]: Colour) => Math.round(128 + 0.439 * r - 0.368 * g - 0.071 * b);
@@ -110,7 +110,7 @@ function box(type: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, "latin1"), body]);
 }
 
-/** Width and height in whole blocks of 16; the painter sees x, y and the number of the frame. */
+/** Width and height in whole blocks of 16; the painter gets x, y and the number of the frame. */
 export function film(
   { width, height, frames, frameMs }: { width: number; height: number; frames: number; frameMs: number },
   paint: (x: number, y: number, frame: number) => Colour,

@@ -3,7 +3,7 @@ import { melody } from "./sample-sound.ts";
 import { film } from "./sample-video.ts";
 import type { PhoneSample } from "./types.ts";
 
-/** Media that every phone can send: drawn here, so that the repository holds no binary files. */
+/** Media that every phone can send: generated here, so that the repository contains no binary files. */
 export interface Sample {
   id: string;
   label: string;
@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A PNG of 8-bit RGB; the painter sees x from 0 to 480 and y from 0 to 360. */
+/** A PNG of 8-bit RGB; the painter gets x from 0 to 480 and y from 0 to 360. */
 function png(paint: Painter): Buffer {
   const rows = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT);
   for (let y = 0; y < HEIGHT; y++) {
@@ -51,7 +51,7 @@ const mix = (a: Colour, b: Colour, part: number): Colour => [
 const within = (x: number, y: number, left: number, top: number, width: number, height: number): boolean =>
   x >= left && x < left + width && y >= top && y < top + height;
 
-/** An evening at the sea; the sun stands at that height. */
+/** An evening by the sea, with the sun at the given height. */
 function sunset(x: number, y: number, sun = 205): Colour {
   const distance = Math.hypot(x - 240, y - sun);
   if (y < 235) {
@@ -78,7 +78,7 @@ function parcel(x: number, y: number): Colour {
   return mix([204, 156, 100], [176, 128, 78], (y - 95) / 195);
 }
 
-/** A till receipt. */
+/** A receipt. */
 function receipt(x: number, y: number): Colour {
   const zigzag = Math.abs(((x + 6) % 16) - 8);
   if (!within(x, y, 150, 24, 180, 304 - zigzag)) return mix([84, 96, 110], [58, 68, 80], (x + y) / 840);
@@ -91,7 +91,7 @@ function receipt(x: number, y: number): Colour {
   return [250, 249, 245];
 }
 
-/** A face on a plain ground. */
+/** A face on a plain background. */
 function smile(x: number, y: number): Colour {
   const distance = Math.hypot(x - 240, y - 180);
   if (distance > 130) return [37, 39, 46];
@@ -102,7 +102,7 @@ function smile(x: number, y: number): Colour {
   return mix([255, 222, 92], [246, 178, 40], distance / 130);
 }
 
-/** One page of text. The table of contents at the end counts bytes, hence the sums. */
+/** One page of text. The table at the end contains byte offsets, hence the sums. */
 function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, at) => `BT /F1 ${at === 0 ? 20 : 12} Tf 56 ${780 - at * 26} Td (${line}) Tj ET`).join("\n");
   const objects = [

@@ -1,12 +1,12 @@
 import type { ThreadKey } from "./types.ts";
 
-/** Told when the business has answered: what was held back may follow. */
+/** Called when the business has answered: a held message may follow. */
 type Deliver = (answered: () => void) => void;
 
 const HOLD_MS_MAX = 15_000;
 const nameOf = (key: ThreadKey) => `${key.accountId} ${key.customerId}`;
 
-/** Makes two messages of one conversation arrive in reverse order: the first waits for the second. */
+/** Reverses the order of two messages of one conversation: the first waits for the second. */
 export class Swaps {
   readonly #armed = new Set<string>();
   readonly #held = new Map<string, { deliver: Deliver; timer: NodeJS.Timeout }>();
@@ -26,14 +26,14 @@ export class Swaps {
     if (!this.#held.has(name)) this.#armed.add(name);
   }
 
-  /** What is held goes out. */
+  /** Delivers what is held. */
   disarm(key: ThreadKey): void {
     const name = nameOf(key);
     this.#armed.delete(name);
     this.#release(name);
   }
 
-  /** Delivers now, or holds back until the next message of the same conversation was answered (or 15 s passed). */
+  /** Delivers now, or holds until the next message of the same conversation was answered (or 15 s have passed). */
   pass(key: ThreadKey, deliver: Deliver): void {
     const name = nameOf(key);
     if (this.#armed.delete(name)) {

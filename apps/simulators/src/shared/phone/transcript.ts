@@ -3,7 +3,7 @@ import type { PhoneLogEntry, PhoneMessage, PhoneStatus, ThreadKey } from "./type
 const THREADS_KEPT = 200;
 const MESSAGES_KEPT = 300;
 const LOG_KEPT = 60;
-/** Statuses only rise; `failed` ends. */
+/** Statuses only rise; `failed` is final. */
 const RANK: Readonly<Record<PhoneStatus, number>> = { pending: 0, sent: 1, delivered: 2, read: 3, failed: 4 };
 
 export interface Thread extends ThreadKey {
@@ -12,13 +12,13 @@ export interface Thread extends ThreadKey {
   readReceipts: boolean;
 }
 
-/** What a simulator says about a message that it saw; the rest has defaults. */
+/** What a simulator reports of a message; the rest has defaults. */
 export type SeenMessage = Pick<PhoneMessage, "id" | "from" | "kind" | "text"> & Partial<PhoneMessage>;
 
 /** What a message shows, whoever sent it. */
 export type Shown = Omit<SeenMessage, "id" | "from">;
 
-/** As `PhoneChange`, without what only the simulator knows of a conversation. */
+/** `PhoneChange` without the fields of a conversation that only the simulator knows. */
 export type FeedChange =
   | { type: "message"; key: ThreadKey; message: PhoneMessage }
   | { type: "thread"; key: ThreadKey }
@@ -31,7 +31,7 @@ const nameOf = (key: ThreadKey) => `${key.accountId} ${key.customerId}`;
 
 /**
  * Both directions of every conversation as the customer's phone shows them, bounded, with a feed of changes. The
- * simulator tells it what happens; nothing here speaks to the business. Switched off it does nothing (load runs).
+ * simulator reports what happens; nothing here calls the business. Does nothing while it is switched off (load tests).
  */
 export class Transcripts {
   readonly enabled: boolean;
@@ -48,7 +48,7 @@ export class Transcripts {
     this.enabled = options.enabled;
   }
 
-  /** Hears every change from now on; the answer ends it. */
+  /** Calls the listener with every change from now on; the returned function ends it. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -70,7 +70,7 @@ export class Transcripts {
     return this.#byMessage.get(messageId);
   }
 
-  /** False: what arrives waits for a tap. Without a conversation it is read by itself. */
+  /** False: incoming messages wait for a tap. Without a conversation they are read automatically. */
   readsByItself(key: ThreadKey): boolean {
     return this.find(key)?.readReceipts ?? true;
   }
@@ -142,7 +142,7 @@ export class Transcripts {
     });
   }
 
-  /** The other side has read what this one wrote, up to the last message that fits. */
+  /** The other side has read this one's messages, up to the last one that matches. */
   readUpTo(key: ThreadKey, from: "customer" | "business", fits: (message: PhoneMessage) => boolean = () => true): void {
     const messages = this.find(key)?.messages ?? [];
     for (const message of messages.slice(0, messages.findLastIndex(fits) + 1)) {
@@ -170,7 +170,7 @@ export class Transcripts {
     this.#tell({ type: "log", entry });
   }
 
-  /** Something about the conversation that is not one of its messages: window, faults, typing. */
+  /** A change of the conversation that is not one of its messages: window, faults, typing. */
   threadChanged(key: ThreadKey): void {
     this.#tell({ type: "thread", key: { accountId: key.accountId, customerId: key.customerId } });
   }
@@ -194,10 +194,10 @@ export class Transcripts {
     if (thread === undefined) {
       thread = { accountId: key.accountId, customerId: key.customerId, messages: [], typing: false, readReceipts: true };
       if (this.#threads.size >= THREADS_KEPT) this.#forgetOldest();
-      // Perhaps somebody whom the phone did not know.
+      // It may be a person whom the phone did not know.
       this.stateChanged();
     } else this.#threads.delete(name);
-    // Last used, last in the map: the first is the one to forget.
+    // The most recently used is last in the map, so the first is the one to drop.
     this.#threads.set(name, thread);
     return thread;
   }

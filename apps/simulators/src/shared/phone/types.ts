@@ -1,10 +1,13 @@
 /**
- * What a phone in a browser sees of a simulated platform and does to it: the same for every simulator. This is the wire
- * contract of `/_simulator/phone/…` (router.ts); docs/subsystems/demo.md tells how it is used. Times are milliseconds
+ * What a phone in a browser sees of a simulated platform and does with it: the same for every simulator. This is the
+ * wire contract of `/_simulator/phone/…` (router.ts); docs/subsystems/demo.md describes its use. Times are milliseconds
  * since 1970 on the platform's clock.
  */
 
-/** `pending`: not told to the business yet. For messages of the customer `delivered` means that the callback was taken. */
+/**
+ * `pending`: not delivered to the business yet. For a customer's message, `delivered` means that the callback was
+ * accepted.
+ */
 export type PhoneStatus = "pending" | "sent" | "delivered" | "read" | "failed";
 
 export type PhoneMessageKind =
@@ -16,7 +19,7 @@ export type PhoneMessageKind =
   | "sticker"
   | "location"
   | "contacts"
-  /** Anything else: `text` says what it is. */
+  /** Anything else: `text` describes it. */
   | "other";
 
 export interface PhoneChoice {
@@ -37,22 +40,22 @@ export interface PhoneMessage {
   place?: { latitude: number; longitude: number; name: string | null };
   /** Buttons or rows that the customer may tap. */
   choices?: PhoneChoice[];
-  /** What stands above and below the text of a template or of a message with choices. */
+  /** The lines above and below the text of a template or of a message with choices. */
   header?: string;
   footer?: string;
-  /** What is special about it, in words above it: a story that it answers, an app that it was written in. */
+  /** A remark shown above it: the story that it answers, or the app in which it was written. */
   note?: string;
   replyTo: string | null;
   reactions: { customer: string | null; business: string | null };
   at: number;
   status: PhoneStatus;
-  /** Why it did not arrive, in words. */
+  /** Why it did not arrive, as a text. */
   problem: string | null;
   edited: boolean;
   deleted: boolean;
 }
 
-/** Whose conversation: an account of a business and a customer, by the platform's ids. */
+/** The conversation of a business's account and a customer, by the platform's ids. */
 export interface ThreadKey {
   accountId: string;
   customerId: string;
@@ -62,7 +65,7 @@ export interface ThreadKey {
 export interface PhoneWindow {
   /** Until when it may write freely; null: the customer has not written. */
   expiresAt: number | null;
-  /** Until when a person of the business may still answer, beyond the window; null: there is no such rule. */
+  /** Until when a person of the business may still answer, after the window; null: there is no such rule. */
   personUntil: number | null;
   /** Messages that the platform counts at this time; null: it counts none. */
   count: { label: string; used: number; max: number } | null;
@@ -73,7 +76,7 @@ export interface PhoneThread extends ThreadKey {
   typing: boolean;
   /** Messages of the business that arrived and are not read. */
   unread: number;
-  /** True: what arrives is read by itself after a moment. */
+  /** True: incoming messages are read automatically after a moment. */
   readReceipts: boolean;
   window: PhoneWindow;
   last: { from: "customer" | "business"; text: string; at: number } | null;
@@ -98,14 +101,14 @@ export interface PhoneLogEntry {
 
 export interface PhoneClock {
   now: number;
-  /** Ahead of real time by this. */
+  /** How far it is ahead of real time. */
   offsetMs: number;
 }
 
 export interface PhoneSample {
   id: string;
   label: string;
-  /** Pictures are shown as such (`samples/{id}`), everything else by a sign. */
+  /** Pictures are shown (`samples/{id}`), everything else as an icon. */
   kind: PhoneMessageKind | "story" | "post" | "heart";
 }
 
@@ -113,33 +116,33 @@ export interface PhoneAbilities {
   quote: boolean;
   /** Emoji offered for reactions; empty: the platform has none. */
   reactions: string[];
-  /** Whether the customer can put away what arrives unread. */
+  /** Whether the customer can leave incoming messages unread. */
   readReceipts: boolean;
   samples: PhoneSample[];
-  /** Whether words may go along with a picture. */
+  /** Whether a picture may have a caption. */
   captions: boolean;
-  /** A file of the person's own; null: not on this platform. */
+  /** A person's own file; null: not possible on this platform. */
   files: { mimeTypes: string[]; sizeBytesMax: number } | null;
   location: boolean;
-  /** Whether answers from the platform's own app can be played. */
+  /** Whether answers from the platform's own app can be simulated. */
   ownApp: boolean;
-  /** Characters of one text. */
+  /** The maximum number of characters of a text. */
   textMax: number;
 }
 
 export interface PhoneCustomer {
   id: string;
   name: string;
-  /** As a person would read it: a number, a user name. */
+  /** In a readable form: a number, a user name. */
   address: string;
 }
 
 /** `GET phone` */
 export interface PhoneState {
-  /** Changes up to this number are in it. */
+  /** Includes the changes up to this number. */
   seq: number;
   kind: string;
-  /** Name of the kind for people, without trademarks. */
+  /** The displayed name of the kind, without trademarks. */
   title: string;
   abilities: PhoneAbilities;
   accounts: { id: string; name: string; address: string }[];
@@ -163,6 +166,6 @@ export type PhoneChange = { seq: number } & (
   | { type: "message"; key: ThreadKey; message: PhoneMessage }
   | { type: "thread"; thread: PhoneThread }
   | { type: "log"; entry: PhoneLogEntry }
-  /** Customers, accounts or the clock changed, or everything was forgotten: fetch the state again. */
+  /** Customers, accounts or the clock changed, or everything was cleared: fetch the state again. */
   | { type: "state" }
 );

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, listOf, type PhoneChoice, type Shown, textOf } from "../../shared/phone/index.ts";
 import { DEFAULT_MIME, type InboundContent } from "../inbound.ts";
 
-/** What a customer's message shows on the phone; null: it is no message of its own. */
+/** What the phone shows of a customer's message; null: nothing of its own. */
 export function shownOfInbound(content: InboundContent): Shown | null {
   switch (content.kind) {
     case "text":
@@ -24,7 +24,7 @@ export function shownOfInbound(content: InboundContent): Shown | null {
   }
 }
 
-/** What the business sent shows on the phone. The body has passed the platform's checks. */
+/** What the phone shows of the business's message. The body has passed the platform's checks. */
 export function shownOfBody(body: Fields): Shown {
   switch (body.message_type) {
     case "IMAGE":

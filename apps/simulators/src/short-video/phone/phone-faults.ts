@@ -4,7 +4,9 @@ import type { PlatformState } from "../state.ts";
 
 const BLOCKED = "The user does not accept messages from this account.";
 
-/** What a person can make go wrong on this platform. It tells of no deliveries: what does not arrive is refused. */
+/**
+ * The faults that a person can switch on for this platform. It reports no deliveries: what does not arrive is refused.
+ */
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, outbox, swaps, transcripts } = state;
   return new PhoneFaults(transcripts, [

@@ -28,7 +28,7 @@ export function seenOf(
   return { id, from: "customer", at, replyTo: replyTo ?? null, ...shown };
 }
 
-/** The platform took a message of the business: it is on the phone. */
+/** The platform accepted a message of the business: the phone shows it. */
 export function sawSend(state: PlatformState, conversation: Conversation, id: string, at: number, body: Fields): void {
   if (!state.transcripts.enabled) return;
   const shown = shownOfBody(body);
@@ -41,7 +41,7 @@ export function sawSend(state: PlatformState, conversation: Conversation, id: st
   state.transcripts.add(keyOf(conversation), { id, from: "business", at, status: "delivered", replyTo, ...shown });
 }
 
-/** Typing lasts five seconds; reading is for the whole conversation. */
+/** Typing lasts five seconds; reading applies to the whole conversation. */
 export function sawAction(state: PlatformState, conversation: Conversation, action: unknown): void {
   if (action === "TYPING") state.transcripts.setTyping(keyOf(conversation), TYPING_MS);
   else state.transcripts.readUpTo(keyOf(conversation), "customer");

@@ -17,7 +17,7 @@ import type { PlatformState } from "../state.ts";
 
 const MEGABYTE = 1_048_576;
 
-/** No voice, files or places: the platform does not hand them on. */
+/** No voice messages, files or locations: the platform does not deliver them. */
 const ABILITIES: PhoneAbilities = {
   quote: true,
   reactions: ["❤️", "😂", "👍", "😮", "😢", "😡"],
@@ -36,14 +36,14 @@ const ABILITIES: PhoneAbilities = {
 
 const idOf = (person: FictionalPerson) => `usr-${person.number}`;
 
-/** The phone of a customer of this platform. Everything it does is a callback that the platform would send. */
+/** The phone of a customer of this platform. Everything it does becomes a callback of the platform. */
 export function createShortVideoPhone(state: PlatformState): PhoneBackend {
   const customers = () =>
     customersOf(state.transcripts, idOf, (id, person) => {
       const username = state.people.get(id)?.username ?? person?.username ?? id;
       return { name: person?.name ?? username, address: `@${username}` };
     });
-  /** A fictional person becomes one of the platform's with the first thing it does. */
+  /** A fictional person becomes one of the platform's with its first action. */
   const meet = ({ customerId }: ThreadKey) => {
     if (!state.people.has(customerId)) {
       state.person(
@@ -85,7 +85,7 @@ export function createShortVideoPhone(state: PlatformState): PhoneBackend {
       return id;
     },
     window(key) {
-      // Only looked at: asking must not open a conversation.
+      // Only read: a query must not start a conversation.
       const conversation = state.conversations.get(conversationIdOf(key.accountId, key.customerId));
       const count = conversation?.countAt(state.clock.now()) ?? null;
       return { expiresAt: conversation?.expiresAt ?? null, personUntil: null, count };
