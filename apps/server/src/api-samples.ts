@@ -6,9 +6,9 @@ const csv = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
 const hook = "https://shop.example.com/hooks/inbox";
 
 /**
- * What stands in the examples of openapi.json: one small shop, its customer Maria Santos and her late order. By property, or by schema and property
- * where one name means several things. A property that is missing here shows "…" until somebody gives it a sample (test/openapi/openapi-examples.test.ts
- * fails then), so a new field needs a line.
+ * The values in the examples of openapi.json: a small shop, its customer Maria Santos and her late order. By property,
+ * or by schema and property where one name has several meanings. A property without a sample shows "…", and
+ * test/openapi/openapi-examples.test.ts fails, so a new field needs a line here.
  */
 export const apiSamples: Samples = {
   ids: {
@@ -135,7 +135,7 @@ export const apiSamples: Samples = {
     WebhookWithSecret: "whk",
   },
   properties: {
-    // Ids of other things.
+    // Ids of other resources.
     acceptedBy: id("usr"),
     adminId: id("usr"),
     agencyId: id("org"),
@@ -303,7 +303,7 @@ export const apiSamples: Samples = {
     "Price.name": "Assistant",
     "AiKeyTest.model": "gpt-5-mini",
 
-    // Words and texts.
+    // Texts.
     text: "Hello, where is my order 2041?",
     preview: "Hello, where is my order 2041?",
     snippet: "Orders leave the warehouse within one working day.",

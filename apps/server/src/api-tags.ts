@@ -1,4 +1,4 @@
-/** What each part of the API is about, as its reference says it. A route whose tag is missing here stops the start. */
+/** The description of each part of the API in its reference. A route whose tag is missing here prevents the start. */
 export const apiTags: Readonly<Record<string, string>> = {
   System: "Information about this server.",
   Organization: "The organization (tenant) that the credential belongs to, and its settings.",

@@ -10,31 +10,31 @@ import type { Timers } from "#platform/clock/timers.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
 
-/** What a demo's own pages show of the app. */
+/** The parts of the app that a demo's own pages show. */
 export interface DemoShown {
   mails: ReturnType<typeof createMailModule>["kept"];
 }
 
-/** What the app is made of and does not make itself. */
+/** Everything that the app needs and does not create itself. */
 export interface AppDeps {
   config: Config;
-  /** Log-ins of the two roles; the app never sees the owner's. */
+  /** Log-ins of the two roles; the app never gets the owner's. */
   connections: { app: ClientConfig; worker: ClientConfig };
   rootKeys: Buffer[];
   log: Log;
-  /** Tests inject theirs; else the machine's clock, corrected to the database's. */
+  /** Tests inject theirs; by default the machine's clock, corrected to the database's. */
   clock?: Clock;
-  /** Tests inject theirs; else the process's own. */
+  /** Tests inject theirs; by default the process's own. */
   timers?: Timers;
-  /** Tests inject theirs; else the tenant's own keys are asked. */
+  /** Tests inject theirs; by default models are called with the tenant's own keys. */
   ai?: AiGateway;
-  /** Tests put theirs around it, to do something between two statements. */
+  /** Tests wrap it, to act between two statements. */
   aroundDatabase?(database: Database): Database;
-  /** Connectors beside the installed ones: a channel of one's own, or of a test. */
+  /** Connectors besides the installed ones: a custom channel, or one of a test. */
   connectors?: InstalledConnector[];
-  /** What browsers get at `/`; absent: nothing. "missing": it could not be built. */
+  /** The dashboard at `/`; absent: none. "missing": it could not be built. */
   dashboard?: DashboardFiles | "missing";
-  /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
+  /** The additions of a demo (src/demo): a clock that can be moved, routes of its own, and its addresses. */
   demo?: {
     clock(clock: Clock): Clock;
     routes(server: FastifyInstance, shown: DemoShown): Promise<void>;
@@ -42,11 +42,12 @@ export interface AppDeps {
     /** Its pages with their token, if the tenant (a uuid) is the demo's. */
     pagesOf(tenantId: string): { phoneUrl: string | null; mailsUrl: string | null } | null;
   };
-  /** Background work runs only by `drain` (tests). */
+  /** Background work runs only through `drain` (tests). */
   idle?: boolean;
   /**
-   * How long `GET /events` waits for a writing transaction that hides newer events (modules/events/events). Tests share one cluster:
-   * there a transaction of another file, such as the making of its database, may take longer than any of a server's own.
+   * How long `GET /events` waits for a writing transaction that hides newer events (modules/events/events). Tests share
+   * one cluster: a transaction of another file, such as the creation of its database, may take longer there than any of
+   * a server's own.
    */
   eventsSettleMsMax?: number;
 }

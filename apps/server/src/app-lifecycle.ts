@@ -12,46 +12,49 @@ import type { Log } from "#platform/log/log.ts";
 export interface LifecycleParts {
   config: Config;
   log: Log;
-  /** Kept in step with the database, and then jobs run by it; null for a clock that somebody else sets. */
+  /** Synchronised with the database, and then used by the jobs; null for a clock that somebody else sets. */
   syncedClock: { sync(): Promise<number> } | null;
-  /** Background work runs by itself. */
+  /** The loops of background work. */
   works: boolean;
   loops: Loop[];
-  /** Those of them that somebody waits for: started first, because all of them ask for the few connections at once. */
+  /** The loops that somebody waits for: started first, because all loops need the few connections at once. */
   urgentLoops: Loop[];
-  /** Waits until what the loops have begun has ended. */
+  /** Waits until the work that loops have begun is done. */
   idle(): Promise<unknown>;
   scheduler: ReturnType<typeof createScheduler>;
   dueWatch: ReturnType<typeof createDueWatch>;
   processes: ProcessRegistry;
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
-  /** Brings to other loops, in memory, what it reads. */
+  /** Passes what it reads to other loops, in memory. */
   eventReader: { onNews(listener: () => void): () => void };
   /** Open streams to readers, which never end by themselves. */
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;
   wake: Pick<Wake, "close">;
-  /** `stopping`: the process takes no more. */
+  /** `stopping`: the process accepts no more work. */
   buildServer(stopping: () => boolean): Promise<FastifyInstance>;
-  /** Told the address once there is one. */
+  /** Called with the address once it is known. */
   listensAt(url: string): void;
   /** Null: metrics have no port of their own. */
   openMetricsPort: (() => Promise<{ url: string; close(): Promise<void> }>) | null;
-  /** Lets go of storage, connections and pools, when nothing runs any more. */
+  /** Releases storage, connections and pools, when nothing runs any more. */
   close(): Promise<unknown>;
 }
 
 const everyMinuteMs = 60_000;
 
-/** Knows of each loop whether a round of it could find anything: something that it goes by has changed since its last. */
+/**
+ * Knows for each loop whether a round could find anything, that is, whether something that it depends on has changed
+ * since its last round.
+ */
 export interface LoopWatch {
   worthwhile(loop: Loop): boolean;
-  /** `loop.once()`, watched. */
+  /** `loop.once()`, with this check. */
   round(loop: Loop): Promise<boolean | number>;
 }
 
-/** Starts, drains and stops what the composition root has made, in the order in which one needs another. */
+/** Starts, drains and stops what the composition root has created, in the order of dependency. */
 export function createLifecycle(parts: LifecycleParts) {
   const { config, log, loops } = parts;
   const timers: NodeJS.Timeout[] = [];
@@ -84,7 +87,7 @@ export function createLifecycle(parts: LifecycleParts) {
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     const url = `http://${host}:${port}`;
     parts.listensAt(url);
-    // After the server: with much work waiting, its first rounds would keep callers waiting until the routes are made.
+    // After the server: with much waiting work, its first rounds would delay callers until the routes are registered.
     if (parts.works) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       parts.dueWatch.start();
@@ -94,14 +97,14 @@ export function createLifecycle(parts: LifecycleParts) {
   }
 
   /**
-   * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
-   * milliseconds gets them through `advance`. `only`: names of loops; default: all, and of those what `watch` finds worthwhile.
+   * Runs all background work until none is left (tests never sleep). A loop that continues after some milliseconds gets
+   * them through `advance`. `only`: names of loops; default: all, restricted to those that `watch` finds worthwhile.
    */
   async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], watch?: LoopWatch): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
     if (some.length < (only?.length ?? 0)) throw new Error(`unknown loops; the loops are ${loops.map(({ name }) => name).join(", ")}`);
     const begunEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
-    // Without the reader nobody knows of events that are hidden for a moment behind a transaction of somebody else.
+    // Only the reader knows of events that are hidden for a moment by another open transaction.
     const watched = only === undefined ? watch : undefined;
     const busy = new Set<string>();
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
@@ -111,7 +114,8 @@ export function createLifecycle(parts: LifecycleParts) {
         if (watched?.worthwhile(loop) === false) continue;
         ran++;
         let more = await (watched?.round(loop) ?? loop.once());
-        // One that goes table by table, or batch by batch, would else have all the others look after each step.
+        // A loop that works table by table, or batch by batch, would otherwise cause a round of all others after each
+        // step.
         for (let steps = 0; more === true && steps < 20; steps++) more = await (watched?.round(loop) ?? loop.once());
         if (typeof more === "number") advance(more);
         if (more !== false) worked = true;
@@ -123,7 +127,7 @@ export function createLifecycle(parts: LifecycleParts) {
     }
   }
 
-  /** Takes no more, ends what runs, gives back what it holds. Within SHUTDOWN_TIMEOUT_MS. */
+  /** Accepts no more work, ends what runs, releases what it holds. Within SHUTDOWN_TIMEOUT_MS. */
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
@@ -159,7 +163,7 @@ export function createLifecycle(parts: LifecycleParts) {
     start,
     drain,
     stop,
-    /** Where metrics have a port of their own; undefined: nowhere. */
+    /** The metrics' own port; undefined: none. */
     metricsUrl: () => metricsPort?.url,
   };
 }

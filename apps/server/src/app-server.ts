@@ -27,21 +27,21 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   database: Database;
   clock: Clock;
   wake: Wake;
-  /** The process takes no more. */
+  /** The process accepts no more requests. */
   stopping(): boolean;
-  /** Before metrics are read: what is counted only then. */
+  /** Called before metrics are read, for values that are counted only then. */
   measure(): Promise<unknown>;
-  /** Null in a worker, which serves nothing but probes and public files. */
+  /** Null in a worker, which serves only probes and public files. */
   routes: AnyRoute[] | null;
   openapi: () => object;
-  /** What `GET /` names besides the API. */
+  /** Further addresses in the answer of `GET /`. */
   links: Record<string, string>;
   branding: BrandingService;
-  /** null: none is served. "missing": it could not be built. */
+  /** null: no dashboard is served. "missing": it could not be built. */
   dashboard: DashboardFiles | "missing" | null;
-  /** Files that anybody with their address may read. */
+  /** Files that anybody with their URL may read. */
   registerPublic(server: FastifyInstance): void;
-  /** What is asked for without a credential of ours, at addresses of its own: callbacks of platforms and gateways. */
+  /** Requests without a credential of ours, at paths of their own: callbacks of platforms and gateways. */
   registerOpen(server: FastifyInstance): Promise<void>;
   /** Pages for people. */
   registerPages(scope: FastifyInstance): void;
@@ -49,7 +49,7 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
 
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The HTTP server of this process with everything that it answers, not listening yet. */
+/** The HTTP server of this process with all its routes, not listening yet. */
 export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
   const { config, log, metrics, database, clock, wake } = parts;
   const server = await createHttpServer({
@@ -73,7 +73,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       await parts.measure();
     },
   });
-  // A write may have brought work that nobody hints at.
+  // A write may have created work that has no hint of its own.
   server.addHook("onResponse", (request, _reply, done) => {
     if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.stir();
     done();
@@ -83,7 +83,10 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   if (parts.routes === null) return server;
 
   const own = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
-  /** How the host that is asked looks. Without the database nobody knows whose it is: then another one than our own goes by its name. */
+  /**
+   * The branding of the requested host. Without the database its owner is unknown: another host than our own then has
+   * its name as its brand.
+   */
   const brandingOf = async (request: FastifyRequest) => {
     const { host } = publicContextOf(request, "", clock.now(), config.publicUrl);
     const at = await parts.branding.ofHost(host).catch(() => null);

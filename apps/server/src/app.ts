@@ -29,8 +29,8 @@ import { createDueWatch } from "#platform/jobs/due-watch.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
 
 /**
- * The composition root. Areas are made one after the other: each knows those before it, and joins the hooks of those that must
- * not know it (composition/hooks.ts). Nothing runs until `start`.
+ * The composition root. Areas are created one after the other: each knows the earlier ones, and joins the hooks of
+ * those that must not know it (composition/hooks.ts). Nothing runs until `start`.
  */
 export async function createApp(deps: AppDeps) {
   const { config, log } = deps;
@@ -53,7 +53,7 @@ export async function createApp(deps: AppDeps) {
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
   const inbound = composeInbound(base, channels, contacts, inbox, service, automation);
-  // The configuration of these goes into snapshots, and agencies make clients with them.
+  // Their configuration is part of snapshots, and agencies create clients with them.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));
   const administration = composeAdministration(base, organizations, money, contacts, inbox, people, agency);
@@ -65,7 +65,7 @@ export async function createApp(deps: AppDeps) {
   const { maintenance } = administration.modules;
   const { messages } = inbox.modules;
   const routes = modules.flatMap((module) => module.routes ?? []);
-  // The reader first: what it brings is there for the others.
+  // The reader first, because the others use what it reads.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
   const scheduler = createScheduler({ ...shared, jobs });
@@ -120,7 +120,7 @@ export async function createApp(deps: AppDeps) {
         routes: base.runsApi ? routes : null,
         openapi,
         links: deps.demo?.links ?? {},
-        // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
+        // In a worker too: without PUBLIC_URL, sends contain addresses of the process in which they run.
         registerPublic: (server) => channels.modules.media.registerPublic(server),
         async registerOpen(server) {
           await deps.demo?.routes(server, { mails: people.modules.mail.kept });
@@ -156,14 +156,14 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     eventReader,
-    /** Made anew each time: it is large, and seldom asked for. */
+    /** Created on each request, because it is large and rarely needed. */
     get openapi() {
       return openapi();
     },
-    /** What each kind of channel is, as its connector describes it. */
+    /** The description of each kind of channel, from its connector. */
     channelKinds: base.registry.kinds().flatMap((kind) => base.describeChannel(kind) ?? []),
     eventTypes: events.eventTypes,
-    /** What of an agency's ends with its grant. */
+    /** Everything of an agency that ends with its grant. */
     endings: agency.endings,
     queues,
     jobs,
@@ -182,7 +182,7 @@ export async function createApp(deps: AppDeps) {
     subscriptions: money.modules.subscriptions.service,
     maintenance,
     retention: { run: administration.modules.retention.run },
-    /** The processes that share the database, and what became of their claims. */
+    /** The processes that share the database, and the state of their claims. */
     processes,
     flows: { purgeRuns: automation.modules.flows.purgeRuns },
     agencies: { purgeTokens: agency.modules.agencies.purgeTokens },
@@ -191,7 +191,7 @@ export async function createApp(deps: AppDeps) {
     /** Open event streams of this process. */
     eventStreams: events.modules.events.streams,
 
-    /** A verb on behalf of whoever operates the installation (command line, demo), in one transaction of the tenant. */
+    /** Runs a verb for the operator of the installation (command line, demo), in one transaction of the tenant. */
     asOperator<T>(tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
       return database.withTenant(tenantId, (tx) =>
         verb({

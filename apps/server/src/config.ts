@@ -1,6 +1,6 @@
 /**
- * Every setting of the server: name, type, unit, default, meaning. Nothing else reads the environment.
- * `describeSettings()` is what `parley doctor` and docs/configuration.md print.
+ * Every setting of the server: name, type, unit, default, meaning. Nothing else reads the environment. `parley doctor`
+ * and docs/configuration.md print `describeSettings()`.
  */
 interface Setting<T> {
   name: string;
@@ -43,7 +43,7 @@ const smtpAddress = (value: string) => {
 };
 
 const sender = (value: string) => {
-  // One address, perhaps with a name before it; nothing that could begin another header.
+  // One address, perhaps with a name before it, and nothing that could begin another header.
   if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
     throw new ConfigError("must be an address, or Name <address>");
   return value;
@@ -390,7 +390,7 @@ export type Config = {
   [K in keyof Settings]: K extends Optional ? ReturnType<Settings[K]["parse"]> | undefined : ReturnType<Settings[K]["parse"]>;
 };
 
-/** Reads the settings. Throws ConfigError with one line per setting that is wrong. An empty value counts as unset. */
+/** Reads the settings. Throws ConfigError with one line per invalid setting. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

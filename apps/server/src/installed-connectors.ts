@@ -41,7 +41,7 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
       http: photoSocial,
       sharedSecret: config.photoSocialAppSecret,
       sharedVerifyToken: config.photoSocialVerifyToken,
-      // Of several secrets the first is the app's own; the others only sign.
+      // Of several secrets the first is the app's own; the others only verify signatures.
       app: providerApp(config.photoSocialAppId, config.photoSocialAppSecret?.split(",")[0]),
     },
     {
@@ -67,7 +67,7 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
   return { connectors, close: () => Promise.all([chatApp.close(), photoSocial.close(), shortVideo.close()]) };
 }
 
-/** What a platform knows this installation by; null unless both parts are configured. */
+/** This installation's app at a platform; null unless both parts are configured. */
 function providerApp(id: string | undefined, secret: string | undefined): ProviderApp | null {
   return id === undefined || secret === undefined ? null : { id, secret };
 }

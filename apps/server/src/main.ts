@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  // What follows is most of the code.
+  // Most of the code is loaded after this.
   await useCompileCache(config.dataDir);
   const stops: (() => Promise<void>)[] = [];
   const ended = new AbortController();
@@ -51,7 +51,8 @@ async function main(): Promise<void> {
       stops.push(() => opened.close());
       return opened;
     });
-    // Loaded only when it runs: a production process has no demo in it. Its simulator starts while the database does.
+    // Loaded only when it is used: a production process contains no demo. Its simulators start together with the
+    // database.
     const demoOpening =
       !config.demo || config.databaseUrl !== undefined
         ? null
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
               stops.push(() => demo.stop());
               return demo;
             });
-    // A worker shows nothing to anybody. Elsewhere, looked for, or built, while the database starts.
+    // A worker serves no dashboard. Elsewhere it is looked for, or built, while the database starts.
     const dashboardOpening =
       !config.dashboard || config.role === "worker"
         ? undefined
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A database that somebody killed comes back by itself; meanwhile requests get 503 and platforms repeat their callbacks. */
+/** A database process that was killed is restarted; meanwhile requests get 503 and platforms repeat their callbacks. */
 function keepAlive(opened: OpenedDatabase, log: Log, isStopping: () => boolean): void {
   const { embedded } = opened;
   embedded?.onUnexpectedExit(({ output }) => {

@@ -15,7 +15,7 @@ import type { Organizations } from "./organizations.ts";
 import type { People } from "./people.ts";
 import { tables } from "./tables.ts";
 
-/** What is kept how long, given out and erased, and what was done by whom. */
+/** Retention, exports and erasures, and the audit log. */
 export function composeAdministration(
   base: Base,
   organizations: Organizations,

@@ -15,7 +15,10 @@ import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 import type { People } from "./people.ts";
 
-/** Agencies with their clients, and what they make them by. `others`: whose configuration goes into snapshots, and what of theirs ends with a grant. */
+/**
+ * Agencies with their clients, and the tools to create them. `others`: the modules whose configuration is part of
+ * snapshots, and whose resources end with a grant.
+ */
 export function composeAgency(
   base: Base,
   organizations: Organizations,
@@ -40,7 +43,7 @@ export function composeAgency(
     begun: (there, agencyId) => beginTerms(there.tx, agencyId),
     async ended(there) {
       await limits.service.lift(there.tx);
-      // The subscription first: so do renewals.
+      // The subscription first, as in renewals.
       await releaseSubscriptionFromAgency(there.tx);
       await releaseAppFromAgency(there.tx);
       await endTerms(there.tx);
@@ -74,7 +77,7 @@ export function composeAgency(
   const clientBilling = createClientBillingModule({ ...money.deps, ledger: money.modules.billing.ledger, clients });
   return {
     modules: { entitlements, snapshots, agencies, signupForms, snapshotLibrary, landingPages, clientBilling },
-    /** What of an agency's ends with its grant. */
+    /** Everything of an agency that ends with its grant. */
     endings,
   };
 }

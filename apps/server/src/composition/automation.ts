@@ -9,7 +9,7 @@ import type { People } from "./people.ts";
 import type { Sales } from "./sales.ts";
 import type { Service } from "./service.ts";
 
-/** What answers and acts by itself. */
+/** The engines that answer and act automatically. */
 export function composeAutomation(
   base: Base,
   organizations: Organizations,

@@ -24,10 +24,10 @@ import { createStaging } from "#platform/storage/staging.ts";
 import { createThreads } from "#platform/threads/threads.ts";
 import { createAppHooks } from "./hooks.ts";
 
-/** Of what reads strangers' files: reading the largest table takes 3 s and 150 MB. At rest there is no thread. */
+/** For reading strangers' files: the largest table takes 3 s and 150 MB. At rest there is no thread. */
 const threadLimits = { max: 2, timeoutMs: 20_000, memoryMb: 256, idleMs: 30_000 };
 
-/** What every area stands on: pools, clock, keys, wake-ups, connectors. Knows no area. */
+/** The foundation of every area: pools, clock, keys, wake-ups, connectors. Knows no area. */
 export async function createBase(deps: AppDeps) {
   const { config, log } = deps;
   const hooks = createAppHooks();
@@ -35,7 +35,7 @@ export async function createBase(deps: AppDeps) {
   const pooled = createDatabase({ ...deps.connections, connections: config.databaseConnections, log });
   const database = deps.aroundDatabase?.(pooled) ?? pooled;
   const synced = createSyncedClock(async () => {
-    // Any role may ask for the time; the worker pool needs no tenant.
+    // Any role may read the time; the worker pool needs no tenant.
     const [row] = await database.worker<{ ms: number }>({
       name: "clock",
       text: "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
@@ -102,14 +102,17 @@ export async function createBase(deps: AppDeps) {
     staging,
     runsApi: config.role !== "worker",
     runsWorker: config.role !== "api",
-    /** What a kind of channel is, as its connector says; null: there is no such kind. */
+    /** The description of a kind of channel by its connector; null: an unknown kind. */
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
-    /** Under which address others reach this server. Asked when it is needed: the port may be picked at the start. */
+    /**
+     * The address under which others reach this server. Read when it is needed, because the port may be chosen at the
+     * start.
+     */
     publicUrl: () => config.publicUrl ?? listeningUrl,
     listensAt(url: string) {
       listeningUrl = url;
     },
-    /** What most modules ask for: each takes the few that its deps name. */
+    /** What most modules need: each takes the few that its deps name. */
     shared: { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads, holding: processes },
     close: () => Promise.all([threads.stop(), storage.close(), outbound.close(), installed.close(), database.close()]),
   };

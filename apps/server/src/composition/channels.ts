@@ -4,7 +4,7 @@ import { createTemplatesModule } from "#modules/channels/templates/index.ts";
 import type { Base } from "./base.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** Connected accounts, their templates, and the files that go through them. */
+/** Connected accounts, their templates, and their media. */
 export function composeChannels(base: Base, organizations: Organizations) {
   const { shared, config, registry, directory, publicUrl } = base;
   const channels = createChannelsModule({

@@ -7,7 +7,7 @@ import type { Base } from "./base.ts";
 import type { Channels } from "./channels.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** People who write, what is known of them, audiences of them, and their way in and out as files. */
+/** Customers, their fields, audiences of them, and their imports and exports. */
 export function composeContacts(base: Base, organizations: Organizations, { modules: { channels } }: Channels) {
   const { shared, claims, hooks, registry, directory, describeChannel } = base;
   const contactFields = createContactFieldsModule(shared);

@@ -7,7 +7,10 @@ import type { PresenceTable } from "#modules/inbox/presence/index.ts";
 import type { Base } from "./base.ts";
 import type { Money } from "./money.ts";
 
-/** What tells of all others: their events as a list, a stream and webhooks, counted, and their queues. So it is made last. */
+/**
+ * The reports on all other areas: their events as a list, a stream and webhooks, metrics, and queues. So it is created
+ * last.
+ */
 export function composeEvents(
   base: Base,
   money: Money,

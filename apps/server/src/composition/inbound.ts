@@ -6,7 +6,7 @@ import type { Contacts } from "./contacts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Service } from "./service.ts";
 
-/** What platforms tell: received, stored, and handled by the modules that it concerns. */
+/** Callbacks of platforms: received, stored, and processed by the modules concerned. */
 export function composeInbound(
   base: Base,
   channelArea: Channels,
@@ -26,7 +26,8 @@ export function composeInbound(
     templates: templates.service,
     activity: channels.activity,
     answers: csat.answers,
-    // Each runs after those above it, in the transaction that stores what it hears of: what locks rows keeps the order of locks.
+    // Each runs after the earlier ones, in the transaction that stores the messages: a handler that locks rows keeps
+    // the order of locks.
     handlers: [
       conversations.inbound,
       contacts.inbound.optWords,

@@ -11,7 +11,7 @@ import type { Inbox } from "./inbox.ts";
 import type { Money } from "./money.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** What a tenant knows, the models that put it into words, and their help to agents. */
+/** A tenant's knowledge, the models that answer from it, and their help for agents. */
 export function composeKnowledge(
   base: Base,
   organizations: Organizations,
@@ -49,7 +49,7 @@ export function composeKnowledge(
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   return {
     modules: { knowledge, faqImports, aiKeys, ai, aiAssist },
-    /** Whom chatbots ask. */
+    /** What chatbots call. */
     gateway: given.gateway ?? ai.gateway,
   };
 }

@@ -8,7 +8,7 @@ import { createReach } from "#platform/auth/reach.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Base } from "./base.ts";
 
-/** The ledger, what is sold and at what price, and how it is paid. */
+/** The ledger, prices, and payments. */
 export function composeMoney({ shared, config, claims, outbound, guard, publicUrl }: Base) {
   const deps = { ...shared, claims, reach: createReach(shared), currency: config.billingCurrency };
   const billing = createBillingModule(deps);
@@ -24,9 +24,9 @@ export function composeMoney({ shared, config, claims, outbound, guard, publicUr
   const subscriptions = createSubscriptionsModule({ ...deps, ledger: billing.ledger, paymentRequests: paymentRequests.service });
   return {
     modules: { billing, apps, pricing, paymentGateway, paymentRequests, subscriptions },
-    /** With what it takes to act in other tenants: also for whoever runs the installation. */
+    /** With what acting in other tenants needs: also for the operator of the installation. */
     deps,
-    /** Of the caller's apps the one that a request names, or its first. */
+    /** The caller's app that a request names, or the first. */
     checkApp: (ctx: TxContext, appId: string | undefined) => billing.service.requireOwnApp(ctx.tx, appId),
   };
 }

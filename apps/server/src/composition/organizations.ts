@@ -17,7 +17,7 @@ import { createTenantsModule } from "#modules/organizations/tenants/index.ts";
 import type { AppDeps } from "../app-deps.ts";
 import type { Base } from "./base.ts";
 
-/** Tenants with their keys, their look and their limits. */
+/** Tenants with their keys, their branding and their limits. */
 export function composeOrganizations({ shared, config }: Base, demo: AppDeps["demo"]) {
   const { ids } = shared;
   const tenants = createTenantsModule({
@@ -34,7 +34,7 @@ export function composeOrganizations({ shared, config }: Base, demo: AppDeps["de
   const branding = createBrandingModule(shared);
   return {
     modules: { tenants, apiKeys, branding },
-    /** What can be limited: one line brings another. */
+    /** What can be limited: a new allowance is a new line. */
     limits: createEntitlements({
       ids,
       allowances: [

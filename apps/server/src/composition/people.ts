@@ -17,7 +17,7 @@ import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Who signs in, by which mails and pages, and the team that they are. `keepsMails`: a demo shows them; nobody has to have a mail server.
+ * Sign-in with its mails and pages, and the team. `keepsMails`: a demo shows them, without a mail server.
  * `hasDashboard`: people sign in there.
  */
 export function composePeople(

@@ -4,25 +4,27 @@ import { equalSecrets } from "../platform/crypto/equal.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { isLoopback, namesThisMachine } from "../platform/http/hardening/loopback.ts";
 
-/** Who may see the demo's pages: whoever was given their address by this process. */
+/** Who may see the demo's pages: whoever got their address from this process. */
 export interface DemoAccess {
-  /** The path with the token, to be shown to the person who started the demo. */
+  /** The path with the token, for the person who started the demo. */
   addressOf(path: string): string;
-  /** Before every route of the demo. Answers itself when a token becomes a cookie. */
+  /** Runs before every route of the demo. Answers itself when a token becomes a cookie. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
 }
 
 const cookieName = "parley_demo";
 
 /**
- * The demo's pages play customers, move time and show mails with the links in them, and they know no accounts. So they ask for a token, which
- * the start prints in their addresses and which becomes a cookie. A peer on this machine proves nothing: a reverse proxy without a word in its
- * headers is one too. The other bars stay: this machine's own address, its own name (DNS rebinding), no other site's page.
+ * The demo's pages play customers, move time and show mails with their links, and they have no accounts. So they need a
+ * token, which the start message prints in their addresses and which becomes a cookie. A peer on this machine proves
+ * nothing, because it may be a reverse proxy that sets no headers. The other checks stay: this machine's own address,
+ * its own name (DNS rebinding), no page of another site.
+ *
  * @param fixed DEMO_TOKEN; undefined: a new token
  */
 export function createDemoAccess(fixed: string | undefined): DemoAccess {
   const token = fixed ?? randomBytes(32).toString("base64url");
-  // Whoever reads the cookie learns no token. Of a fixed one it stays good over a restart.
+  // The cookie does not contain the token. With a fixed token it stays valid across a restart.
   const cookie = createHmac("sha256", token).update("the demo's pages").digest("base64url");
   const setCookie = `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict`;
 
@@ -37,7 +39,8 @@ export function createDemoAccess(fixed: string | undefined): DemoAccess {
       }
       if (typeof given !== "string" || !equalSecrets(given, token)) throw unknownToken();
       reply.header("set-cookie", setCookie);
-      // What a browser shows must not keep the token: not in its history, not in what it sends to others. A program reads the answer at once.
+      // A browser must not keep the token, neither in its history nor in what it sends to others. A program reads the
+      // answer at once.
       const isShown =
         request.method === "GET" && (/^\/phone\?/.test(request.url) || request.headers.accept?.includes("text/html") === true);
       return isShown
@@ -50,11 +53,11 @@ export function createDemoAccess(fixed: string | undefined): DemoAccess {
 function refuseOthers(request: FastifyRequest): void {
   const { headers } = request;
   if (!isLoopback(request.socket.remoteAddress ?? "") || !namesThisMachine(headers.host)) throw new AppError("forbidden");
-  // A reverse proxy speaks for others.
+  // A reverse proxy sends requests of others.
   if (Object.keys(headers).some((name) => name === "forwarded" || name.startsWith("x-forwarded-"))) throw new AppError("forbidden");
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw new AppError("forbidden");
-  // Of another port of this machine, say: the same site, whose pages get the cookie sent along.
+  // For example from another port of this machine: the same site, whose pages send the cookie too.
   const { origin } = headers;
   if (origin !== undefined && URL.parse(origin)?.host !== headers.host) throw new AppError("forbidden");
 }

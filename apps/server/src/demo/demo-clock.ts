@@ -1,6 +1,8 @@
 import type { Clock } from "../platform/clock/clock.ts";
 
-/** How far the demo lives ahead of real time. Only the demo makes one: a server without it has a clock nobody can move. */
+/**
+ * How far the demo is ahead of real time. Only the demo creates one: the clock of a server without it cannot be moved.
+ */
 export class DemoClock {
   #offsetMs: number;
 
@@ -12,7 +14,7 @@ export class DemoClock {
     return this.#offsetMs;
   }
 
-  /** Never back: rows already carry later times. */
+  /** Never back, because rows have later times already. */
   advance(ms: number): void {
     if (!Number.isSafeInteger(ms) || ms < 0) throw new Error("time moves forward by whole milliseconds");
     this.#offsetMs += ms;

@@ -3,13 +3,16 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoAccount, DemoKind, DemoRandom } from "./kinds/index.ts";
 
-/** What the demo must remember between starts. A file of the owner alone, because it holds a key that is shown only once. */
+/**
+ * The state that the demo keeps between starts. A file readable by its owner only, because it contains a key that is
+ * shown only once.
+ */
 export interface DemoState {
-  /** By kind, as in addresses. */
+  /** By kind, as in paths. */
   accounts: Record<string, DemoAccount>;
   /** How far the demo's time is ahead of real time. */
   clockOffsetMs: number;
-  /** Set by the first start, when everything else is there. */
+  /** Set by the first start, after everything else. */
   tenant?: { id: string; email: string; password: string; key: string; channels: Record<string, string> };
 }
 
@@ -21,7 +24,7 @@ const random: DemoRandom = {
 
 const fileOf = (dataDir: string) => join(dataDir, "demo.json");
 
-/** As it was left; an account is made for each kind that has none. */
+/** The stored state; an account is created for each kind without one. */
 export async function readDemoState(dataDir: string, kinds: readonly DemoKind[]): Promise<DemoState> {
   const state = (await readStored(dataDir)) ?? { accounts: {}, clockOffsetMs: 0 };
   const missing = kinds.filter(({ kind }) => state.accounts[kind] === undefined);

@@ -20,7 +20,7 @@ function processesOf(folder: string, parent: number): number[] {
         const ppid = Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]);
         return command.includes(folder) || ppid === parent;
       } catch {
-        return false; // gone between the listing and the look
+        return false; // The process ended between the listing and this look-up.
       }
     });
 }
@@ -32,7 +32,7 @@ interface Raw {
   text: string;
 }
 
-/** With headers that fetch keeps for itself. */
+/** With headers that fetch does not allow. */
 function rawGet(url: string, headers: Record<string, string>): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (incoming) => {
@@ -52,7 +52,7 @@ function rawGet(url: string, headers: Record<string, string>): Promise<Raw> {
   });
 }
 
-/** A reverse proxy as it is set up in a minute: it says nothing of whom it speaks for, and asks by the address it was given. */
+/** A minimal reverse proxy: it does not say for whom it sends requests, and uses the address that it was given. */
 async function plainProxy(target: string): Promise<{ url: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {
     const { hostname, port, host } = new URL(target);
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
   return Number(new URL(proxy.url).port);
 }
 
-/** Everything of the demo that a browser may ask for. */
+/** Everything of the demo that a browser may request. */
 const demoPaths = ["/phone", "/phone/main.js", "/phone/api/kinds", "/phone/api/chat-app", "/demo/mails"];
 
 describe("the demo", () => {
@@ -105,7 +105,7 @@ describe("the demo", () => {
     });
     return { ...started, text: started.stdout() };
   }
-  /** With the token that the start printed, as a program asks. */
+  /** With the token from the start message, like a program. */
   const pageFetch = (text: string, path: string, init: RequestInit = {}) =>
     fetch(`${part(text, "URL")}${path}?token=${/\/phone\?token=(\S+)/.exec(text)?.[1] ?? ""}`, init);
   const part = (text: string, name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(text)?.[1] ?? "";
@@ -119,7 +119,7 @@ describe("the demo", () => {
 
   /** As the start message lists them. */
   const channelsOf = (text: string) => [...text.matchAll(/(chn_\w+) {2}\((chat-app|photo-social|short-video)\)/g)].map(([, id]) => id);
-  /** A customer writes on a channel, by the phone. */
+  /** A customer writes on a channel, through the phone. */
   async function write(text: string, kind: string, words: string): Promise<void> {
     const phone = `/phone/api/${kind}`;
     const { accounts, customers } = (await (await pageFetch(text, phone)).json()) as Record<"accounts" | "customers", { id: string }[]>;
@@ -203,7 +203,7 @@ describe("the demo", () => {
     assert.equal(second.text.includes("Proof:"), false);
     assert.equal(part(second.text, "API key"), part(first.text, "API key"));
     assert.match(second.text, new RegExp(`Login\\s+${email} / ${password}`));
-    // The first mail's link is void: its hour was let pass.
+    // The first mail's link is void, because its hour has passed.
     assert.equal((await auth("password-reset", { email }, second.text)).status, 200);
     await eventually("another mail is shown", async () => {
       const all = await mails(second.text);
@@ -248,7 +248,7 @@ describe("the demo", () => {
     const query = "?token=a%20token%2C%20of%20a%20person";
     for (const path of ["/phone", "/demo/mails"]) assert.ok(demo.text.includes(`${url}${path}${query} `), path);
 
-    // The mails are worth it: a link that lets somebody in.
+    // The mails need protection: one of their links signs somebody in.
     const email = /Login\s+(\S+)/.exec(demo.text)?.[1] as string;
     await fetch(`${url}/api/v1/auth/password-reset`, {
       method: "POST",

@@ -16,13 +16,16 @@ import { registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
 import { type Simulator, startSimulators } from "./simulators.ts";
 
-/** The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, a phone to go on. */
+/**
+ * The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, and a phone to
+ * continue it.
+ */
 export interface Demo {
-  /** The configuration to run with: pointed at the simulators, unless a platform's address was set by hand. */
+  /** The configuration to run with: with the simulators' URLs, unless a platform's URL was set by hand. */
   config: Config;
-  /** Clock and routes that the app has in a demo only. */
+  /** The clock and routes that only a demo's app has. */
   app: NonNullable<AppDeps["demo"]>;
-  /** After the server is ready: sets up what is missing, proves that it works (first start), prints how to go on. */
+  /** When the server is ready: sets up what is missing, proves that it works (first start), prints how to continue. */
   present(app: App, started: { url: string; at: number; dashboard: "served" | "missing" | "off" }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,7 +56,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
     await kind.introduce(simulator, account, url, config);
   };
 
-  // Where others reach this server, nobody plays customers and nobody's mails are shown.
+  // A server that others reach shows neither the phone nor anybody's mails.
   const servesPages = config.publicUrl === undefined || isLocalUrl(config.publicUrl);
   const hasPhone = servesPages && running.length > 0;
   const showsMails = servesPages && config.smtpUrl === undefined;
@@ -87,7 +90,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       links: { ...(hasPhone ? { phone: "/phone" } : {}), ...(showsMails ? { mails: "/demo/mails" } : {}) },
     },
     async present(app, { url, at, dashboard }) {
-      // demo.json outlives a database that was removed, and a key may have been revoked.
+      // demo.json may outlive its database, and a key may have been revoked.
       if (state.tenant !== undefined && !(await keyWorks(url, state.tenant.key))) delete state.tenant;
       const first = state.tenant === undefined;
       const tenant = state.tenant ?? (await createTenant(app));
@@ -97,7 +100,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       simulators.onRestart(() => {
         introduceAll().catch((error: unknown) => log.error({ err: error }, "the demo's accounts are not known to the simulators"));
       });
-      // In turn, so that they are listed in this order.
+      // One after the other, so that they are listed in this order.
       for (const one of running) tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
       await writeDemoState(config.dataDir, state);
       const proving = running.find(({ kind }) => kind === demoKinds[0]);
@@ -149,7 +152,7 @@ async function keyWorks(url: string, key: string): Promise<boolean> {
   return (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status !== 401;
 }
 
-/** Signs in as anybody would, and out again. False when the password was changed since it was made. */
+/** Signs in like a person, and out again. False when the password was changed since. */
 async function loginWorks(url: string, { email, password }: { email: string; password: string }): Promise<boolean> {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/v1/auth/${path}`, {
@@ -163,7 +166,7 @@ async function loginWorks(url: string, { email, password }: { email: string; pas
   return answer.status === 200;
 }
 
-/** Through the public API, with the tenant's key, as anybody would. */
+/** Through the public API, with the tenant's key, like any client. */
 async function connectChannel(url: string, key: string, { kind, account }: Running): Promise<string> {
   const channel = kind.channel(account);
   const answer = await fetch(`${url}/api/v1/channels`, {

@@ -6,17 +6,17 @@ const dashboardLines = {
   off: () => [],
 };
 
-/** What a person sees when the demo is ready. */
+/** The message for a person when the demo is ready. */
 export function describeDemo(input: {
   url: string;
   tenant: NonNullable<DemoState["tenant"]>;
-  /** The simulated number that the commands below speak of. */
+  /** The simulated number in the commands below. */
   example: { simulatorUrl: string; phoneNumberId: string; channelId: string } | null;
   /** Paths of the demo's pages with their token; null: not served. */
   pages: { phone: string | null; mails: string | null };
-  /** What is served at `/` to a browser; "missing": it could not be built, and the log says why. */
+  /** The dashboard at `/`; "missing": it could not be built, and the log says why. */
   dashboard: "served" | "missing" | "off";
-  /** The password is still the one that was made. */
+  /** The password is still the generated one. */
   loginWorks: boolean;
   proof: number | null;
   readyMs: number;

@@ -4,18 +4,18 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Log } from "../platform/log/log.ts";
 
-/** A simulated platform, spoken to over HTTP as the platform itself. */
+/** A simulated platform, called over HTTP like the platform itself. */
 export interface Simulator {
   readonly url: string;
-  /** A call of its control address, see apps/simulators/README.md. */
+  /** A call of its control path, see apps/simulators/README.md. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** All of them in one process beside this one, which ends with it. */
+/** All of them in one child process, which ends with this one. */
 export interface Simulators {
-  /** By kind, as in addresses. */
+  /** By kind, as in paths. */
   readonly byKind: ReadonlyMap<string, Simulator>;
-  /** Called after the process died and came back, with nothing it knew before. */
+  /** Called after the process died and was restarted, without its earlier state. */
   onRestart(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
     const wanted = Object.entries(options).map(([kind, own]) => [kind, { ...own, port: ports[kind] ?? 0 }]);
     const started = spawn(process.execPath, [main], {
       stdio: ["pipe", "pipe", "inherit"],
-      // A group of its own: Ctrl-C must reach the server first, which drains and then ends us.
+      // A group of its own: Ctrl-C must reach the server first, which drains and then ends this process.
       detached: true,
       env: {
         PATH: process.env["PATH"] ?? "",
@@ -55,7 +55,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
     return urls;
   }
 
-  /** Until it runs: one that dies again while it starts is tried again, more and more slowly. */
+  /** Until it runs: a process that dies during its start is started again, with growing delays. */
   function relaunch(delayMs: number): void {
     setTimeout(() => {
       if (stopped) return;
@@ -101,7 +101,7 @@ function simulatorAt(url: string): Simulator {
   };
 }
 
-/** The addresses in the line it prints when it is ready. */
+/** The URLs in the line that it prints when it is ready. */
 function readyLine(child: ChildProcess): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the simulators did not get ready")), startTimeoutMs);

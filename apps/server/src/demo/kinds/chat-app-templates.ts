@@ -1,4 +1,4 @@
-/** What the demo's business account has had approved: four templates in three languages, as the platform spells them. */
+/** The approved templates of the demo's business account: four in three languages, in the platform's spelling. */
 
 const languages = ["en", "de", "es"] as const;
 type Language = (typeof languages)[number];

@@ -31,11 +31,11 @@ export const shortVideo: DemoKind = {
   introduce: async (simulator, account, serverUrl, config) => {
     const { businessId, accessToken, refreshToken } = account;
     const names = { username: business.username, displayName: business.name };
-    // Before there is anybody to write to, so that no message finds no way.
+    // Before there is anybody to write to, so that no message is lost.
     await registerCallbacks(simulator, `${serverUrl}/callbacks/short-video`, config, account);
     await simulator.control("POST", "accounts", { businessId, accessToken, refreshToken, ...names });
   },
-  // Through the installation's own app, which refreshes the tokens: the channel names none.
+  // Through the installation's own app, which refreshes the tokens: the channel has no app of its own.
   channel: ({ businessId, accessToken, refreshToken }) => ({
     kind: "short_video",
     name: "Demo video account",
@@ -43,7 +43,7 @@ export const shortVideo: DemoKind = {
   }),
 };
 
-/** At the platform itself, as an operator does once for the app: its callbacks have one address. */
+/** On the platform itself, as an operator does once for the app: its callbacks have one URL. */
 async function registerCallbacks(simulator: Simulator, callbackUrl: string, config: Config, account: DemoAccount): Promise<void> {
   const answer = await fetch(`${simulator.url}/open_api/v1.3/business/webhook/update/`, {
     method: "POST",

@@ -1,21 +1,21 @@
 import { type Config, describeSettings } from "../../config.ts";
 import type { Simulator } from "../simulators.ts";
 
-/** Ids and secrets of one simulated account; kept in demo.json. */
+/** Ids and secrets of one simulated account; stored in demo.json. */
 export type DemoAccount = Record<string, string>;
 
-/** What the demo needs to know of one kind of channel. Everything else about it is in its connector and its simulator. */
+/** Everything that the demo needs for one kind of channel. The rest is in its connector and its simulator. */
 export interface DemoKind {
-  /** As in addresses: `chat-app`. */
+  /** As in paths: `chat-app`. */
   kind: string;
   newAccount(random: DemoRandom): DemoAccount;
-  /** False: somebody set the platform's address by hand, and no simulator takes its place. */
+  /** False: the platform's URL was set by hand, and no simulator replaces it. */
   isSimulated(config: Config): boolean;
-  /** The options its simulator starts with. */
+  /** The options with which its simulator starts. */
   options(config: Config, account: DemoAccount): Record<string, unknown>;
-  /** The configuration to run with, pointed at the simulator. */
+  /** The configuration to run with, with the simulator's URL. */
   configure(config: Config, account: DemoAccount, simulatorUrl: string): Config;
-  /** Tells a simulator that knows nothing yet of the account. */
+  /** Registers the account with a simulator that has no state yet. */
   introduce(simulator: Simulator, account: DemoAccount, serverUrl: string, config: Config): Promise<unknown>;
   /** Body of POST /channels. */
   channel(account: DemoAccount): { kind: string; name: string; config: Record<string, unknown> };
@@ -27,10 +27,10 @@ export interface DemoRandom {
   text(bytes: number): string;
 }
 
-/** The business that the demo's tenant plays on every platform. */
+/** The business of the demo's tenant on every platform. */
 export const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
 
-/** Whether an address of a platform is still the real one's. */
+/** Whether a platform's URL is still the real one. */
 export function isDefault(name: string, value: string): boolean {
   return value === describeSettings().find((setting) => setting.name === name)?.default;
 }

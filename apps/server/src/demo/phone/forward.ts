@@ -6,14 +6,16 @@ import type { Log } from "../../platform/log/log.ts";
 
 const root = "/_simulator/phone";
 const clockPath = /^\/_simulator\/phone\/+clock\b/i;
-/** Shown by the page as they are; anything else is offered as a file to keep, so that it never runs as a page of ours. */
+/**
+ * The page shows these as they are; anything else is offered as a download, so that it never runs as a page of ours.
+ */
 const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
 
 function unavailable(error: unknown): never {
   throw new AppError("service_unavailable", { message: "The simulator does not respond.", retryAfterSeconds: 1, cause: error });
 }
 
-/** Calls of the phone, handed on to a simulator on this machine. Streams are handed on as they come. */
+/** Forwards calls of the phone to a simulator on this machine. Streams are forwarded as they arrive. */
 export function createForwarder(log: Log) {
   // A stream is silent between changes; the simulator's heartbeat comes more often than this.
   const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 60_000 });
@@ -35,9 +37,9 @@ export function createForwarder(log: Log) {
       reply: FastifyReply,
     ): Promise<FastifyReply> {
       const target = new URL(simulatorUrl + root + path);
-      // Dots in the path lead elsewhere: to control addresses that are none of the phone's.
+      // Dots in the path lead elsewhere, to control paths that are not the phone's.
       if (target.pathname !== root && !target.pathname.startsWith(`${root}/`)) throw notFound();
-      // Clocks go together, by a route of this server.
+      // The clocks are moved together, by a route of this server.
       if (
         clockPath.test(target.pathname.replace(/%[0-9a-f]{2}/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16))))
       )
@@ -63,7 +65,7 @@ export function createForwarder(log: Log) {
       });
       open.add(abort);
       await pipeline(answer.body, raw)
-        // Either side may go at any time; the page comes back by itself.
+        // Either side may disconnect at any time; the page reconnects by itself.
         .catch((error: unknown) => log.debug({ err: error }, "a stream of the phone ended"))
         .finally(() => open.delete(abort));
       return reply;

@@ -204,8 +204,8 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
       await write(page, "Still open?");
       await channel.shows("the customer's message", (message) => message.text === "Still open?");
       await turn(page, /token revoked/, true);
-      // A call beside it (what the customer wrote is looked up) may hear of the token first: then the channel takes no message
-      // until it is connected again, which the platform allows with a good token alone.
+      // A parallel call (the customer's media is looked up) may notice the revoked token first: then the channel
+      // accepts no message until it is connected again, for which the platform needs a valid token.
       const body = await eventually("the message is taken", async () => {
         const sent = await channel.send(budi, "We are");
         if (sent.status === 200) return sent.body;
@@ -219,7 +219,7 @@ describe("the phone for every kind of channel", { skip: withoutBrowser }, () => 
       await eventually("the channel asks to be connected again", async () => (await status()) === "NeedsReauth");
       await turn(page, /token revoked/, false);
       assert.equal((await pages.call("PATCH", `/channels/${channel.id}`, { config: {} })).body.status, "Connected");
-      // A try whose refusal is written after the channel is well again waits for its next time.
+      // An attempt whose refusal is stored after the channel works again waits for its next time.
       await bubble(page, "We are").waitFor({ timeout: 90_000 });
       await channel.shows("it is read", (message) => message.id === body.id && message.status === "read");
       await page.close();

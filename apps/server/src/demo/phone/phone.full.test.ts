@@ -25,7 +25,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
   const open = (who: RegExp, viewport?: { width: number; height: number }): Promise<Page> =>
     pages.open(who, viewport === undefined ? {} : { viewport });
   const shoot = (page: Page, name: string) => pages.shoot(page, name);
-  /** As a business that calls the platform itself. */
+  /** Like a business that calls the platform itself. */
   const platform = async (body: object) => {
     const simulator = /curl -s (\S+)\/_simulator\//.exec(pages.text)?.[1] as string;
     await fetch(`${simulator}/v25.0/${demo.account["phoneNumberId"]}/messages`, {
@@ -184,7 +184,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
   it("can be used by keyboard alone", async () => {
     const page = await open(/Amina/);
     await bubble(page, "Sizes M and L").first().waitFor();
-    // From the top of the page, whoever was chosen before.
+    // From the top of the page, whichever customer was selected before.
     await page.reload();
     await bubble(page, "Sizes M and L").first().waitFor();
     await page.keyboard.press("Tab");
@@ -314,7 +314,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     for (const name of ["forwarded", "x-forwarded-for", "x-forwarded-host"])
       assert.equal((await clock({ "content-type": "application/json", [name]: "for=192.0.2.1" })).status, 403, name);
     assert.deepEqual(["http://localhost:3000", "http://[::1]:1", "https://crm.example.com"].map(isLocalUrl), [true, true, false]);
-    // As they are written: fetch would take the dots away.
+    // Literally, because fetch would remove the dots.
     for (const path of ["%2e/clock", "x/%2e%2e/clock", "cloc%6b", "/clock"]) {
       const status = await new Promise((resolve, reject) => {
         const { hostname, port } = new URL(pages.url);
@@ -330,7 +330,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
       });
       assert.equal(status, 404, path);
     }
-    // Control addresses of the simulator that are none of the phone's stay out of reach.
+    // Control paths of the simulator that are not the phone's cannot be reached.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {
       const answer = await pages.fetch(`/phone/api/chat-app/${path}`);
       assert.equal(answer.status, 404, path);

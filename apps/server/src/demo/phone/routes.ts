@@ -6,18 +6,18 @@ import { createForwarder } from "./forward.ts";
 import { readPage } from "./page-files.ts";
 
 export interface PhoneDeps {
-  /** Kind, as in addresses, to the address of its simulator. */
+  /** Kind, as in paths, to the URL of its simulator. */
   simulators: ReadonlyMap<string, string>;
   clock: DemoClock;
-  /** The clock went forward: keep it, tell the simulators. */
+  /** The clock was moved: store it, and notify the simulators. */
   advanced(): Promise<void>;
   log: Log;
 }
 
-/** A picture as base64, and what stands around it. */
+/** A picture as base64, and the rest of the body. */
 const bodyBytesMax = 12 * 1_048_576;
 const advanceMsMax = 31 * 86_400_000;
-/** Far enough for every window; retention counts in longer spans. */
+/** Enough for every window; retention uses longer periods. */
 const offsetMsMax = 62 * 86_400_000;
 const pagePolicy = [
   "default-src 'none'",
@@ -33,8 +33,8 @@ const pagePolicy = [
 ].join("; ");
 
 /**
- * The phone of the demo: a page that plays the customer, and the way from it to the simulators. It knows no accounts: who may
- * use it is decided before (access.ts).
+ * The phone of the demo: a page that plays the customer, and its connection to the simulators. It has no accounts:
+ * access is checked before (access.ts).
  */
 export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Promise<void> {
   const page = await readPage();
@@ -60,7 +60,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
-      // A type that another site's page cannot send without asking first.
+      // A type that another site's page cannot send without a preflight request.
       scope.addContentTypeParser("application/json", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, raw, done) =>
         done(null, raw),
       );
