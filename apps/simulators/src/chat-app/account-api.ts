@@ -49,7 +49,7 @@ export function handleDebugToken(exchange: Exchange): void {
   const token = exchange.query.get("input_token");
   if (!token) return exchange.refuseWith(100, "The parameter input_token is required.");
   const accounts = [...(state.tokens.get(token) ?? [])];
-  const valid = accounts.length > 0 && !state.isDead(token);
+  const valid = accounts.length > 0 && !state.isRevoked(token);
   const grant = state.grants.get(token);
   const scopes = grant?.scopes ?? SCOPES;
   const data = valid

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { handOn } from "../shared/phone/index.ts";
+import { deliverAction } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
 import { userIdOf } from "./ids.ts";
-import { seenOf } from "./phone/phone-seen.ts";
+import { seenOf } from "./phone/phone-records.ts";
 import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
 import type { Person, PlatformState, RegisteredNumber } from "./state.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
@@ -87,8 +87,8 @@ export function inboundMessage(
   const contacts = bare ? "" : `"contacts":${contactsJson(person)},`;
   const entry = `${number.entryHead}${contacts}"messages":[${metaJson(message)}]},"field":"messages"}]}`;
   const seen = state.transcripts.enabled ? seenOf(state, id, content, { at, replyTo, mediaId }) : null;
-  handOn(state, { accountId: number.phoneNumberId, customerId: waId }, seen, answered, (heard) =>
-    state.outbox.deliver(number.destination, entry, heard),
+  deliverAction(state, { accountId: number.phoneNumberId, customerId: waId }, seen, answered, (onAnswered) =>
+    state.outbox.deliver(number.destination, entry, onAnswered),
   );
   return id;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type ErrorAnswer, PlatformExchange } from "../shared/exchange.ts";
 import type { CommonFault } from "../shared/faults.ts";
 import { type GraphError, graphError } from "./graph-errors.ts";
-import { sawRefusal } from "./phone/phone-seen.ts";
+import { recordRefusal } from "./phone/phone-records.ts";
 import type { PlatformState } from "./state.ts";
 import type { RecordedCall } from "./types.ts";
 
@@ -15,7 +15,7 @@ export class Exchange extends PlatformExchange<RecordedCall> {
   }
 
   override refuse(error: ErrorAnswer): void {
-    if (this.segments[1] === "messages") sawRefusal(this.state, error.json);
+    if (this.segments[1] === "messages") recordRefusal(this.state, error.json);
     super.refuse(error);
   }
 

@@ -107,7 +107,7 @@ function authorized(exchange: Exchange): boolean {
     exchange.refuse(graphError(190, { status: 401, message: "An access token is required to request this resource." }));
   } else if (!state.tokens.has(token)) {
     exchange.refuse(graphError(190, { status: 401, message: "Invalid OAuth access token - Cannot parse access token" }));
-  } else if (state.isDead(token)) {
+  } else if (state.isRevoked(token)) {
     exchange.refuse(graphError(190, { status: 401, subcode: 463, message: "Error validating access token: Session has expired." }));
   } else return true;
   return false;

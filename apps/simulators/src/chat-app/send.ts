@@ -3,7 +3,7 @@ import { inboundMessage } from "./customers.ts";
 import type { Exchange } from "./exchange.ts";
 import { statusError } from "./graph-errors.ts";
 import type { Fault } from "./knobs.ts";
-import { sawFault, sawMarkRead, sawSend } from "./phone/phone-seen.ts";
+import { recordFault, recordMarkRead, recordSend } from "./phone/phone-records.ts";
 import { magicOf } from "./magic.ts";
 import { checkMessage, type Refusal } from "./message-check.ts";
 import { isRefusal, type Recipient, recipientOf } from "./recipient.ts";
@@ -110,7 +110,7 @@ export function handleSend(exchange: Exchange, number: RegisteredNumber, body: B
   // An invalid message does not use up a fault.
   const person = recipient.waId ?? recipient.input;
   const fault = state.faults.takeForSend(person);
-  if (fault) sawFault(state, number, person, fault);
+  if (fault) recordFault(state, number, person, fault);
   if (fault && exchange.actBeforeAccept(fault)) {
     state.counts.refused++;
     return;
@@ -135,7 +135,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
   const json = `{"messaging_product":"whatsapp","contacts":[{"input":${metaJson(recipient.input)},${who}}],"messages":[{"id":"${messageId}"${held}}]}`;
   const plan = planStatuses(exchange, number, body, recipient, messageId, fault);
   const { waId } = recipient;
-  sawSend(state, plan, body, waId);
+  recordSend(state, plan, body, waId);
   const magic = state.options.magicRecipients !== false && magicOf(waId).answersWithImage;
   const reply = waId !== undefined && magic && plan.errors === "";
   if (fault?.kind === "statuses_before_answer") {
@@ -146,7 +146,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
   state.statuses.runSoon(plan, state.options.holdStatuses === true, () => {
     if (reply) inboundMessage(state, number, waId, { kind: "image", caption: "Simulated answer" });
   });
-  exchange.answerAsAsked(json, fault);
+  exchange.answerWithFault(json, fault);
 }
 
 /** `{"status":"read","message_id":…}`, with or without a typing indicator. */
@@ -161,6 +161,6 @@ export function handleMarkRead(exchange: Exchange, number: RegisteredNumber, bod
   if (typeof messageId !== "string" || messageId === "") return exchange.refuseWith(100, "The parameter message_id is required.");
   if (!messageId.startsWith("wamid.")) return exchange.refuseWith(131009, "Param message_id is not a valid message id.");
   if (typing !== undefined && typing?.type !== "text") return exchange.refuseWith(131009, "Param typing_indicator['type'] must be text.");
-  sawMarkRead(state, messageId, typing !== undefined);
+  recordMarkRead(state, messageId, typing !== undefined);
   exchange.answer('{"success":true}');
 }

@@ -11,7 +11,7 @@ import { TokenBucket } from "../shared/token-bucket.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR, type Fault } from "./knobs.ts";
 import { PairLimit } from "./limits.ts";
 import { createPhoneFaults } from "./phone/phone-faults.ts";
-import { sawStatus } from "./phone/phone-seen.ts";
+import { recordStatus } from "./phone/phone-records.ts";
 import { type StatusPlan, StatusRunner } from "./statuses.ts";
 import { decideTemplate } from "./templates/template-api.ts";
 import { type Template, TemplateStore } from "./templates/templates.ts";
@@ -112,7 +112,7 @@ export class PlatformState {
     this.transcripts = new Transcripts({ clock: this.clock, enabled: options.transcripts ?? options.recordCalls !== false });
     this.mediaSources = new MediaSources(this.media, this.transcripts);
     this.phoneFaults = createPhoneFaults(this);
-    this.statuses = new StatusRunner(this.outbox, this.clock, delays, changed, (plan, status) => sawStatus(this, plan, status));
+    this.statuses = new StatusRunner(this.outbox, this.clock, delays, changed, (plan, status) => recordStatus(this, plan, status));
   }
 
   log(event: string, fields: Record<string, unknown>): void {
@@ -125,7 +125,7 @@ export class PlatformState {
   }
 
   /** Revoked, or past its end. */
-  isDead(token: string): boolean {
+  isRevoked(token: string): boolean {
     const expiresAt = this.grants.get(token)?.expiresAt;
     return this.deadTokens.has(token) || (expiresAt != null && expiresAt <= this.clock.now());
   }

@@ -1,8 +1,8 @@
-import { handOn } from "../shared/phone/index.ts";
+import { deliverAction } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
 import { shownOfInbound } from "./phone-content.ts";
-import { keyOf, seenOf } from "./phone-seen.ts";
+import { keyOf, seenOf } from "./phone-records.ts";
 import { nameOf } from "./reactions.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
@@ -66,8 +66,8 @@ export function inboundMessage(
   });
   const element = elementOf(state, account, person, fields, false, at);
   const seen = seenOf(state, mid, content, modifiers, at, url);
-  handOn(state, keyOf(account, person), seen, answered, (heard) =>
-    state.delivery.deliver(account, element, heard, modifiers.standby ? "standby" : "messaging"),
+  deliverAction(state, keyOf(account, person), seen, answered, (onAnswered) =>
+    state.delivery.deliver(account, element, onAnswered, modifiers.standby ? "standby" : "messaging"),
   );
   return mid;
 }
@@ -105,7 +105,7 @@ export function seeUpTo(
 }
 
 export function customerOf(state: PlatformState, id: string): Customer {
-  const tell = (accountId: string, fields: object): Promise<CallbackAnswer> =>
+  const deliver = (accountId: string, fields: object): Promise<CallbackAnswer> =>
     new Promise((resolve) => {
       const account = state.accountNamed(accountId);
       state.delivery.deliver(account, elementOf(state, account, id, fields, false), resolve);
@@ -127,7 +127,7 @@ export function customerOf(state: PlatformState, id: string): Customer {
     sendText: (accountId, text, modifiers) => send(accountId, { kind: "text", text }, modifiers),
     react(accountId, mid, emoji) {
       state.transcripts.setReaction(mid, "customer", emoji ?? null);
-      return tell(accountId, {
+      return deliver(accountId, {
         reaction: emoji === undefined ? { mid, action: "unreact" } : { mid, action: "react", reaction: nameOf(emoji), emoji },
       });
     },
@@ -139,11 +139,11 @@ export function customerOf(state: PlatformState, id: string): Customer {
     },
     edit(accountId, mid, text, numEdit = 1) {
       state.transcripts.edit(mid, text);
-      return tell(accountId, { message_edit: { mid, text, num_edit: numEdit } });
+      return deliver(accountId, { message_edit: { mid, text, num_edit: numEdit } });
     },
     unsend(accountId, mid) {
       state.transcripts.remove(mid);
-      return tell(accountId, { message: { mid, is_deleted: true } });
+      return deliver(accountId, { message: { mid, is_deleted: true } });
     },
   };
 }

@@ -36,7 +36,7 @@ export function shownOfInbound(content: InboundContent): Shown | null {
     case "like_heart":
       return words(HEART);
     case "ephemeral":
-      return { kind: "other", text: "a photo to look at once" };
+      return { kind: "other", text: "a photo that can be viewed once" };
     case "unsupported":
       return { kind: "other", text: "unsupported" };
     case "referral":

@@ -1,4 +1,4 @@
-import { PhoneFaults, strikes, swapsTwo, travels } from "../shared/phone/index.ts";
+import { PhoneFaults, onceFault, swapsTwo, deliveryFault } from "../shared/phone/index.ts";
 import type { Fault } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 
@@ -12,10 +12,10 @@ export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, delivery, swaps, transcripts } = state;
   const tokensOf = (accountId: string) => [...state.tokens.values()].filter((token) => token.accounts.has(accountId));
   return new PhoneFaults(transcripts, [
-    strikes<Fault>(faults, "undelivered", { kind: "error", code: 551 }, "The platform refuses it: the customer cannot be written to."),
-    strikes<Fault>(faults, "throttled", { kind: "error", code: 613, subcode: 2_534_040 }),
-    strikes<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
-    strikes<Fault>(faults, "outage", { kind: "html" }),
+    onceFault<Fault>(faults, "undelivered", { kind: "error", code: 551 }, "The platform refuses it: the customer cannot be written to."),
+    onceFault<Fault>(faults, "throttled", { kind: "error", code: 613, subcode: 2_534_040 }),
+    onceFault<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
+    onceFault<Fault>(faults, "outage", { kind: "html" }),
     swapsTwo(swaps),
     {
       id: "token_revoked",
@@ -24,6 +24,6 @@ export function createPhoneFaults(state: PlatformState): PhoneFaults {
         for (const token of tokensOf(accountId)) token.dead = on;
       },
     },
-    ...travels(delivery.outbox, { batchWaitMs: REVERSING_MS }, "What the platform tells comes newest first: read before the echo."),
+    ...deliveryFault(delivery.outbox, { batchWaitMs: REVERSING_MS }, "Callbacks arrive newest first: the read mark before the echo."),
   ]);
 }

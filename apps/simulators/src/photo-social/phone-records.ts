@@ -24,7 +24,7 @@ export function seenOf(
 }
 
 /** The platform accepted a message of the business: the phone shows it. */
-export function sawMessage(state: PlatformState, account: Account, person: string, mid: string, message: Fields): void {
+export function recordMessage(state: PlatformState, account: Account, person: string, mid: string, message: Fields): void {
   if (!state.transcripts.enabled) return;
   const attachment = fieldsOf(message.attachment ?? (message.attachments as unknown[] | undefined)?.[0]);
   const { url } = fieldsOf(attachment.payload);
@@ -38,7 +38,7 @@ export function sawMessage(state: PlatformState, account: Account, person: strin
 }
 
 /** `sender_action`: typing, reading, reacting. */
-export function sawAction(state: PlatformState, account: Account, person: string, body: Fields): void {
+export function recordAction(state: PlatformState, account: Account, person: string, body: Fields): void {
   const { transcripts } = state;
   const key = keyOf(account, person);
   const { message_id: target, reaction } = fieldsOf(body.payload);
@@ -56,7 +56,7 @@ export function sawAction(state: PlatformState, account: Account, person: string
   }
 }
 
-export function sawRefusal(state: PlatformState, json: string): void {
+export function recordRefusal(state: PlatformState, json: string): void {
   if (!state.transcripts.enabled) return;
   const { error } = JSON.parse(json) as { error: { message: string; code: number } };
   noteRefusal(state.transcripts, error.code, error.message);

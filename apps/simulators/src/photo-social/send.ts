@@ -5,7 +5,7 @@ import { graphError } from "./graph-errors.ts";
 import type { Fault } from "./knobs.ts";
 import { fetchAttachments } from "./media-fetch.ts";
 import { checkCall, recipientIn, type Refusal } from "./message-check.ts";
-import { keyOf, sawAction, sawMessage } from "./phone-seen.ts";
+import { keyOf, recordAction, recordMessage } from "./phone-records.ts";
 import type { Account, PlatformState } from "./state.ts";
 
 export const DAY_MS = 24 * 3_600_000;
@@ -39,7 +39,7 @@ export function handleMessages(exchange: Exchange, account: Account, body: Body,
   }
   // An invalid message does not use up a fault.
   const fault = state.faults.takeForSend(person);
-  if (fault) state.phoneFaults.struck(keyOf(account, person), fault);
+  if (fault) state.phoneFaults.onUsed(keyOf(account, person), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
     state.counts.refused++;
     return;
@@ -64,7 +64,7 @@ function handleAction(exchange: Exchange, account: Account, person: string, body
   if (target !== undefined && state.messages.get(target)?.accountId !== account.accountId) {
     return exchange.refuseWith(100, "Param payload[message_id] is not a message of this account.");
   }
-  sawAction(state, account, person, body);
+  recordAction(state, account, person, body);
   exchange.answer(metaJson({ recipient_id: person }));
 }
 
@@ -100,7 +100,7 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   state.messages.set(mid, { accountId: account.accountId, person, outbound: true });
   state.counts.accepted++;
   call.messageId = mid;
-  sawMessage(state, account, person, mid, message);
+  recordMessage(state, account, person, mid, message);
   const json = metaJson({ recipient_id: person, message_id: mid });
   const { quick_replies: _taps, attachment, ...rest } = message;
   const shown = { mid, ...rest, ...(attachment === undefined ? {} : { attachments: [attachment] }), is_echo: true };
@@ -112,7 +112,7 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   }
   if (state.options.echoes !== false) state.delivery.later(state.options.echoDelayMs ?? 20, () => echo(() => undefined));
   followUp(state, account, person, mid);
-  exchange.answerAsAsked(json, fault);
+  exchange.answerWithFault(json, fault);
 }
 
 /** A person who reads automatically does so after a moment. */

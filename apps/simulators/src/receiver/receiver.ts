@@ -47,7 +47,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const byPath = new Map<string, Answer>();
   const counts = { received: 0, goodSignatures: 0, badSignatures: 0, repeats: 0 };
   const recordedMax = options.recordedMax ?? 10_000;
-  let standing: Answer | undefined;
+  let generalAnswer: Answer | undefined;
   let keys: SigningKeys[] = [];
 
   const setSecret = (secret: string | string[] | undefined): void => {
@@ -77,8 +77,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 
   const answerOf = (path: string): Answer | undefined => {
     if (next.length > 0) return next.shift();
-    if (byPath.size === 0) return standing;
-    return byPath.get(path.split("?")[0] as string) ?? standing;
+    if (byPath.size === 0) return generalAnswer;
+    return byPath.get(path.split("?")[0] as string) ?? generalAnswer;
   };
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -107,7 +107,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     byId,
     setSecret,
     answer: (answer) => {
-      standing = answer;
+      generalAnswer = answer;
     },
     answerNext: (...answers) => void next.push(...answers),
     answerFor: (path, answer) => void byPath.set(path, answer),
@@ -123,7 +123,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       next.length = 0;
       byId.clear();
       byPath.clear();
-      standing = undefined;
+      generalAnswer = undefined;
       Object.assign(counts, { received: 0, goodSignatures: 0, badSignatures: 0, repeats: 0 });
     },
     async close() {

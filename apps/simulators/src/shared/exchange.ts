@@ -102,7 +102,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   /** Answers an accepted call according to the fault. */
-  answerAsAsked(json: string, given: { kind: string } | undefined): void {
+  answerWithFault(json: string, given: { kind: string } | undefined): void {
     const fault = given as CommonFault | undefined;
     switch (fault?.kind) {
       case "hang_after_accept":

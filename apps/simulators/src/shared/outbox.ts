@@ -89,7 +89,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     const { answered, destination } = batch;
     if (!destination.target) return;
     this.#send(destination, destination.target, batch.entries.join(","), (answer) => {
-      for (const hear of answered) hear(answer);
+      for (const listener of answered) listener(answer);
     });
   }
 

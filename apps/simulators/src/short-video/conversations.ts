@@ -83,7 +83,7 @@ export class Conversation {
     this.updatedAt = Math.max(this.updatedAt, message.at);
   }
 
-  knows(messageId: string): boolean {
+  has(messageId: string): boolean {
     return this.#ids.has(messageId);
   }
 }

@@ -1,8 +1,8 @@
-import { handOn } from "../shared/phone/index.ts";
+import { deliverAction } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { conversationIdOf } from "./ids.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
-import { keyOf, seenOf } from "./phone/phone-seen.ts";
+import { keyOf, seenOf } from "./phone/phone-records.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
 export interface InboundResult extends CallbackAnswer {
@@ -90,7 +90,7 @@ export function inboundMessage(
     ...(modifiers.replyTo === undefined ? {} : { referenced_message_info: { referenced_message_id: modifiers.replyTo } }),
   };
   const seen = seenOf(state, id, content, modifiers, at, mediaId);
-  handOn(state, keyOf(conversation), seen, answered, (heard) => state.outbox.deliver(account.destination, "im_receive_msg", event, heard));
+  deliverAction(state, keyOf(conversation), seen, answered, (onAnswered) => state.outbox.deliver(account.destination, "im_receive_msg", event, onAnswered));
   return id;
 }
 

@@ -89,7 +89,7 @@ export class Exchange {
   }
 
   /** Answers an accepted call according to the fault; without one, normally. */
-  answerAsAsked(json: string, fault: Fault | undefined): void {
+  answerWithFault(json: string, fault: Fault | undefined): void {
     switch (fault?.kind) {
       case "hang_after_accept":
         return this.hang();

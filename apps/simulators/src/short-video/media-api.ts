@@ -30,7 +30,7 @@ export function handleDownload(exchange: Exchange, account: Account): void {
   const conversation = state.conversations.get(String(body.conversation_id));
   const mediaId = String(body.media_id);
   if (body.media_type !== "IMAGE" && body.media_type !== "VIDEO") return exchange.refuseWith(40002, "media_type: Not a valid choice.");
-  const known = conversation?.businessId === account.businessId && conversation.knows(String(body.message_id));
+  const known = conversation?.businessId === account.businessId && conversation.has(String(body.message_id));
   if (!known || !conversation.mediaIds.has(mediaId)) return exchange.refuseWith(40007, "The media does not exist.");
   exchange.answer({ download_url: `${state.baseUrl}/_media/${mediaId}?signature=simulated` });
 }

@@ -50,8 +50,8 @@ export class CallbackOutbox {
     }
     const { duplicate, signatureAgeSeconds: ageSeconds } = this.behaviour;
     const now = this.#clock.now();
-    const post = (body: string, heard?: Answered): void =>
-      postSignedNow(this.#poster, this.#clock, target, body, secret, { ageSeconds }, heard);
+    const post = (body: string, onAnswered?: Answered): void =>
+      postSignedNow(this.#poster, this.#clock, target, body, secret, { ageSeconds }, onAnswered);
     const body = envelope(destination, event, content, now);
     post(body, answered);
     if (duplicate === "same_body") post(body);

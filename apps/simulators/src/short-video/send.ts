@@ -5,7 +5,7 @@ import { refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./knobs.ts";
 import { magicOf } from "./magic.ts";
-import { keyOf, sawAction, sawSend } from "./phone/phone-seen.ts";
+import { keyOf, recordAction, recordSend } from "./phone/phone-records.ts";
 import { checkSend } from "./send-check.ts";
 import type { Account, PlatformState } from "./state.ts";
 
@@ -27,14 +27,14 @@ export function handleSend(exchange: Exchange, account: Account): void {
   if (missing) return refuse(exchange, missing);
   // An invalid message does not use up a fault.
   const fault = action ? undefined : state.faults.takeForSend(conversation.userId);
-  if (fault) state.phoneFaults.struck(keyOf(conversation), fault);
+  if (fault) state.phoneFaults.onUsed(keyOf(conversation), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
     state.counts.refused++;
     return;
   }
   if (!state.takeBudget("send")) return refuse(exchange, refusal(40100));
   if (action) {
-    sawAction(state, conversation, body.sender_action);
+    recordAction(state, conversation, body.sender_action);
     return exchange.answer({ message: { message_id: "" } });
   }
   const now = state.clock.now();
@@ -53,7 +53,7 @@ function refuse(exchange: Exchange, given: ReturnType<typeof refusal>): void {
 function missingPart(exchange: Exchange, conversation: Conversation, account: Account) {
   const { state, body } = exchange;
   const quoted = (body.referenced_message_info as Body | undefined)?.referenced_message_id;
-  if (quoted !== undefined && !conversation.knows(String(quoted))) return refusal(40007, "The referenced message does not exist.");
+  if (quoted !== undefined && !conversation.has(String(quoted))) return refusal(40007, "The referenced message does not exist.");
   if (body.message_type !== "IMAGE") return undefined;
   if (!account.takesImages) return refusal(40001, "The account cannot send images in this region.");
   const mediaId = String((body.image as Body).media_id);
@@ -68,7 +68,7 @@ function accept(exchange: Exchange, account: Account, conversation: Conversation
   state.counts.accepted++;
   conversation.businessWrote(now);
   conversation.keep(message);
-  sawSend(state, conversation, message.id, now, body);
+  recordSend(state, conversation, message.id, now, body);
   const json = exchange.envelope({ message: { message_id: message.id } });
 
   const { drop, order } = state.outbox.behaviour;
@@ -77,20 +77,20 @@ function accept(exchange: Exchange, account: Account, conversation: Conversation
   const echoes = state.options.echoes !== false && !drop.includes("echo");
   const reads = readsByItself(state, keyOf(conversation));
   const delays = delaysOf(state);
-  const tell = (answered?: () => void) => echo(state, account, userId, message, answered);
+  const postEcho = (answered?: () => void) => echo(state, account, userId, message, answered);
   const read = (answered?: () => void) => {
     readMark(state, account, userId, now, answered);
     if (magic.answersWithImage) inboundMessage(state, account, userId, { kind: "image" });
   };
   if (fault?.kind === "echo_before_answer") {
-    tell(() => exchange.answerAsAsked(json, undefined));
+    postEcho(() => exchange.answerWithFault(json, undefined));
     if (reads) state.later(delays.read, read);
     return;
   }
-  const steps = [...(echoes ? [tell] : []), ...(reads ? [read] : [])];
+  const steps = [...(echoes ? [postEcho] : []), ...(reads ? [read] : [])];
   // Scheduled, even without a delay: the response to the send comes first.
   inTurn(state, order === "reversed" ? steps.reverse() : steps, echoes ? delays.echo : delays.read, delays.read);
-  exchange.answerAsAsked(json, fault);
+  exchange.answerWithFault(json, fault);
 }
 
 const delaysOf = (state: PlatformState) => state.options.delaysMs ?? { echo: 50, read: 400 };

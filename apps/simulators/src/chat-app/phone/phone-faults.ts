@@ -1,4 +1,4 @@
-import { PhoneFaults, strikes, swapsTwo, travels } from "../../shared/phone/index.ts";
+import { PhoneFaults, onceFault, swapsTwo, deliveryFault } from "../../shared/phone/index.ts";
 import type { Fault } from "../knobs.ts";
 import type { PlatformState } from "../state.ts";
 
@@ -10,10 +10,10 @@ export function createPhoneFaults(state: PlatformState): PhoneFaults {
     return [...state.tokens].filter(([, accounts]) => accounts.has(account)).map(([token]) => token);
   };
   return new PhoneFaults(transcripts, [
-    strikes<Fault>(faults, "undelivered", { kind: "failed_status", code: 131026 }),
-    strikes<Fault>(faults, "throttled", { kind: "error", code: 130429, retryAfterSeconds: 3 }),
-    strikes<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
-    strikes<Fault>(faults, "outage", { kind: "html" }),
+    onceFault<Fault>(faults, "undelivered", { kind: "failed_status", code: 131026 }),
+    onceFault<Fault>(faults, "throttled", { kind: "error", code: 130429, retryAfterSeconds: 3 }),
+    onceFault<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
+    onceFault<Fault>(faults, "outage", { kind: "html" }),
     swapsTwo(swaps),
     {
       id: "token_revoked",
@@ -25,6 +25,6 @@ export function createPhoneFaults(state: PlatformState): PhoneFaults {
         }
       },
     },
-    ...travels(outbox),
+    ...deliveryFault(outbox),
   ]);
 }

@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 const TYPING_MS = 25_000;
 
 /** A send of the business was accepted. */
-export function sawSend(state: PlatformState, plan: StatusPlan, body: Body, waId: string | undefined): void {
+export function recordSend(state: PlatformState, plan: StatusPlan, body: Body, waId: string | undefined): void {
   const { transcripts } = state;
   if (!transcripts.enabled || waId === undefined) return;
   if (body.type === "reaction") {
@@ -31,7 +31,7 @@ export function sawSend(state: PlatformState, plan: StatusPlan, body: Body, waId
 }
 
 /** A status was posted, whether the business accepts it or not. */
-export function sawStatus(state: PlatformState, plan: StatusPlan, status: StatusName): void {
+export function recordStatus(state: PlatformState, plan: StatusPlan, status: StatusName): void {
   if (!state.transcripts.enabled) return;
   state.transcripts.setStatus(plan.messageId, status === "played" ? "read" : status, status === "failed" ? problemOf(plan) : null);
 }
@@ -61,18 +61,18 @@ export function seenOf(
 }
 
 /** `{"status":"read",…}`, with or without typing. */
-export function sawMarkRead(state: PlatformState, messageId: string, typing: boolean): void {
+export function recordMarkRead(state: PlatformState, messageId: string, typing: boolean): void {
   const thread = state.transcripts.threadOf(messageId);
   if (thread === undefined) return;
   state.transcripts.readUpTo(thread, "customer", (message) => message.id === messageId);
   if (typing) state.transcripts.setTyping(thread, TYPING_MS);
 }
 
-export function sawFault(state: PlatformState, number: RegisteredNumber, customerId: string, fault: Fault): void {
-  state.phoneFaults.struck({ accountId: number.phoneNumberId, customerId }, fault);
+export function recordFault(state: PlatformState, number: RegisteredNumber, customerId: string, fault: Fault): void {
+  state.phoneFaults.onUsed({ accountId: number.phoneNumberId, customerId }, fault);
 }
 
-export function sawRefusal(state: PlatformState, json: string): void {
+export function recordRefusal(state: PlatformState, json: string): void {
   if (!state.transcripts.enabled) return;
   const { error } = JSON.parse(json) as { error: { message: string; code: number } };
   noteRefusal(state.transcripts, error.code, error.message);

@@ -110,5 +110,5 @@ export function handleTemplate(
   if (Array.isArray(body.components)) template.components = body.components as TemplateComponent[];
   template.status = "PENDING";
   exchange.state.review(account, template);
-  exchange.answerAsAsked('{"success":true}', fault);
+  exchange.answerWithFault('{"success":true}', fault);
 }

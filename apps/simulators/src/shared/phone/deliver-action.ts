@@ -9,7 +9,7 @@ type Answered = (answer: CallbackAnswer) => void;
  * Delivers a customer's actions to the business, in their order. The visible part (`seen`) is on the phone at once and
  * gets its marks with the response to the callback; null: it shows no message of its own.
  */
-export function handOn(
+export function deliverAction(
   { transcripts, swaps }: { transcripts: Transcripts; swaps: Swaps },
   key: ThreadKey,
   seen: SeenMessage | null,
@@ -20,18 +20,18 @@ export function handOn(
   if (seen !== null) transcripts.add(key, { status: "sent", ...seen });
   swaps.pass(key, (passed) =>
     deliver((answer) => {
-      if (seen !== null) hear(transcripts, seen.id, answer);
+      if (seen !== null) applyAnswer(transcripts, seen.id, answer);
       answered?.(answer);
       passed();
     }),
   );
 }
 
-function hear(transcripts: Transcripts, messageId: string, answer: CallbackAnswer): void {
+function applyAnswer(transcripts: Transcripts, messageId: string, answer: CallbackAnswer): void {
   if (answer.status === 200) return transcripts.setStatus(messageId, "delivered");
   const said = answer.status === 0 ? "did not answer" : `answered ${answer.status}`;
-  transcripts.setProblem(messageId, `The business ${said}; it will be told again.`);
-  transcripts.note("problem", `A callback was not taken: the business ${said}.`);
+  transcripts.setProblem(messageId, `The business ${said}; it will be delivered again.`);
+  transcripts.note("problem", `A callback was not accepted: the business ${said}.`);
 }
 
 /** The business tried to send and was refused. */

@@ -18,32 +18,32 @@ type FaultId =
 const WORDS: Readonly<Record<FaultId, Pick<PhoneFault, "label" | "help" | "mode">>> = {
   undelivered: {
     label: "Next answer does not arrive",
-    help: "The platform takes it, then reports that it cannot be delivered.",
+    help: "The platform accepts it, then reports that it cannot be delivered.",
     mode: "once",
   },
   throttled: {
     label: "Next answer is throttled",
-    help: "The platform refuses it for being too fast; the business tries again after a moment.",
+    help: "The platform refuses it because of its rate limit; the business retries after a moment.",
     mode: "once",
   },
   lost_answer: {
     label: "Connection is cut",
-    help: "The platform takes the next answer, but the business never hears so.",
+    help: "The platform accepts the next answer, but the business gets no response.",
     mode: "once",
   },
   late_fault: {
-    label: "System fault, yet sent",
-    help: "The platform answers the next send with a fault of its own, although the message went out.",
+    label: "System error, but sent",
+    help: "The platform answers the next send with a system error, although the message was sent.",
     mode: "once",
   },
   outage: { label: "Platform is down once", help: "The next send is answered with an error page.", mode: "once" },
   swap: { label: "Swap my next two messages", help: "The second one reaches the business before the first.", mode: "once" },
   token_revoked: {
     label: "Access token revoked",
-    help: "Every call of the business is refused, until switched off and the channel connected again.",
+    help: "Every call of the business is refused, until this is switched off and the channel is connected again.",
     mode: "switch",
   },
-  duplicate: { label: "Everything twice", help: "The platform tells the business each thing two times.", mode: "switch" },
+  duplicate: { label: "Everything twice", help: "The platform delivers every callback twice.", mode: "switch" },
   out_of_order: { label: "Receipts out of order", help: "Read comes first, then delivered, then sent.", mode: "switch" },
 };
 
@@ -55,7 +55,7 @@ export interface FaultEntry {
 }
 
 /** Applies to the next message to the customer, and is then off again. */
-export function strikes<F>(faults: Faults<F>, id: FaultId, fault: F, help?: string): FaultEntry & { fault: F } {
+export function onceFault<F>(faults: Faults<F>, id: FaultId, fault: F, help?: string): FaultEntry & { fault: F } {
   const isOn = (key: ThreadKey) => faults.ofRecipient(key.customerId) === fault;
   return {
     id,
@@ -81,7 +81,7 @@ interface Behaviour {
 }
 
 /** How callbacks are delivered, for every customer. `reversing` is set together with the reversed order. */
-export function travels<B extends Behaviour>(outbox: { behaviour: B }, reversing: Partial<B> = {}, help?: string): FaultEntry[] {
+export function deliveryFault<B extends Behaviour>(outbox: { behaviour: B }, reversing: Partial<B> = {}, help?: string): FaultEntry[] {
   const change = (more: Partial<Behaviour>, rest: Partial<B> = {}) => {
     outbox.behaviour = { ...outbox.behaviour, ...rest, ...more };
   };
@@ -121,10 +121,10 @@ export class PhoneFaults {
   }
 
   /** A send used up a fault: it is off again, and reported here if the caller gets no response. */
-  struck(key: ThreadKey, fault: object): void {
+  onUsed(key: ThreadKey, fault: object): void {
     if (!this.#transcripts.enabled) return;
     const known = this.#entries.find((entry) => "fault" in entry && entry.fault === fault);
-    if (known !== undefined) this.#transcripts.note("problem", `Fault struck: ${WORDS[known.id].label}.`);
+    if (known !== undefined) this.#transcripts.note("problem", `Fault applied: ${WORDS[known.id].label}.`);
     this.#transcripts.threadChanged(key);
   }
 }

@@ -17,7 +17,7 @@ export function readInput(body: Record<string, unknown>, abilities: PhoneAbiliti
   const replyTo = optional(body["replyTo"], "replyTo", 500);
   if (replyTo !== undefined && !abilities.quote) throw new Error("this platform has no quotes");
   const caption = optional(body["caption"], "caption", 1024);
-  if (caption !== undefined && !abilities.captions) throw new Error("this platform takes no words with a picture");
+  if (caption !== undefined && !abilities.captions) throw new Error("this platform has no captions");
   const modifiers = replyTo === undefined ? {} : { replyTo };
   switch (body["type"]) {
     case "text":

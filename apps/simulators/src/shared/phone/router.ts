@@ -103,12 +103,12 @@ function act(phone: Phone, key: ThreadKey, action: string, body: Record<string, 
     case "choices": {
       const message = messageIn(phone, key, body["messageId"]);
       const choice = message.choices?.find((known) => known.id === body["choiceId"]);
-      if (choice === undefined) throw new Refused(400, "the message offers no such choice");
+      if (choice === undefined) throw new Refused(400, "the message has no such choice");
       backend.choose(key, message.id, choice);
       return { ok: true };
     }
     case "app-answers":
-      if (backend.answerInApp === undefined) throw new Refused(400, "this platform does not tell of answers in its own app");
+      if (backend.answerInApp === undefined) throw new Refused(400, "this platform does not report answers from its own app");
       return { messageId: backend.answerInApp(key, text(body["text"], "text", backend.abilities.textMax)) };
     case "settings":
       if (typeof body["readReceipts"] !== "boolean") throw new Refused(400, "readReceipts must be true or false");
@@ -118,7 +118,7 @@ function act(phone: Phone, key: ThreadKey, action: string, body: Record<string, 
       const known = backend.faults(key).find((fault) => fault.id === body["id"]);
       if (known === undefined || typeof body["on"] !== "boolean") throw new Refused(400, "id must be a known fault and on true or false");
       backend.setFault(key, known.id, body["on"]);
-      transcripts.note("info", body["on"] ? `Fault set: ${known.label}.` : `Fault taken back: ${known.label}.`);
+      transcripts.note("info", body["on"] ? `Fault set: ${known.label}.` : `Fault switched off: ${known.label}.`);
       // A fault of the account shows in every conversation.
       transcripts.stateChanged();
       return { ok: true };
@@ -132,7 +132,7 @@ const isUnread = (message: PhoneMessage) => message.from === "business" && messa
 
 function messageIn(phone: Phone, key: ThreadKey, id: unknown): PhoneMessage {
   const found = phone.transcripts.find(key)?.messages.find((message) => message.id === id);
-  if (found === undefined) throw new Refused(400, "messageId names no message of this conversation");
+  if (found === undefined) throw new Refused(400, "messageId is no message of this conversation");
   return found;
 }
 
@@ -189,11 +189,11 @@ function stream({ backend, transcripts }: Phone, response: ServerResponse): void
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
   response.write("retry: 1000\n\n");
   const end = transcripts.subscribe((seq, change) => {
-    const told: PhoneChange =
+    const payload: PhoneChange =
       change.type === "thread"
         ? { seq, type: "thread", thread: threadOf(backend, change.key, transcripts.find(change.key)) }
         : { seq, ...change };
-    response.write(`id: ${seq}\nevent: ${change.type}\ndata: ${JSON.stringify(told)}\n\n`);
+    response.write(`id: ${seq}\nevent: ${change.type}\ndata: ${JSON.stringify(payload)}\n\n`);
   });
   const heartbeat = setInterval(() => response.write(": still here\n\n"), HEARTBEAT_MS);
   response.once("close", () => {

@@ -167,16 +167,16 @@ export class Transcripts {
     const entry: PhoneLogEntry = { seq: this.seq + 1, at: this.#clock.now(), level, text };
     this.log.push(entry);
     if (this.log.length > LOG_KEPT) this.log.shift();
-    this.#tell({ type: "log", entry });
+    this.#emit({ type: "log", entry });
   }
 
   /** A change of the conversation that is not one of its messages: window, faults, typing. */
   threadChanged(key: ThreadKey): void {
-    this.#tell({ type: "thread", key: { accountId: key.accountId, customerId: key.customerId } });
+    this.#emit({ type: "thread", key: { accountId: key.accountId, customerId: key.customerId } });
   }
 
   stateChanged(): void {
-    this.#tell({ type: "state" });
+    this.#emit({ type: "state" });
   }
 
   clear(): void {
@@ -219,11 +219,11 @@ export class Transcripts {
 
   #tellMessage(thread: Thread, message: PhoneMessage): void {
     const { accountId, customerId } = thread;
-    this.#tell({ type: "message", key: { accountId, customerId }, message });
+    this.#emit({ type: "message", key: { accountId, customerId }, message });
     this.threadChanged(thread);
   }
 
-  #tell(change: FeedChange): void {
+  #emit(change: FeedChange): void {
     this.seq++;
     for (const listener of this.#listeners) listener(this.seq, change);
   }

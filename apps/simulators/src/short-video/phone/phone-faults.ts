@@ -1,4 +1,4 @@
-import { PhoneFaults, strikes, swapsTwo, travels } from "../../shared/phone/index.ts";
+import { PhoneFaults, onceFault, swapsTwo, deliveryFault } from "../../shared/phone/index.ts";
 import type { Fault } from "../knobs.ts";
 import type { PlatformState } from "../state.ts";
 
@@ -10,27 +10,27 @@ const BLOCKED = "The user does not accept messages from this account.";
 export function createPhoneFaults(state: PlatformState): PhoneFaults {
   const { faults, outbox, swaps, transcripts } = state;
   return new PhoneFaults(transcripts, [
-    strikes<Fault>(
+    onceFault<Fault>(
       faults,
       "undelivered",
       { kind: "error", code: 40064, details: BLOCKED },
-      "The platform refuses it: the customer takes no messages.",
+      "The platform refuses it: the customer accepts no messages.",
     ),
-    strikes<Fault>(
+    onceFault<Fault>(
       faults,
       "throttled",
       { kind: "error", code: 40100 },
-      "Too many requests: the business pauses for five minutes. Let an hour pass to see it go on.",
+      "Too many requests: the business pauses for five minutes. Let an hour pass to see it continue.",
     ),
-    strikes<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
-    strikes<Fault>(faults, "late_fault", { kind: "error_after_accept", code: 51065 }),
-    strikes<Fault>(faults, "outage", { kind: "html" }),
+    onceFault<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
+    onceFault<Fault>(faults, "late_fault", { kind: "error_after_accept", code: 51065 }),
+    onceFault<Fault>(faults, "outage", { kind: "html" }),
     swapsTwo(swaps),
     {
       id: "token_revoked",
       isOn: ({ accountId }) => state.isRevoked(accountId),
       set: ({ accountId }, on) => (on ? state.revoke(accountId) : state.restore(accountId)),
     },
-    ...travels(outbox, {}, "The customer's reading is told before the echo of the message."),
+    ...deliveryFault(outbox, {}, "The read mark of a message arrives before its echo."),
   ]);
 }

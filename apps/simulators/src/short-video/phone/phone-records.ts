@@ -29,7 +29,7 @@ export function seenOf(
 }
 
 /** The platform accepted a message of the business: the phone shows it. */
-export function sawSend(state: PlatformState, conversation: Conversation, id: string, at: number, body: Fields): void {
+export function recordSend(state: PlatformState, conversation: Conversation, id: string, at: number, body: Fields): void {
   if (!state.transcripts.enabled) return;
   const shown = shownOfBody(body);
   const mediaId = textOf(fieldsOf(body.image).media_id);
@@ -42,7 +42,7 @@ export function sawSend(state: PlatformState, conversation: Conversation, id: st
 }
 
 /** Typing lasts five seconds; reading applies to the whole conversation. */
-export function sawAction(state: PlatformState, conversation: Conversation, action: unknown): void {
+export function recordAction(state: PlatformState, conversation: Conversation, action: unknown): void {
   if (action === "TYPING") state.transcripts.setTyping(keyOf(conversation), TYPING_MS);
   else state.transcripts.readUpTo(keyOf(conversation), "customer");
 }

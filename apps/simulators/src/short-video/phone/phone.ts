@@ -98,6 +98,6 @@ function sampleContent(id: string): InboundContent {
   if (id === "share_post") return { kind: "share_post" };
   if (id === "sticker") return { kind: "sticker", mimeType: "image/png", bytes: sampleOf("smile").bytes() };
   const { kind, mimeType, bytes } = sampleOf(id);
-  if (kind !== "image" && kind !== "video") throw new Error(`this platform takes no ${kind}`);
+  if (kind !== "image" && kind !== "video") throw new Error(`this platform does not accept ${kind}`);
   return { kind, mimeType, bytes: bytes() };
 }
