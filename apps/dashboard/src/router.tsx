@@ -1,4 +1,6 @@
-/** Every route of the dashboard in one table: address, search parameters, what it loads. Screens are fetched when they are gone to. */
+/**
+ * Every route of the dashboard in one table: address, search parameters, loaders. Screens are fetched on navigation.
+ */
 import type { QueryClient } from "@tanstack/react-query";
 import {
   type AnyRouter,
@@ -29,16 +31,16 @@ export interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** A text of the address, or nothing. */
+/** A text of the address, or undefined. */
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** Pages that need nobody to be signed in. */
+/** Pages without a session. */
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: (search: Record<string, unknown>): { next?: string; expired?: true } => {
     const next = text(search["next"]);
-    // Another site's address would send whoever signs in there.
+    // An address of another site would redirect people there after the sign-in.
     const inside = next?.startsWith("/") === true && !next.startsWith("//") && !next.includes("\\");
     return { ...(inside ? { next } : {}), ...(search["expired"] === true ? { expired: true } : {}) };
   },
@@ -55,7 +57,7 @@ const forgotPassword = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./screens/session/ForgotPasswordScreen.tsx")), "ForgotPasswordScreen"),
 });
 
-/** Every component in every state: for developers and tests, linked from nowhere. */
+/** Every component in every state: for developers and tests, not linked anywhere. */
 const gallery = createRoute({
   getParentRoute: () => root,
   path: "/gallery",
@@ -68,7 +70,7 @@ const gallery = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./ui/gallery/Gallery.tsx")), "Gallery"),
 });
 
-/** All others are for somebody who is signed in. */
+/** All others need a session. */
 const app = createRoute({
   getParentRoute: () => root,
   id: "app",
@@ -102,11 +104,11 @@ const inbox = createRoute({
   validateSearch: (search: Record<string, unknown>): InboxSearch => readInboxSearch(search),
   component: lazyRouteComponent(() => import("./screens/inbox/InboxScreen.tsx"), "InboxScreen"),
 });
-/** The conversation that is open beside the list, which stays as it is. */
+/** The conversation that is open beside the list, which does not change. */
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: "/$conversationId",
-  // Beside the list's, where the address names one from the start.
+  // Loaded together with the list when the address names one.
   loader: () => ThreadPane.start(),
 });
 
@@ -149,7 +151,7 @@ const tickets = createRoute({
 });
 const ticket = createRoute({ getParentRoute: () => tickets, path: "/$ticketId" });
 
-/** What one was told: `unread` is that of GET /notifications. */
+/** A user's notifications: `unread` is that of GET /notifications. */
 const notifications = createRoute({
   getParentRoute: () => app,
   path: "/notifications",
@@ -195,7 +197,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
 
-/** The first run, for whoever sets the organization up. */
+/** The first run, for the person who sets the organization up. */
 const welcome = createRoute({
   getParentRoute: () => app,
   path: "/welcome",
@@ -207,7 +209,7 @@ const routeTree = root.addChildren([
   signIn,
   forgotPassword,
   app.addChildren([
-    // A line for each.
+    // One line for each.
     index,
     inbox.addChildren([conversation]),
     contacts,
@@ -239,7 +241,9 @@ export function createDashboardRouter(queryClient: QueryClient) {
   return router;
 }
 
-/** Asks for the screen that the address names, and for whom it is, while the texts are on their way. What fails is told when it is gone to. */
+/**
+ * Fetches the screen of the address, and the session, while the texts are loading. Failures are shown on navigation.
+ */
 export function fetchAhead(router: ReturnType<typeof createDashboardRouter>, queryClient: QueryClient): void {
   const { pathname, search } = router.latestLocation;
   // The address without a path leads to the inbox.

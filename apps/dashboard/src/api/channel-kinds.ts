@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
-/** What each kind of channel asks for. Data of the server: a new kind needs no new screen. */
+/** The settings that each kind of channel needs. Data of the server: a new kind needs no new screen. */
 export function channelKindsQuery() {
   return queryOptions({
     queryKey: ["channel-kinds", "list"] as const,
@@ -10,7 +10,7 @@ export function channelKindsQuery() {
   });
 }
 
-/** A look at a channel now: the server asks the platform. */
+/** A channel's current health: the server queries the platform. */
 export function channelHealthQuery(channelId: string) {
   return queryOptions({
     queryKey: ["channel-health", "detail", channelId] as const,

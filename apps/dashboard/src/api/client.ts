@@ -17,10 +17,10 @@ function createApi(options: ClientOptions): Client {
   });
 }
 
-/** Outside of a browser there is no address to begin with: `connectTo` gives one. */
+/** Outside a browser there is no origin: `connectTo` sets one. */
 export let api: Client = createApi({ baseUrl: globalThis.location?.origin ?? "http://127.0.0.1" });
 
-/** Another server than that of the page, or other headers: for programs that use this folder without a browser. */
+/** Another server than the page's, or other headers: for programs that use this folder without a browser. */
 export function connectTo(options: ClientOptions): void {
   api = createApi(options);
 }

@@ -6,7 +6,7 @@ describe("the server's clock", () => {
   beforeEach(() => mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_000_000_000_000 }));
   afterEach(() => mock.timers.reset());
 
-  it("is followed when it differs by more than the header and the way can explain", () => {
+  it("is followed when it differs by more than the header and the network can explain", () => {
     const now = Date.now();
     const date = (ms: number) => new Date(now + ms).toUTCString();
     noteServerTime(date(0), now - 100, now);
@@ -20,7 +20,7 @@ describe("the server's clock", () => {
     assert.ok(Math.abs(serverNow() - now) <= 1_000);
   });
 
-  it("what waits for an instant is called once: when it has come, and when the clock turns out to be beyond it", () => {
+  it("a call at an instant happens once: at that time, or when the clock turns out to be past it", () => {
     const told: string[] = [];
     const start = serverNow();
     onServerTime(start + 90_000, () => told.push("in time"));
@@ -43,7 +43,7 @@ describe("the server's clock", () => {
     noteServerTime(new Date().toUTCString(), Date.now());
   });
 
-  it("one timer tells the minute to all, and ends with the last", () => {
+  it("one timer updates the minute for all listeners, and ends with the last", () => {
     const told: number[] = [];
     const offs = [onMinute(() => told.push(1)), onMinute(() => told.push(2))];
     const before = currentMinute();

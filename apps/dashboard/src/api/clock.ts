@@ -1,28 +1,28 @@
-/** The server's time, one timer for everything on the page that ticks by the minute, and what waits for an instant. */
+/** The server's time, one timer for everything on the page that changes by the minute, and calls at an instant. */
 
-/** The header has whole seconds: it was between 0 and 1 s later. */
+/** The header has whole seconds: the answer was 0 to 1 s later. */
 const dateMs = 500;
-/** A difference below this is the header's own, and that of the way. */
+/** A smaller difference may come from the header and the network. */
 const toleranceMs = 2_000;
 const minuteMs = 60_000;
 
 let offsetMs = 0;
 
-/** Of an answer: its `Date`, and when it was asked for by this machine's clock. */
+/** From an answer: its `Date`, and when it was requested by this machine's clock. */
 export function noteServerTime(date: string | null, askedAtMs: number, answeredAtMs = Date.now()): void {
   const told = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(told)) return;
   const measuredMs = told + dateMs - (askedAtMs + answeredAtMs) / 2;
-  // The way may take long; an answer that took 10 s says nothing about a clock that is right within 2.
+  // A slow answer is imprecise: one that took 10 s says nothing about a clock that is right within 2 s.
   const errorMs = toleranceMs + (answeredAtMs - askedAtMs) / 2;
   if (Math.abs(measuredMs - offsetMs) <= errorMs) return;
   offsetMs = measuredMs;
-  // What counts down counts anew.
+  // Countdowns are recalculated.
   if (timer !== undefined) tellMinute();
   for (const check of [...waiting]) check();
 }
 
-/** Milliseconds since 1970 by the server's clock: a window that closes at an instant closes by it. */
+/** Milliseconds since 1970 by the server's clock, which decides when a window closes. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
@@ -31,9 +31,9 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let minute = Math.floor(serverNow() / minuteMs);
 
-/** The minute that it is, as a number that grows by one. */
+/** The current minute, as a number that grows by one. */
 export function currentMinute(): number {
-  // While nobody listens nothing counts on.
+  // Without a listener the minute is not updated.
   if (timer === undefined) minute = Math.floor(serverNow() / minuteMs);
   return minute;
 }
@@ -63,12 +63,12 @@ function tellMinute(): void {
 
 const waiting = new Set<() => void>();
 
-/** Calls once, as soon as the server's clock has reached it, never before this returns. */
+/** Calls once, when the server's clock has reached the instant, and never before this returns. */
 export function onServerTime(atMs: number, listener: () => void): () => void {
   let own: ReturnType<typeof setTimeout> | undefined;
   function arm() {
     clearTimeout(own);
-    // A timer of the browser stands still while the machine sleeps: the clock is looked at again each minute.
+    // A browser's timer stops while the machine sleeps: the clock is checked again each minute.
     own = setTimeout(check, Math.min(Math.max(0, atMs - serverNow()), minuteMs));
   }
   function check() {

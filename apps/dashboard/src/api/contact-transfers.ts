@@ -4,7 +4,7 @@ import { api } from "./client.ts";
 const pollMs = 1_000;
 const runs = (status: string | undefined) => status === undefined || status === "queued" || status === "running";
 
-/** A file that is being read or written, looked at each second until it is done. */
+/** A file that is being read or written, polled each second until it is done. */
 export function contactImportQuery(id: string) {
   return queryOptions({
     queryKey: ["contact-imports", "detail", id] as const,
@@ -21,7 +21,7 @@ export function contactExportQuery(id: string) {
   });
 }
 
-/** The rows of an import that were not taken as they are. */
+/** The rows of an import that were not applied as they are. */
 export function importProblemsQuery(id: string) {
   return queryOptions({
     queryKey: ["contact-import-rows", "list", id] as const,

@@ -14,11 +14,11 @@ export type ConversationListData = ListData<Conversation>;
 
 const firstPage = 50;
 const pageMax = 100;
-/** As many as are fetched anew after events were lost. */
+/** The number of conversations that are fetched again after events were lost. */
 const wantedMax = 500;
-/** So many more than were asked for may come by events until the list is cut to what was asked for. */
+/** How many more than requested events may add before the list is cut to the requested number. */
 const slack = 300;
-/** Ids that one call takes. */
+/** Maximum number of ids per call. */
 const idsMax = 100;
 const intervalMs = 150;
 
@@ -27,7 +27,7 @@ export function compareConversations(sort: ConversationSort = "lastMessageAt"): 
   const byId = (a: Conversation, b: Conversation) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   if (sort === "createdAt") return (a, b) => byId(b, a);
   if (sort === "waitingSince") {
-    // Instants of one form are in the order of their letters.
+    // ISO instants of one format sort as strings.
     const since = ({ waitingSince }: Conversation) => waitingSince ?? "9999";
     return (a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : byId(a, b));
   }
@@ -44,17 +44,20 @@ function fetchPage(
   return api.conversations.list({ ...rest, sort, ...page }, { signal }).page();
 }
 
-/** Those of these conversations that a list has, as they are now: the client has no copy of what the filters mean. */
+/**
+ * Those of these conversations that belong to a list, in their current state: the client has no copy of the filters'
+ * meaning.
+ */
 async function fetchMatching(filters: ConversationFilters, ids: ReadonlySet<string>): Promise<Conversation[]> {
   const found = await Promise.all(chunks([...ids], idsMax).map((part) => fetchPage(filters, { ids: part.join(","), limit: part.length })));
   return found.flatMap(({ data }) => data);
 }
 
-/** Whether time alone takes conversations in or out. */
+/** Whether time alone moves conversations into or out of the list. */
 const ticks = (filters: ConversationFilters) =>
   filters.waitingMinutes !== undefined || filters.windowExpiresWithinMinutes !== undefined || filters.view !== undefined;
 
-/** A list as far as it was scrolled to: more by `loadMoreConversations`, changes by events. */
+/** A list up to the loaded position: more by `loadMoreConversations`, changes by events. */
 export function conversationListQuery(filters: ConversationFilters = {}) {
   return queryOptions({
     queryKey: ["conversations", "list", filters] as const,
@@ -79,7 +82,7 @@ export function conversationListQuery(filters: ConversationFilters = {}) {
   });
 }
 
-/** The list with what changed while it was fetched. */
+/** Adds the changes made during the fetch. */
 async function catchUp(
   filters: ConversationFilters,
   given: ConversationListData,
@@ -90,7 +93,7 @@ async function catchUp(
   for (let ids: ReadonlySet<string> = changed; ids.size > 0; ) {
     list = mergeIntoList(list, ids, await fetchMatching(filters, ids), compareConversations(filters.sort));
     const more = takeMore();
-    // So much at once: its own events bring it.
+    // So many changes at once: their own events apply them.
     if (more === null) return list;
     ids = more;
   }
@@ -99,7 +102,7 @@ async function catchUp(
 
 const loading = new WeakMap<QueryClient, Map<string, Promise<void>>>();
 
-/** Fetches the next page of a list that is shown; while it is on its way, asking again does nothing more. */
+/** Fetches the next page of a shown list; while it is being fetched, another call does nothing. */
 export function loadMoreConversations(client: QueryClient, filters: ConversationFilters = {}): Promise<void> {
   const { queryKey } = conversationListQuery(filters);
   const running = loading.get(client) ?? new Map<string, Promise<void>>();
@@ -124,7 +127,7 @@ async function loadMore(client: QueryClient, filters: ConversationFilters): Prom
     client.setQueryData(queryKey, (list = emptyList<Conversation>()) =>
       appendPage(list, cursor, { ...page, data: page.data.map(live.overlay.show) }, compare),
     );
-    // What changed since the page was asked for may be older in it than what stood in the list.
+    // A conversation changed since the request may be older in the page than in the list.
     const changed = mark.take();
     if (changed === null) await client.invalidateQueries({ queryKey, exact: true });
     else live.touch([...changed].map((id) => ({ kind: "conversations", id })));
@@ -160,7 +163,7 @@ export function conversationActivityQuery(id: string) {
   });
 }
 
-/** The record as the cache shows it, wherever that is. */
+/** The record as the cache shows it, from any query. */
 export function cachedConversation(client: QueryClient, id: string): Conversation | undefined {
   const detail = client.getQueryData(conversationQuery(id).queryKey);
   if (detail !== undefined) return detail;
@@ -171,7 +174,7 @@ export function cachedConversation(client: QueryClient, id: string): Conversatio
   return undefined;
 }
 
-/** Writes what the server said of records wherever they are shown; which lists they belong to is for the server to say. */
+/** Writes records of the server wherever they are shown; only the server decides to which lists they belong. */
 export function putConversations(client: QueryClient, records: readonly Conversation[]): void {
   showConversations(client, records.map(liveOf(client).overlay.show));
 }
@@ -197,7 +200,7 @@ registerRefresher("conversations", {
         if (!query.isActive()) return query.invalidate();
         const filters = query.queryKey[2] as ConversationFilters;
         const list = query.state.data as ConversationListData | undefined;
-        // It is being fetched for the first time, and looks by itself at what changed meanwhile.
+        // It is being fetched for the first time, and handles changes since itself.
         if (list === undefined) return;
         const found = await fetchMatching(filters, ids);
         for (const each of found) fetched.set(each.id, each);
@@ -218,7 +221,7 @@ registerRefresher("conversations", {
     }
     for (const each of missing.size === 0 ? [] : await fetchMatching({}, missing)) fetched.set(each.id, each);
     for (const id of missing) {
-      // Gone, or not to be seen any more: its page finds out.
+      // Deleted, or not visible any more: its page finds out.
       if (!fetched.has(id)) await client.invalidateQueries({ queryKey: conversationQuery(id).queryKey, exact: true });
     }
     for (const [id, record] of fetched) {
@@ -233,7 +236,7 @@ registerRefresher("contacts", {
   async run(client, concerns, live) {
     const ids = new Set(concerns.map(({ id }) => id));
     live.touch(conversationsWith(client, ids));
-    // A merge moves conversations from one contact to the other without a word of each.
+    // A merge moves conversations from one contact to the other without an event for each.
     const lists = { queryKey: ["conversations", "list"], predicate: ofContact(ids) };
     await Promise.all([
       client.invalidateQueries(lists, { throwOnError: false }),

@@ -13,7 +13,7 @@ export function countsQuery(filters: ConversationsCountsQuery = { status: "open"
   });
 }
 
-/** The saved views with how many conversations each has: they change with the others. */
+/** The saved views with the number of conversations in each, which change with the other counts. */
 export function viewCountsQuery() {
   return queryOptions({
     queryKey: ["counts", "list", "views"] as const,
@@ -26,7 +26,7 @@ export function viewCountsQuery() {
 }
 
 registerRefresher("counts", {
-  // Counting looks at thousands of rows.
+  // Counting reads thousands of rows.
   intervalMs: 500,
   run: (client) => client.invalidateQueries({ queryKey: ["counts"] }, { throwOnError: false }),
 });

@@ -1,4 +1,4 @@
-/** What customers said when they were asked how it was. */
+/** Customers' answers to the survey. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Conversation, CsatResponse } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -18,11 +18,11 @@ export function csatSummaryQuery() {
 
 export interface Rated {
   response: CsatResponse;
-  /** Undefined: it is not there any more, or not for this person. */
+  /** Undefined: deleted, or not visible to this person. */
   conversation: Conversation | undefined;
 }
 
-/** The newest ratings, and what they were given for. */
+/** The newest ratings, with their conversations. */
 export function csatResponsesQuery() {
   return queryOptions({
     queryKey: ["csat", "list"] as const,

@@ -8,7 +8,7 @@ export function deliveriesQuery(webhookId: string) {
     queryFn: ({ pageParam, signal }) => api.webhooks.deliveries.list(webhookId, { limit: 50, cursor: pageParam }, { signal }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pageInfo }) => pageInfo.nextCursor ?? undefined,
-    // No event tells of a delivery: it would be delivered itself.
+    // Deliveries have no events, because an event would be delivered itself.
     refetchInterval: 5_000,
     staleTime: 0,
   });

@@ -1,11 +1,14 @@
-/** What of a first conversation has happened: by the events, and by the metrics where it was longer ago than the newest of them. */
+/**
+ * Which parts of a first conversation have happened: from the events, or from the metrics if it was longer ago than the
+ * newest events.
+ */
 import { queryOptions } from "@tanstack/react-query";
 import type { Me, Message } from "@parley/sdk";
 import { api } from "./client.ts";
 import { fresh } from "./live/live.ts";
 import { can } from "./session.ts";
 
-/** When it happened last and what was written, as far as the newest events tell. */
+/** When it last happened and what was written, as far as the newest events show. */
 export interface Happened {
   at: string | null;
   text: string | null;
@@ -15,15 +18,15 @@ export interface Happened {
 export interface FirstConversation {
   /** A customer's message. null: none yet. */
   received: Happened | null;
-  /** A person's answer: not a program's, not the chatbot's. */
+  /** A person's answer, not one of a program or the chatbot. */
   answered: (Happened & { status: Message["status"] | null }) | null;
   resolved: Happened | null;
 }
 
 const newestEvents = 100;
-/** Conversations in which a person's answer is looked for. */
+/** The number of conversations that are searched for a person's answer. */
 const lookedThrough = 3;
-/** As far back as metrics answer. */
+/** As far back as metrics reach. */
 const metricsDays = 399;
 
 export const firstConversationQuery = (me: Pick<Me, "scopes">) =>

@@ -1,4 +1,4 @@
-/** The thread of a conversation: newest first from the server, kept oldest last to first as it came, shown upwards. */
+/** The thread of a conversation: fetched newest first, and shown upwards. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isApiError, type Message } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -12,16 +12,16 @@ const firstPage = 50;
 const pageMax = 200;
 const wantedMax = 400;
 const slack = 500;
-/** Ids that one call takes. */
+/** Maximum number of ids per call. */
 const idsMax = 100;
 
-/** Newest first, as the server has them. */
+/** Newest first, in the server's order. */
 export const compareMessages: Compare<Message> = (a, b) =>
   a.occurredAt > b.occurredAt ? -1 : a.occurredAt < b.occurredAt ? 1 : a.id > b.id ? -1 : a.id < b.id ? 1 : 0;
 
 const rank: Readonly<Record<string, number>> = { queued: 0, sending: 0, sent: 1, delivered: 2, read: 3 };
 
-/** What a message has reached, it has reached: an answer that was overtaken by another does not take it back. */
+/** A status never goes back: an answer that was overtaken by another does not reset it. */
 export function forward(shown: Message | undefined, message: Message): Message {
   const [before, after] = [rank[shown?.status ?? ""], rank[message.status]];
   if (shown === undefined || before === undefined || after === undefined || after >= before) return message;
@@ -59,7 +59,7 @@ async function mergeChanged(conversationId: string, ids: ReadonlySet<string>): P
   };
 }
 
-/** A reaction is no message of the thread: it stands in the one that it belongs to. */
+/** A reaction is not a message of the thread: it is shown at its target. */
 async function targetOf(id: string): Promise<string | null> {
   try {
     const { type, content } = await api.messages.get(id);
@@ -97,7 +97,7 @@ export function threadQuery(conversationId: string) {
 
 const loading = new WeakMap<QueryClient, Map<string, Promise<void>>>();
 
-/** Fetches older messages of a thread; while they are on their way, asking again does nothing more. */
+/** Fetches older messages of a thread; while they are being fetched, another call does nothing. */
 export function loadOlderMessages(client: QueryClient, conversationId: string): Promise<void> {
   const running = loading.get(client) ?? new Map<string, Promise<void>>();
   loading.set(client, running);
@@ -125,7 +125,7 @@ async function loadOlder(client: QueryClient, conversationId: string): Promise<v
   }
 }
 
-/** A message that an answer brought takes its place in the thread, if that was loaded. */
+/** Adds a message from an answer to the thread, if the thread is loaded. */
 export function putMessage(client: QueryClient, message: Message): void {
   client.setQueryData(threadQuery(message.conversationId).queryKey, (thread) => {
     if (thread === undefined) return undefined;
@@ -159,7 +159,9 @@ registerRefresher("messages", {
   },
 });
 
-/** A sign of ours to a customer's message in the place of an earlier one; null takes it away. Shown by itself when the platform has it. */
+/**
+ * Sets our reaction to a customer's message, replacing an earlier one; null removes it. Shown once the platform has it.
+ */
 export function react({ id, channelId, from }: Message, emoji: string | null): Promise<Message> {
   if (from === null) throw new Error(`nobody is known to have written ${id}`);
   return api.messages.send({ type: "reaction", channelId, to: from, humanAgent: true, content: { messageId: id, emoji } });

@@ -1,4 +1,4 @@
-/** Changes of conversations: shown at once, taken back when they are refused, and undone when somebody thinks better of it. */
+/** Changes of conversations: shown at once, reverted when they are refused, and undone on request. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Conversation, ParleyError } from "@parley/sdk";
 import { api } from "./client.ts";
@@ -16,13 +16,13 @@ export const undoMs = 10_000;
 export interface ChangeResult {
   /** What was changed. */
   changed: string[];
-  /** What was refused, as a notice has told. The cache shows what the server has instead. */
+  /** What was refused, as a notice reports. The cache shows the server's state instead. */
   failed: { id: string; error: ParleyError }[];
-  /** Takes the change back; null where nothing was changed, or nothing can be taken back. */
+  /** Undoes the change; null when nothing was changed, or nothing can be undone. */
   undo: (() => Promise<ChangeResult>) | null;
 }
 
-/** Changes one conversation or many. Never throws what the API refuses. */
+/** Changes one conversation or many. Never throws a refusal of the API. */
 export async function changeConversations(client: QueryClient, ids: readonly string[], patch: ConversationPatch): Promise<ChangeResult> {
   const parts = await Promise.all(chunks([...new Set(ids)], 100).map((part) => change(client, part, patch)));
   const failed = parts.flatMap((part) => part.failed);
@@ -81,7 +81,7 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
     if (!(error instanceof ParleyError)) throw error;
     for (const id of ids) failed.push({ id, error });
   } finally {
-    // An answer may be older than what an event has brought meanwhile; then what is asked for below counts.
+    // An answer may be older than an event received meanwhile; then the fetch below counts.
     const since = mark.take();
     mark.end();
     const shown: Conversation[] = [];
@@ -120,7 +120,7 @@ async function send(ids: string[], patch: ConversationPatch): Promise<Answer[]> 
   }));
 }
 
-/** By itself a conversation has calls of its own: reading it tells the customer's platform. */
+/** A single conversation has calls of its own: reading it is reported to the customer's platform. */
 async function sendOne(id: string, { read, ...patch }: ConversationPatch): Promise<Answer> {
   let conversation: Conversation | null = null;
   if (Object.keys(patch).length > 0) conversation = await api.conversations.update(id, patch);

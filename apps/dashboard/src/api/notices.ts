@@ -1,15 +1,18 @@
-/** What went wrong or was done beyond the place where it was asked for. The shell shows it as a toast; nothing here knows how. */
+/**
+ * Failures and results outside the place where they were requested. The shell shows them as toasts; nothing here knows
+ * how.
+ */
 import type { ParleyError } from "@parley/sdk";
 
 export interface Notice {
-  /** A change that was taken back, or a message that was refused. */
+  /** A change that was reverted, or a message that was refused. */
   kind: "changeFailed" | "sendFailed";
   /** The resource, as in query keys: "conversations". */
   resource: string;
   /** Of the records concerned. */
   ids: readonly string[];
   error: ParleyError;
-  /** Does the same again. */
+  /** Repeats the action. */
   retry?: () => void;
 }
 

@@ -1,16 +1,16 @@
-/** Notifications of whoever is signed in: which are read is shown at once. */
+/** Notifications of the signed-in user: read ones are shown so at once. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Notification, NotificationsListQuery } from "@parley/sdk";
 import { api } from "./client.ts";
 import type { ListData } from "./live/list.ts";
 import { notifications } from "./resources.ts";
 
-/** What no event tells of, such as a promise that was missed, comes within a minute. */
+/** Notifications without an event, such as a missed SLA target, appear within a minute. */
 export function notificationsQuery(filters: NotificationsListQuery = {}) {
   return { ...notifications.listQuery(filters), refetchInterval: 60_000, throwOnError: false as const };
 }
 
-/** Marks these as read, or all. Throws what the server refused, after putting it back. */
+/** Marks these as read, or all. Throws the server's refusal, after reverting. */
 export async function readNotifications(client: QueryClient, ids?: readonly string[]): Promise<void> {
   const now = new Date().toISOString();
   const read = (each: Notification) => (ids === undefined || ids.includes(each.id) ? { ...each, readAt: each.readAt ?? now } : each);

@@ -1,4 +1,4 @@
-/** The organization that one is in: its name, and what holds for all of it. No event tells of it. */
+/** The user's organization: its name and its settings. It has no events. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { UpdateOrganization } from "@parley/sdk";
 import { agentSettingsQuery } from "./agent-settings.ts";
@@ -11,6 +11,6 @@ export function organizationQuery() {
 
 export async function saveOrganization(client: QueryClient, change: UpdateOrganization): Promise<void> {
   client.setQueryData(organizationQuery().queryKey, await api.organization.update(change));
-  // Its name stands in the rail, and one of its settings among those of the agents.
+  // The rail shows its name, and one of its settings is among those of the agents.
   await Promise.all([meQuery, agentSettingsQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 }

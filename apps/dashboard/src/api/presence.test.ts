@@ -14,7 +14,7 @@ const shown = (all: ReturnType<typeof withChange>) =>
   Object.fromEntries(Object.entries(all).map(([id, people]) => [id, people.map(({ agentId, state }) => `${agentId} ${state}`)]));
 
 describe("changes of presence", () => {
-  it("come, write, stay in their place, and go, each conversation by itself", () => {
+  it("add, write, keep their place, and remove, each conversation independently", () => {
     let all = withChange({}, change("agt_1", "viewing"));
     all = withChange(all, change("agt_2", "viewing"));
     all = withChange(all, change("agt_1", "writing"));
@@ -29,7 +29,7 @@ describe("changes of presence", () => {
 const startMs = Date.parse("2026-11-25T12:00:00.000Z");
 const entry = ({ state, ...rest }: PresenceChange): Presence => ({ ...rest, state: state === "gone" ? "viewing" : state });
 
-/** A page that shows presence, and a server whose lists are answered by hand. */
+/** A page that shows presence, and a server whose lists the test answers. */
 function stage(t: TestContext) {
   t.mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now: startMs });
   const asked: ((data: Presence[]) => void)[] = [];
@@ -70,7 +70,7 @@ function stage(t: TestContext) {
 }
 
 describe("the list of presence", () => {
-  it("is asked for once, however many changes come meanwhile, and has them all", async (t) => {
+  it("is fetched once, however many changes arrive meanwhile, and includes them all", async (t) => {
     const s = stage(t);
     await s.turns();
     for (let i = 1; i <= 50; i++) s.take(change("agt_1", i % 2 === 0 ? "viewing" : "writing", `conv_${i}`));
@@ -86,7 +86,7 @@ describe("the list of presence", () => {
     assert.equal(s.asked.length, 1);
   });
 
-  it("is asked for again though changes come all the time, and what has expired is gone though no list comes", async (t) => {
+  it("is fetched again during constant changes, and expired entries are removed even without a list", async (t) => {
     const s = stage(t);
     await s.turns();
     s.asked[0]?.([entry(change("agt_1", "viewing"))]);
@@ -101,7 +101,7 @@ describe("the list of presence", () => {
     assert.deepEqual(s.now()["conv_1"], []);
   });
 
-  it("keeps whoever wrote as long as whoever looked", () => {
+  it("keeps people who wrote as long as people who looked", () => {
     const writes = { ...entry(change("agt_1", "writing")), expiresAt: new Date(startMs + 8_000).toISOString() };
     const all = { conv_1: [writes, entry(change("agt_2", "viewing"))] };
     assert.deepEqual(withoutExpired(all, startMs + 44_999), all);

@@ -1,4 +1,7 @@
-/** Who looks at conversations and writes in them: followed by the line, said by whoever has one open, kept nowhere. */
+/**
+ * Who looks at conversations and writes in them: received through the line, reported while a conversation is open,
+ * stored nowhere.
+ */
 import { focusManager, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import type { Presence, PresenceChange } from "@parley/sdk";
@@ -10,7 +13,7 @@ import { meQuery } from "./session.ts";
 type PresenceData = Readonly<Record<string, readonly Presence[]>>;
 type Change = (was: PresenceData) => PresenceData;
 
-/** What came since the list that is on its way was asked for: that list may be older. */
+/** Changes since the request of the list that is being fetched, which may be older. */
 const laterChanges = new WeakMap<QueryClient, Change[]>();
 
 export const presenceQuery = queryOptions({
@@ -26,7 +29,7 @@ export const presenceQuery = queryOptions({
       if (laterChanges.get(client) === later) laterChanges.delete(client);
     }
   },
-  // Once nobody shows it, a change would make an old list look new.
+  // When it is not shown any more, a change would make an old list look new.
   gcTime: 0,
 });
 
@@ -35,17 +38,21 @@ function apply(client: QueryClient, change: Change): void {
   client.setQueryData(presenceQuery.queryKey, (was) => was && change(was));
 }
 
-/** A word of the line. */
+/** A message of the line. */
 export function takePresence(client: QueryClient, change: PresenceChange): void {
   apply(client, (was) => withChange(was, change));
 }
 
-/** The line tells of no renewal: before an entry expires the list has renewed it, even if its person renewed it just after the last one. */
+/**
+ * The line does not report renewals: the list renews an entry before it expires, even if its person renewed it just
+ * after the last list.
+ */
 const listEveryMs = 20_000;
 
 /**
- * Lists anew and forgets what has expired, until the signal: a word of the line can be lost, and whoever loses sight of a conversation is told no
- * more of it. Not an interval of the query, which starts again with every change of its data.
+ * Fetches the list and removes expired entries regularly, until the signal: a message of the line can be lost, and a
+ * person without access to a conversation gets no more messages of it. Not an interval of the query, because that
+ * restarts with every change of its data.
  */
 export function keepPresence(client: QueryClient, signal: AbortSignal): void {
   const renew = () => {
@@ -61,7 +68,7 @@ export function keepPresence(client: QueryClient, signal: AbortSignal): void {
   });
 }
 
-/** Whoever wrote still looks for as long as if they had only looked. */
+/** After writing, a person still looks for as long as if they had only looked. */
 const looksAfterWritingMs = 37_000;
 
 /** Pure. */
@@ -93,14 +100,14 @@ export function usePresence(conversationId: string): readonly Presence[] {
   return data ?? nobody;
 }
 
-/** Who only passes by says nothing. */
+/** A person who leaves again within this time is not reported. */
 const settleMs = 300;
-/** Twice within the time after which the server forgets. */
+/** Twice within the server's expiry. */
 const againMs = 20_000;
-/** Within the 8 s after which the server takes somebody for no longer writing. */
+/** Within the 8 s after which the server considers a person as not writing. */
 const writingMs = 5_000;
 
-/** Says that this person looks at the conversation, as long as the component is shown and the page is seen. */
+/** Reports that this person looks at the conversation, while the component is shown and the page is visible. */
 export function useTellPresence(conversationId: string): { typed(): void; stoppedTyping(): void } {
   const client = useQueryClient();
   const teller = useMemo(() => createTeller(client, conversationId), [client, conversationId]);
@@ -118,7 +125,7 @@ function createTeller(client: QueryClient, conversationId: string) {
     const how = { maxRetries: 0, idempotencyKey: null, keepalive: state === "gone" };
     api.conversations.presence.update(conversationId, { state }, how).then(
       ({ data }) => apply(client, (was) => ({ ...was, [conversationId]: data })),
-      // Of this moment alone: it is said again while it lasts, and whoever has no line sees that elsewhere.
+      // Momentary: it is reported again while it lasts, and a lost connection is shown elsewhere.
       () => undefined,
     );
   }

@@ -1,4 +1,6 @@
-/** What an organization keeps, gives out and erases. None of it has an event: what runs is looked at until it is done. */
+/**
+ * What an organization keeps, exports and erases. It has no events: running requests are polled until they are done.
+ */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { UpdateRetention } from "@parley/sdk";
 import { api } from "./client.ts";

@@ -1,6 +1,6 @@
 /**
- * Ordinary resources: a list by the server's filters, details, and changes that are shown before they are answered. Events have what is shown
- * asked for again; which event concerns which resource says live/changes.ts, by the resource's name.
+ * Ordinary resources: a list by the server's filters, details, and changes that are shown before they are answered.
+ * Events cause shown records to be fetched again; live/changes.ts maps events to resources by name.
  */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isApiError, type List, type Page, ParleyError, type RequestOptions } from "@parley/sdk";
@@ -13,7 +13,7 @@ interface Identified {
   id: string;
 }
 
-/** As the client of the API has them: `() => api.labels`. */
+/** As in the client of the API: `() => api.labels`. */
 interface Operations<Item extends Identified, Filters extends object, Patch extends object> {
   list?(filters: Filters & { cursor?: string | undefined; limit?: number }, options: RequestOptions): List<Item>;
   get?(id: string, options: RequestOptions): Promise<Item>;
@@ -22,11 +22,11 @@ interface Operations<Item extends Identified, Filters extends object, Patch exte
 }
 
 interface Settings<Item, Patch> {
-  /** How a record looks when a patch has been applied; by default its fields are replaced. */
+  /** The record after a patch; by default its fields are replaced. */
   patched?(item: Item, patch: Patch): Item;
-  /** Of each page; 50 unless given. */
+  /** The page size; 50 by default. */
   limit?: number;
-  /** Resources whose records show this one's, and have no event for it. */
+  /** Resources that show records of this one, and have no event for that. */
   shownIn?: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function defineResource<Item extends Identified, Filters extends object =
 
   const loading = new Set<string>();
 
-  /** Fetches the next page of a list that is shown. */
+  /** Fetches the next page of a shown list. */
   async function loadMore(client: QueryClient, filters: Filters = {} as Filters): Promise<void> {
     const { queryKey } = listQuery(filters);
     const cursor = client.getQueryData<ListData<Item>>(queryKey)?.next;
@@ -86,7 +86,7 @@ export function defineResource<Item extends Identified, Filters extends object =
     const mark = liveOf(client).changes.mark(name);
     try {
       const page = await fetchPage(filters, cursor, limit);
-      // The server's order stands: pages follow each other.
+      // The server's order is kept, because pages follow each other.
       const asTheyCome: Compare<Item> = () => 0;
       client.setQueryData<ListData<Item>>(queryKey, (list = emptyList<Item>()) => appendPage(list, cursor, page, asTheyCome));
       if (mark.take()?.size !== 0) await client.invalidateQueries({ queryKey, exact: true });
@@ -115,8 +115,8 @@ export function defineResource<Item extends Identified, Filters extends object =
   }
 
   /**
-   * Shows the change at once, then makes it. What is refused is taken back and told as a notice; a form that shows the refusal itself
-   * says `quiet`: then it is thrown. The answer is the record, or the error.
+   * Shows the change at once, then makes it. A refusal is reverted and reported as a notice; with `quiet`, for a form
+   * that shows the refusal itself, it is thrown. Returns the record, or the error.
    */
   async function update(
     client: QueryClient,
@@ -143,18 +143,18 @@ export function defineResource<Item extends Identified, Filters extends object =
       });
       return { ok: false, error };
     } finally {
-      // Which lists it belongs to now, and what else followed, the server says.
+      // The server decides to which lists it belongs now, and further effects.
       invalidate(client, id);
     }
   }
 
-  /** Asks for what is shown again: after a write that has no event. */
+  /** Fetches shown records again: after a write without an event. */
   function invalidate(client: QueryClient, id?: string): void {
     liveOf(client).touch([id === undefined ? { kind: "resource", resource: name } : { kind: "resource", resource: name, id }]);
     for (const each of shownIn) void client.invalidateQueries({ queryKey: [each] }, { throwOnError: false });
   }
 
-  /** Takes the record out of every list at once, and back in when it is refused. */
+  /** Removes the record from every list at once, and restores it after a refusal. */
   async function remove(client: QueryClient, id: string): Promise<{ ok: true } | { ok: false; error: ParleyError }> {
     const lists = client.getQueriesData<ListData<Item>>({ queryKey: [name, "list"] });
     client.setQueriesData<ListData<Item>>(
@@ -167,7 +167,7 @@ export function defineResource<Item extends Identified, Filters extends object =
       return { ok: true };
     } catch (error) {
       if (!(error instanceof ParleyError)) throw error;
-      // Somebody else was first.
+      // Somebody else deleted it first.
       if (isApiError(error, "not_found")) return { ok: true };
       for (const [queryKey, list] of lists) client.setQueryData(queryKey, list);
       notify({ kind: "changeFailed", resource: name, ids: [id], error, retry: () => void remove(client, id) });

@@ -1,4 +1,4 @@
-/** The ordinary resources, each by the name that live/changes.ts has for it. */
+/** The ordinary resources, each by its name in live/changes.ts. */
 import type {
   Agent,
   AgentsListQuery,
@@ -53,10 +53,10 @@ import type {
 import { api } from "./client.ts";
 import { defineResource } from "./resource.ts";
 
-/** Of what a team makes tens of, one page holds all. */
+/** A team has tens of these, so one page contains all. */
 const few = { limit: 100 };
 
-/** Those of a segment by its id, or by filters of their own. */
+/** Those of a segment by its id, or by filters. */
 export const contacts = defineResource<Contact, ContactsListQuery & { segment?: string }, UpdateContact>("contacts", () => ({
   ...api.contacts,
   list: ({ segment, ...filters }, options) =>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { Contact, Conversation, MessageHit, Page, Ticket } from "@parley/sdk";
 import { api } from "./client.ts";
 
-/** Conversations and messages that a text is found in. */
+/** Conversations and messages that contain a text. */
 export function searchQuery(q: string) {
   return queryOptions({
     queryKey: ["search", "list", q] as const,
@@ -13,7 +13,7 @@ export function searchQuery(q: string) {
   });
 }
 
-/** What one kind of search finds; a search of a few asks for them alone, the others come by pages. */
+/** The result types of the kinds of search; a search of several kinds shows the first few, the others are paged. */
 export interface Finds {
   messages: MessageHit;
   conversations: Conversation;
@@ -32,7 +32,7 @@ const fetches: { readonly [Kind in keyof Finds]: Fetch<Finds[Kind]> } = {
   tickets: ({ channelId: _, ...query }, signal) => api.tickets.list(query, { signal }).page(),
 };
 
-/** All of one kind that a text is found in, by pages. `few`: the first so many alone. */
+/** All results of one kind for a text, in pages. `few`: only the first few. */
 export function foundQuery<Kind extends keyof Finds>(
   kind: Kind,
   q: string,

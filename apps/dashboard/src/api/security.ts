@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
-/** Where one is signed in, at most a hundred. */
+/** The user's sessions, at most a hundred. */
 export function sessionsQuery() {
   return queryOptions({
     queryKey: ["sessions", "list"] as const,

@@ -3,7 +3,7 @@ import type { AudienceRules } from "@parley/sdk";
 import { api } from "./client.ts";
 import { fresh } from "./live/live.ts";
 
-/** How many contacts rules describe, and some of them. The last number stays while the next is counted. */
+/** The number of contacts that match rules, and some of them. The last number is shown while the next is counted. */
 export function segmentCountQuery(rules: AudienceRules) {
   return queryOptions({
     queryKey: ["contacts", "count", rules] as const,

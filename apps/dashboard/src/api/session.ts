@@ -1,18 +1,18 @@
-/** Who is signed in, and what they may do here. */
+/** The signed-in user, and what they may do here. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Me, Scope } from "@parley/sdk";
 import { api } from "./client.ts";
 
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: ({ signal }) => api.me({ signal }) });
 
-/** The look of the host that this page came from: an agency's, or the product's own. */
+/** The branding of the page's host: an agency's, or the product's own. */
 export const brandingQuery = queryOptions({
   queryKey: ["branding"],
   queryFn: ({ signal }) => api.branding({ signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A session of a person: a key has no `user`, and never comes by a cookie. */
+/** A session of a person: a key has no `user`, and never comes in a cookie. */
 export type Member = Me & { user: NonNullable<Me["user"]> };
 
 export function can(me: Pick<Me, "scopes">, scope: Scope): boolean {

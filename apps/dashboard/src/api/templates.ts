@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 import { fresh } from "./live/live.ts";
 
-/** The templates of a channel, a hundred at most: as many as a person can choose from. */
+/** The templates of a channel, at most a hundred: as many as a person can choose from. */
 export function templatesQuery(channelId: string) {
   return queryOptions({
     queryKey: ["templates", "list", channelId] as const,

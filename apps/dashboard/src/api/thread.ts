@@ -1,9 +1,9 @@
-/** What a thread shows, out of what the server has and what waits. Pure. */
+/** The contents of a thread, from the server's messages and the waiting ones. Pure. */
 import type { Message } from "@parley/sdk";
 import type { OutboxRow } from "./live/outbox-rows.ts";
 import type { ThreadData } from "./messages.ts";
 
-/** The rows of a conversation that the server does not have yet, as far as the thread knows. */
+/** The rows of a conversation that the server does not have yet, according to the thread. */
 export function waitingRows(rows: readonly OutboxRow[], conversationId: string, thread: ThreadData | undefined): OutboxRow[] {
   const here = rows.filter((row) => row.conversationId === conversationId);
   if (here.length === 0 || thread === undefined) return here;
@@ -12,9 +12,11 @@ export function waitingRows(rows: readonly OutboxRow[], conversationId: string, 
 }
 
 /**
- * The newest answer to the customer that came after a message, if there is one: nobody wants to answer twice.
+ * The newest answer to the customer after a message, if any, so that nobody answers twice.
+ *
  * @param items newest first
- * @param own who asks: their own answers are no surprise to them. An agent's id
+ *
+ * @param own the agent who asks: their own answers do not count. An agent's id
  */
 export function answeredSince(items: readonly Message[], openedAtMessageId: string | null, own: string): Message | null {
   for (const message of items) {

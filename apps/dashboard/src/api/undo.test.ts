@@ -32,18 +32,18 @@ const patch = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<ConversationPatch>;
 
-/** What a person would call the same: how many were unread nobody can restore, nor in what order labels were. */
+/** Without what nobody can restore: the number of unread messages, and the order of labels. */
 const alike = ({ unreadCount, labels, pendingReason: _, ...rest }: Conversation) => ({
   ...rest,
   unread: unreadCount > 0,
   labels: [...labels].sort(),
 });
 
-describe("taking a change back", () => {
-  it("leads to where the conversation was, or there is nothing to take back", () => {
+describe("reverting a change", () => {
+  it("restores the conversation, or there is nothing to revert", () => {
     fc.assert(
       fc.property(conversation, patch, (before, change) => {
-        // Both at once are one question to the server: which of them counts is for it to say.
+        // Both at once are ambiguous: the server decides which of them counts.
         fc.pre(!(change.status !== undefined && change.snoozedUntil !== undefined));
         const after = applyPatch(before, change);
         const back = inversePatch(before, change);
@@ -65,7 +65,7 @@ describe("taking a change back", () => {
     assert.deepEqual(inversePatch(before, { status: "open" }), { snoozedUntil: soon });
   });
 
-  it("of many, those that are taken back alike go together, 100 at most", () => {
+  it("many with the same reversal are sent together, 100 at most", () => {
     const patches = new Map<string, ConversationPatch>();
     for (let i = 0; i < 150; i++) patches.set(`open${i}`, { status: "open" });
     patches.set("other", { status: "pending" });

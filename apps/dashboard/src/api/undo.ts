@@ -1,10 +1,10 @@
-/** What takes a change of a conversation back. Pure. */
+/** The reversal of a change of a conversation. Pure. */
 import type { BulkUpdate, Conversation } from "@parley/sdk";
 
-/** What one change of one or many conversations says: a body of POST /conversations/bulk without its ids. */
+/** One change of one or many conversations: a body of POST /conversations/bulk without its ids. */
 export type ConversationPatch = Omit<BulkUpdate, "ids">;
 
-/** How the record looks when the server has taken the patch. What follows from it beyond this (who resolved it, when) comes with the answer. */
+/** The record after the server has applied the patch. Further effects (who resolved it, when) come with the answer. */
 export function applyPatch(conversation: Conversation, patch: ConversationPatch): Conversation {
   const next = { ...conversation };
   if (patch.status !== undefined) {
@@ -23,7 +23,7 @@ export function applyPatch(conversation: Conversation, patch: ConversationPatch)
   return next;
 }
 
-/** The patch that takes `patch` back on a conversation that was as `before`; null where there is nothing to take back. */
+/** The patch that reverses `patch` on a conversation that was as `before`; null when there is nothing to reverse. */
 export function inversePatch(before: Conversation, patch: ConversationPatch): ConversationPatch | null {
   const undo: ConversationPatch = {};
   const after = applyPatch(before, patch);
@@ -38,12 +38,12 @@ export function inversePatch(before: Conversation, patch: ConversationPatch): Co
   const removed = before.labels.filter((label) => !after.labels.includes(label));
   if (added.length > 0) undo.removeLabels = added;
   if (removed.length > 0) undo.addLabels = removed;
-  // How many it were is not told to the server; that there was something is.
+  // The server cannot be given the number of unread messages, only whether there are any.
   if ((after.unreadCount === 0) !== (before.unreadCount === 0)) undo.read = before.unreadCount === 0;
   return Object.keys(undo).length === 0 ? null : undo;
 }
 
-/** Conversations that are taken back alike go in one call, 100 at most. */
+/** Conversations with the same reversal are sent in one call, at most 100. */
 export function groupAlike(patches: ReadonlyMap<string, ConversationPatch>): { ids: string[]; patch: ConversationPatch }[] {
   const groups = new Map<string, { ids: string[]; patch: ConversationPatch }[]>();
   for (const [id, patch] of patches) {

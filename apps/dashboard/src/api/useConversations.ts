@@ -1,4 +1,4 @@
-/** Conversations for components: lists, one of them, and what can be done with it. */
+/** Conversations for components: lists, one conversation, and its actions. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Conversation } from "@parley/sdk";
@@ -15,7 +15,7 @@ import { type ChangeResult, changeConversations, type ConversationPatch } from "
 
 const none: Conversation[] = [];
 
-/** A list as far as it is loaded. `isPending`: for the first time. */
+/** The loaded part of a list. `isPending`: for the first time. */
 export function useConversationList(filters: ConversationFilters) {
   const client = useQueryClient();
   const query = useQuery({ ...conversationListQuery(filters), throwOnError: isPage });
@@ -28,7 +28,7 @@ export function useConversationList(filters: ConversationFilters) {
   };
 }
 
-/** One conversation; as its list shows it until it is there. */
+/** One conversation; until it is loaded, as its list shows it. */
 export function useConversation(id: string) {
   const client = useQueryClient();
   return useQuery({ ...conversationQuery(id), placeholderData: () => cachedConversation(client, id), throwOnError: isPage });
@@ -38,7 +38,10 @@ export function useCounts(filters?: Parameters<typeof countsQuery>[0]) {
   return useQuery({ ...countsQuery(filters), placeholderData: keepPreviousData, throwOnError: false });
 }
 
-/** `change(ids, { status: "resolved" })` shows it at once; the answer has `undo` for the toast. What is refused becomes a notice. */
+/**
+ * `change(ids, { status: "resolved" })` shows it at once; the result has `undo` for the toast. A refusal becomes a
+ * notice.
+ */
 export function useConversationActions() {
   const client = useQueryClient();
   return useMemo(

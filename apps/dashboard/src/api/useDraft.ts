@@ -3,7 +3,7 @@ import { getDrafts } from "./live/kept.ts";
 
 export type ComposerMode = "reply" | "note";
 
-/** The text of a place, kept until it is emptied: `useDraft("form/new-ticket")`. */
+/** The text of a place, stored until it is cleared: `useDraft("form/new-ticket")`. */
 export function useDraft(place: string): [text: string, setText: (text: string) => void] {
   const drafts = getDrafts();
   const text = useSyncExternalStore(drafts.onChange, () => drafts.get(place));
@@ -12,9 +12,10 @@ export function useDraft(place: string): [text: string, setText: (text: string) 
 }
 
 /**
- * What is typed for a conversation and not sent, the newest message that was there when it was begun, and the colleagues chosen in it: all survive
+ * The typed text of a conversation, the newest message when it was begun, and the colleagues chosen in it: all survive
  * a reload.
- * @param newestId of the thread now
+ *
+ * @param newestId the thread's newest message now
  */
 export function useConversationDraft(
   conversationId: string,
@@ -37,7 +38,7 @@ export function useConversationDraft(
   return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: ids, addChosen };
 }
 
-/** A draft of a reply, for the row of a list; empty when there is none. */
+/** A draft of a reply, for the row of a list; empty without one. */
 export function useReplyDraft(conversationId: string): string {
   const drafts = getDrafts();
   return useSyncExternalStore(drafts.onChange, () => drafts.get(placeOf(conversationId, "reply")));

@@ -4,7 +4,7 @@ import { getLine, onLine } from "./live/line-state.ts";
 
 export type { Line } from "./live/line.ts";
 
-/** How the line to the server stands: live, catching up, reconnecting or offline, and since when. */
+/** The state of the line to the server: live, catching up, reconnecting or offline, and since when. */
 export function useLine(): Line {
   return useSyncExternalStore(onLine, getLine);
 }

@@ -4,12 +4,15 @@ import type { SendOptions } from "@parley/sdk";
 import { onServerTime, serverNow } from "./clock.ts";
 import { sendOptionsQuery } from "./conversations.ts";
 
-/** After the window's end; a second time, because the page knows the server's clock within two seconds only. */
+/** After the window's end; a second time, because the page knows the server's clock only within two seconds. */
 const askedAfterMs = [500, 3_000];
-/** While the server says that the window is open, and the page's clock that it is not: one of them is about to be put right. */
+/**
+ * While the server says that the window is open and the page's clock says that it is closed: one of them will change
+ * soon.
+ */
 const againMs = 5_000;
 
-/** What may be sent now. No event tells that a window has closed: when its end has come, the server is asked again. */
+/** What may be sent now. The end of a window has no event: the server is queried again at that time. */
 export function useSendOptions(conversationId: string) {
   const client = useQueryClient();
   const query = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });
@@ -29,7 +32,10 @@ export function useSendOptions(conversationId: string) {
   return query;
 }
 
-/** By the window: where messages are counted, or nothing can be sent for another reason, its end changes nothing. */
+/**
+ * Open because of the window: when messages are counted, or sending is impossible for another reason, its end changes
+ * nothing.
+ */
 function isOpen({ reason, remaining }: SendOptions): boolean {
   return reason === null && remaining === null;
 }

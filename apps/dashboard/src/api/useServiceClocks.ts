@@ -8,8 +8,8 @@ import { can, meQuery } from "./session.ts";
 const behindMs = 1_500;
 
 /**
- * Keeps the clocks of service levels true that are shown: they start with a customer's message and end with its answer, and no event of their own tells
- * it, so those conversations are asked for once more. Where there is no policy, nothing is.
+ * Keeps the shown SLA clocks up to date: they start with a customer's message and end with its answer, without an event
+ * of their own, so those conversations are fetched again once. Without a policy nothing is fetched.
  */
 export function useServiceClocks(): void {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** The thread of a conversation for components: what the server has, and behind it what waits to be sent. */
+/** The thread of a conversation for components: the server's messages, followed by those that wait to be sent. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Message } from "@parley/sdk";
@@ -18,7 +18,7 @@ const none: Message[] = [];
 export interface Thread {
   /** Oldest first, as they are shown. */
   messages: Message[];
-  /** Behind them: not the server's yet. None of them is among the messages. */
+  /** After them: not on the server yet. None of them is among the messages. */
   waiting: OutboxRow[];
   hasOlder: boolean;
   loadOlder(): Promise<void>;
@@ -37,12 +37,12 @@ export function useThread(conversationId: string): Thread {
   return { messages, waiting, hasOlder: data !== undefined && data.next !== null, loadOlder, isPending, error };
 }
 
-/** Of a conversation that is likely to be opened next. One that cannot be had says so when it is opened. */
+/** For a conversation that is likely to be opened next. A failure is shown when it is opened. */
 export function fetchThreadAhead(client: QueryClient, conversationId: string): Promise<void> {
   return client.prefetchQuery(threadQuery(conversationId));
 }
 
-/** Everything that waits, of all conversations. */
+/** All waiting rows, of all conversations. */
 export function useOutboxRows(): readonly OutboxRow[] {
   const outbox = getOutbox();
   return useSyncExternalStore(outbox.onChange, outbox.rows);
@@ -54,7 +54,7 @@ export function useUploadProgress(key: string): number | null {
   return useSyncExternalStore(outbox.onChange, () => outbox.progress(key));
 }
 
-/** `add` shows a message at once and sends it when it can; the others are for rows that were refused. */
+/** `add` shows a message at once and sends it when possible; the others are for refused rows. */
 export function useOutbox() {
   return useMemo(
     () => ({
@@ -66,7 +66,10 @@ export function useOutbox() {
   );
 }
 
-/** Gives the answer that somebody else, or software, has given since the thread's newest message was this one: asked before sending. */
+/**
+ * Returns the answer that somebody else, or software, has given since this was the thread's newest message: called
+ * before sending.
+ */
 export function useAnsweredSince(conversationId: string): (openedAtMessageId: string | null) => Message | null {
   const client = useQueryClient();
   return useCallback(

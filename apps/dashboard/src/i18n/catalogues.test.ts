@@ -1,4 +1,7 @@
-/** Every language says everything, with the values that English has: a missing place would show a sentence without its number. */
+/**
+ * Every language has every text, with the placeholders of the English one: a missing placeholder would show a sentence
+ * without its number.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { en } from "./en/index.ts";
@@ -10,7 +13,7 @@ const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name
 const english = en as Readonly<Record<string, Text>>;
 
 for (const [code, { loadFirst, loadRest }] of Object.entries(languages))
-  test(`${code}: all keys, and in each text the places that English has`, async () => {
+  test(`${code}: all keys, and in each text the placeholders of the English one`, async () => {
     const catalogue = { ...(await loadFirst()), ...(await loadRest()) } as Readonly<Record<string, Text>>;
     assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort());
     const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
@@ -19,7 +22,7 @@ for (const [code, { loadFirst, loadRest }] of Object.entries(languages))
       for (const form of forms(text)) {
         assert.ok(form.trim() !== "", `${key} is empty`);
         const has = placesOf(form);
-        // A form for one or two of something says the number in words.
+        // A plural form for one or two may spell the number out.
         const expected =
           typeof text === "string" || form === text.other ? wanted : wanted.filter((place) => place !== "n" || has.includes("n"));
         assert.deepEqual(has, expected, key);

@@ -1,4 +1,4 @@
-/** What is drawn before the rest of the texts is there says only what is among the first: anything else would be a sentence that is missing. */
+/** Components rendered before the other texts are loaded use only the first texts: any other would be missing. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { rest } from "./en/rest.ts";
 
 const source = fileURLToPath(new URL("..", import.meta.url));
 const roots = ["main.tsx", "screens/inbox/InboxScreen.tsx"];
-/** Not of types, and not what is fetched late: `import(…)`. */
+/** Neither types nor late imports: `import(…)`. */
 const imported = /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"(\.[^"]+\.tsx?)";/gm;
 
 function drawnFirst(): Map<string, string> {
@@ -24,7 +24,7 @@ function drawnFirst(): Map<string, string> {
   return texts;
 }
 
-test("the first load has the texts that it shows", () => {
+test("the first load contains the texts that it shows", () => {
   const files = drawnFirst();
   assert.ok(files.size > 80, `only ${files.size} files were found`);
   const [known, later] = [Object.keys(first), Object.keys(rest)];
@@ -35,7 +35,7 @@ test("the first load has the texts that it shows", () => {
     const words = new Set([...text.matchAll(/"([\w-]+(?:\.[\w-]+)+)"/g)].map(([, word]) => word));
     said += known.filter((key) => words.has(key)).length;
     for (const key of later) if (words.has(key)) missing.push(`${relative(source, path)}: ${key}`);
-    // t(`inbox.sort.${…}`): one of those that begin and end so.
+    // t(`inbox.sort.${…}`): one of the keys that begin and end so.
     for (const [, begin = "", end = ""] of text.matchAll(/\bt\(`([\w.-]*)\$\{[^`]*\}([\w.-]*)`/g))
       if (!known.some((key) => key.startsWith(begin) && key.endsWith(end))) missing.push(`${relative(source, path)}: ${begin}…${end}`);
   }

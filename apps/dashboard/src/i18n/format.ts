@@ -1,26 +1,26 @@
 /** Numbers, money, instants and durations. Every function is of one language. */
 export interface Format {
   number(value: number): string;
-  /** Of much room: 4,214; in tight places 14.4 k. */
+  /** With enough space 4,214; in narrow places 14.4 k. */
   compact(value: number): string;
   /** Nothing is converted. */
   money(amount: number, currency: string): string;
   percent(share: number): string;
   bytes(sizeBytes: number): string;
-  /** Today 12:41, yesterday the word, within six days the weekday, this year 19 Nov, else with the year. */
+  /** Today 12:41, for yesterday the word, within six days the weekday, this year 19 Nov, otherwise with the year. */
   when(iso: string, nowMs?: number): string;
   /** 12:41 */
   time(iso: string): string;
-  /** Today, yesterday, else the day. */
+  /** For today and yesterday the word, otherwise the day. */
   day(iso: string, nowMs?: number): string;
   /** The full instant with its zone, for a tooltip. */
   instant(iso: string): string;
-  /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. `exact`: also of more than ten hours the minutes. */
+  /** Two units at most: 6 m 12 s, 3 h 40 m, 2 d. `exact`: with minutes even above ten hours. */
   duration(ms: number, exact?: boolean): string;
   /** In 5 minutes, 2 days ago. */
   relative(iso: string, nowMs?: number): string;
   list(items: readonly string[]): string;
-  /** With a capital first letter, where the language has such: a state in a list of choices, not in a line of text. */
+  /** With a capital first letter, where the language has one: for a state in a list of options, not in running text. */
   sentence(text: string): string;
 }
 
@@ -45,7 +45,7 @@ export function createFormat(language: string): Format {
   function unit(value: number, name: string): string {
     let made = units.get(name);
     if (made === undefined) units.set(name, (made = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" })));
-    // Narrow units stick to their numbers in some languages and not in others: kept apart in all, and on one line.
+    // Narrow units follow their numbers without a space in some languages: here with one in all, on one line.
     return made
       .formatToParts(value)
       .map(({ type, value: part }, index) => (type === "literal" ? apart : type === "unit" && index > 0 ? apart + part : part))
@@ -53,7 +53,7 @@ export function createFormat(language: string): Format {
       .replace(/\u00a0+/g, apart);
   }
 
-  /** How many calendar days lie between, by the reader's clock. */
+  /** The number of calendar days between, by the reader's clock. */
   function daysBetween(earlier: Date, later: Date): number {
     const start = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime();
     return Math.round((start(later) - start(earlier)) / dayMs);

@@ -13,7 +13,7 @@ export interface I18n {
   language: LanguageCode;
   dir: "ltr" | "rtl";
   t: Translate;
-  /** Of a key that was kept by an older version of the page: whether there still is such a text. */
+  /** For a key stored by an older version of the page: whether the text still exists. */
   has(key: string): key is PlainKey;
   format: Format;
 }

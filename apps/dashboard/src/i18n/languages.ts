@@ -1,12 +1,12 @@
 import type { FirstTexts, RestOfTexts } from "./catalogue.ts";
 
 export interface Language {
-  /** As its speakers write it. */
+  /** In the language itself. */
   name: string;
   dir: "ltr" | "rtl";
-  /** What the list of the inbox and what stands around it say. */
+  /** The texts of the inbox's list and its surroundings. */
   loadFirst(): Promise<FirstTexts>;
-  /** All others. */
+  /** All other texts. */
   loadRest(): Promise<RestOfTexts>;
 }
 
@@ -49,7 +49,7 @@ export function isLanguage(code: string | null | undefined): code is LanguageCod
   return code != null && Object.hasOwn(languages, code);
 }
 
-/** The first of the browser's languages that there is; else English. */
+/** The first of the browser's languages that is available; otherwise English. */
 export function preferredLanguage(wanted: readonly string[] = navigator.languages): LanguageCode {
   for (const each of wanted) {
     if (isLanguage(each)) return each;

@@ -1,6 +1,7 @@
 /**
- * A text is a string with places in braces, or one text for each plural form that its language has (Intl.PluralRules), chosen by `n`.
- * `messages` keeps the keys and the places as types, so that a key that does not exist, and a value that is missing, do not compile.
+ * A text is a string with placeholders in braces, or one text for each plural form of its language (Intl.PluralRules),
+ * chosen by `n`. `messages` keeps the keys and the placeholders as types, so that an unknown key, and a missing value,
+ * do not compile.
  */
 export type Plural = { readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 export type Text = string | Plural;
@@ -12,7 +13,7 @@ export function messages<const Texts extends Record<string, Text>>(texts: Texts)
 type PlacesOf<Of extends string> = Of extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesOf<Rest> : never;
 type Places<Of extends Text> = Of extends string ? PlacesOf<Of> : Of extends Plural ? "n" | PlacesOf<Of["other"]> : never;
 
-/** The values that the places of a text take: numbers are written as the language writes them. */
+/** The values for the placeholders of a text: numbers are formatted by the language. */
 export type Values<Of extends Text> = { readonly [name in Places<Of>]: string | number };
 
 /** The same keys in another language: each a text or plural forms of its own. */

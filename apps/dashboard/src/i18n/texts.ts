@@ -1,4 +1,6 @@
-/** The texts of the language that is shown: those of the first load at once, all others before whatever is fetched late is drawn. */
+/**
+ * The texts of the current language: those of the first load at once, all others before late components are rendered.
+ */
 import type { Catalogue } from "./catalogue.ts";
 import { createI18n, type I18n } from "./i18n.tsx";
 import { type LanguageCode, languages } from "./languages.ts";
@@ -11,7 +13,7 @@ interface Shown {
 
 let shown: Shown | null = null;
 
-/** For the first picture; `withTexts` brings the rest. */
+/** For the first render; `withTexts` loads the rest. */
 export async function firstTexts(language: LanguageCode): Promise<I18n> {
   const own: Shown = { language, texts: {}, rest: null };
   shown = own;
@@ -19,7 +21,7 @@ export async function firstTexts(language: LanguageCode): Promise<I18n> {
   return createI18n(language, own.texts as Catalogue);
 }
 
-/** Of another language: whatever is on the screen is said in it at once. */
+/** For another language: the whole screen changes to it at once. */
 export async function allTexts(language: LanguageCode): Promise<I18n> {
   const { loadFirst, loadRest } = languages[language];
   const texts: Catalogue = { ...(await loadFirst()), ...(await loadRest()) };
@@ -27,7 +29,7 @@ export async function allTexts(language: LanguageCode): Promise<I18n> {
   return createI18n(language, texts);
 }
 
-/** Loads something that may need any text: it is there when all of them are. */
+/** Loads something that may need any text: it resolves when all texts are loaded. */
 export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
   const [code] = await Promise.all([load(), restOfTexts()]);
   return code;

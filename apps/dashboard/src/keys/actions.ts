@@ -1,6 +1,6 @@
 /**
- * What a person can do here, as data: one action is a button, a line of a menu and of the palette, and a key.
- * Screens register theirs while they are shown; the last registered wins a key.
+ * The actions of a person here, as data: one action is a button, an item of a menu and of the palette, and a shortcut.
+ * Screens register theirs while they are shown; the last registered action gets a key.
  */
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
@@ -8,21 +8,24 @@ import type { PlainKey } from "../i18n/catalogue.ts";
 import { rememberActions } from "./known-actions.ts";
 
 export interface Action {
-  /** `conversation.resolve`: what a remapped key is kept under. */
+  /** `conversation.resolve`: the id under which a changed shortcut is stored. */
   id: string;
   label: PlainKey;
-  /** Shown in the sheet of keys and the palette under this heading. */
+  /** The heading in the list of shortcuts and the palette. */
   group: PlainKey;
   icon?: LucideIcon;
-  /** `e`, `shift+e`, `mod+k`, `g i` (one after the other), `?`; without one it is in the palette alone. */
+  /** `e`, `shift+e`, `mod+k`, `g i` (one after the other), `?`; without one, the action is only in the palette. */
   keys?: string;
-  /** Also while somebody writes into a field: for keys with `mod`. */
+  /** Also while a field is being edited: for keys with `mod`. */
   inFields?: boolean;
-  /** Not in the palette: what only makes sense as a key, such as "next". */
+  /** Not in the palette: for actions that only make sense as a key, such as "next". */
   keyOnly?: boolean;
-  /** Every other action with the key comes first: those of the screen before the shell's, what is checked before what is open. */
+  /**
+   * Every other action with the key precedes it: a screen's before the shell's, one for checked items before one for
+   * the open item.
+   */
   givesWay?: boolean;
-  /** False: cannot be done now; absent from the palette. */
+  /** False: not possible now, and absent from the palette. */
   enabled?: boolean;
   run(): void;
 }
@@ -35,9 +38,9 @@ function change(next: typeof registered): void {
   for (const listener of listeners) listener();
 }
 
-/** All actions there are now, the latest screen's first, and behind them those that give way. */
+/** All current actions, the latest screen's first, and at the end those that give way. */
 export function currentActions(): Action[] {
-  // A screen that is there from the start registers before the shell around it.
+  // A screen that is shown from the start registers before the shell around it.
   return registered
     .toReversed()
     .flat()
@@ -55,7 +58,7 @@ export function subscribeActions(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Registers actions while the component is shown. They may be made anew in each render: what runs is the latest. */
+/** Registers actions while the component is shown. They may be created in each render: the latest is run. */
 export function useActions(actions: readonly Action[]): void {
   const latest = useRef(actions);
   latest.current = actions;

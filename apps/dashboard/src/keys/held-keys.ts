@@ -1,22 +1,27 @@
-/** Keys that are pressed while the code of what they are meant for is fetched: kept in their order, and pressed again when it is there. */
+/**
+ * Keys pressed while the code of their target is being fetched: kept in their order, and dispatched when it is ready.
+ */
 import { useLayoutEffect } from "react";
 import { isField } from "./is-field.ts";
 
-/** `all`: what comes takes the keyboard, as a menu does. `unknown`: it brings actions; keys of those that are there do what they do. */
+/**
+ * `all`: the target takes the keyboard, as a menu does. `unknown`: it brings actions; keys of the existing ones work as
+ * usual.
+ */
 export type Held = "all" | "unknown";
 
-/** Nobody expects any more what was pressed before that. */
+/** After this time nobody expects an effect of earlier keys. */
 const holdMsMax = 5_000;
-/** What comes has drawn itself and taken the focus long before. */
+/** The target has rendered and taken the focus long before. */
 const framesMax = 60;
 
 const waits = new Map<symbol, Held>();
 let kept: KeyboardEvent[] = [];
-/** Where they belong: into what has come, or to the page. */
+/** The destination of the keys: the target, or the page. */
 let into: Held = "unknown";
 let releasing = false;
 
-/** From now on, until the answer is called: what they are meant for is there, or does not come. */
+/** From now on, until the returned function is called: the target is ready, or failed to load. */
 export function holdKeys(which: Held): () => void {
   const wait = Symbol(which);
   waits.set(wait, which);
@@ -38,12 +43,12 @@ export function useHeldKeys(which: Held | null, isWaiting: boolean): void {
   useLayoutEffect(() => (isWaiting && which !== null ? holdKeys(which) : undefined), [which, isWaiting]);
 }
 
-/** It does not come, or a hand has gone elsewhere: pressed there they would do something else. */
+/** The target failed to load, or the pointer was used elsewhere: the keys would do something else there. */
 export function forgetKeys(): void {
   kept = [];
 }
 
-/** A key that no action has: kept if what knows it may be on its way. */
+/** A key without an action: kept if its action may be on its way. */
 export function keepUnknownKey(event: KeyboardEvent): boolean {
   const mayCome = [...waits.values()].includes("unknown") && event.key.length === 1 && event.key !== " " && !isChord(event);
   if (mayCome) keep(event);
@@ -51,9 +56,9 @@ export function keepUnknownKey(event: KeyboardEvent): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  // One of ours, pressed again; or the browser's.
+  // Dispatched by this file, or meant for the browser.
   if (!event.isTrusted || event.isComposing || isChord(event) || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-  // Behind one that waits, each has to.
+  // After a kept key, every following one must be kept too.
   if (kept.length > 0 || [...waits.values()].includes("all")) keep(event);
 }
 
@@ -70,7 +75,7 @@ function keep(event: KeyboardEvent): void {
 async function release(): Promise<void> {
   if (releasing) return;
   releasing = true;
-  // In the frame after it was drawn, its actions are known.
+  // In the frame after the target was rendered, its actions are registered.
   await nextFrame();
   for (let frames = 0; kept.length > 0 && waits.size === 0 && !isThere(); frames++) {
     if (frames === framesMax) forgetKeys();
@@ -78,7 +83,7 @@ async function release(): Promise<void> {
   }
   while (kept.length > 0 && waits.size === 0) {
     press(kept.shift() as KeyboardEvent);
-    // What it changes is drawn before the next one comes.
+    // Its effect is rendered before the next one.
     await new Promise((resolve) => {
       setTimeout(resolve);
     });
@@ -97,7 +102,7 @@ function isThere(): boolean {
 function press(event: KeyboardEvent): void {
   const target = document.activeElement ?? document.body;
   const isUnused = target.dispatchEvent(new KeyboardEvent("keydown", event));
-  // What a browser does by itself with a key of a hand.
+  // The browser's default for a key pressed by a person.
   if (isUnused && event.key.length === 1 && isField(target)) document.execCommand("insertText", false, event.key);
   target.dispatchEvent(new KeyboardEvent("keyup", event));
 }

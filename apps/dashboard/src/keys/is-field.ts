@@ -1,4 +1,4 @@
-/** Whether keys are text there. */
+/** Whether keys type text there. */
 export function isField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   if (element?.isContentEditable === true) return true;

@@ -1,16 +1,16 @@
-/** Actions that were shown since the page was opened, and before: what a person may give other keys. */
+/** Actions shown since the page was opened, and earlier: those whose shortcuts a person may change. */
 import { useSyncExternalStore } from "react";
 
 export interface KnownAction {
   id: string;
   label: string;
   group: string;
-  /** By itself. */
+  /** The default. */
   keys: string;
 }
 
 const storageKey = "known-actions";
-/** What leads out of everything stays as it is. */
+/** Keys that leave everything cannot be changed. */
 const fixed = new Set(["escape", "enter", "tab"]);
 const listeners = new Set<() => void>();
 let known: ReadonlyMap<string, KnownAction> = read();
@@ -20,12 +20,12 @@ function read(): Map<string, KnownAction> {
     const kept: KnownAction[] = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return new Map(kept.filter(({ id, keys }) => typeof id === "string" && typeof keys === "string").map((each) => [each.id, each]));
   } catch {
-    // Storage is switched off or holds something else.
+    // Storage is switched off or contains something else.
     return new Map();
   }
 }
 
-/** Cheap while nothing is new: it is called by every screen that comes. */
+/** Cheap without new actions, because every screen calls it. */
 export function rememberActions(actions: readonly { id: string; label: string; group: string; keys?: string }[]): void {
   const fresh = actions.filter(({ id, keys, label }) => {
     const before = known.get(id);

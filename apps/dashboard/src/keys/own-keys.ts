@@ -1,4 +1,4 @@
-/** A person's own keys, kept in this browser; until somebody changes one, everything is as the registry says. */
+/** A person's own shortcuts, stored in this browser; until one is changed, the registry's defaults apply. */
 import { useSyncExternalStore } from "react";
 import { currentActions, subscribeActions } from "./actions.ts";
 import { keysOf, type ShortcutSettings } from "./shortcuts.ts";
@@ -14,7 +14,7 @@ function read(): ShortcutSettings {
     const remapped = Object.entries(kept.remapped ?? {}).filter(([, keys]) => typeof keys === "string");
     return { remapped: Object.fromEntries(remapped), singleKeys: kept.singleKeys !== false };
   } catch {
-    // Storage is switched off or holds something else.
+    // Storage is switched off or contains something else.
     return usual;
   }
 }
@@ -28,7 +28,7 @@ export function setShortcutSettings(change: Partial<ShortcutSettings>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // It holds until the page is left.
+    // Valid until the page is left.
   }
   for (const listener of listeners) listener();
 }
@@ -49,7 +49,7 @@ function subscribeAll(listener: () => void): () => void {
   };
 }
 
-/** The keys that a button is to show: those of the action that has these by itself, as the person has them. Undefined: switched off. */
+/** The shortcut that a button shows: the person's own for the action with this default. Undefined: switched off. */
 export function useShownKeys(keys: string | undefined): string | undefined {
   return useSyncExternalStore(subscribeAll, () => shownKeys(keys));
 }
@@ -58,6 +58,6 @@ function shownKeys(keys: string | undefined): string | undefined {
   const { remapped, singleKeys } = current;
   if (keys === undefined || (singleKeys && Object.keys(remapped).length === 0)) return keys;
   const action = currentActions().find((each) => each.keys === keys && each.enabled !== false);
-  // What no action has is the page's own: Enter in a field, Esc in a dialog.
+  // Keys without an action are the page's own: Enter in a field, Esc in a dialog.
   return action === undefined ? keys : keysOf(action, current);
 }

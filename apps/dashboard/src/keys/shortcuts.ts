@@ -1,12 +1,12 @@
-/** From keys pressed to actions: one listener for the whole page. */
+/** From pressed keys to actions: one listener for the whole page. */
 import { type Action, currentActions } from "./actions.ts";
 import { keepUnknownKey } from "./held-keys.ts";
 import { isField } from "./is-field.ts";
 
 export interface ShortcutSettings {
-  /** Keys of a person's own by the action's id; an empty text switches the key off. */
+  /** A person's own shortcuts by the action's id; an empty text switches a shortcut off. */
   remapped: Readonly<Record<string, string>>;
-  /** Whether keys without `mod` or `alt` do anything (WCAG 2.1.4). */
+  /** Whether keys without `mod` or `alt` work (WCAG 2.1.4). */
   singleKeys: boolean;
 }
 
@@ -23,25 +23,25 @@ function isChord(keys: string): boolean {
   return /\b(?:mod|alt)\+/.test(keys);
 }
 
-/** The pressed key as the registry writes it: modifiers in the order mod, alt, shift. */
+/** The pressed key in the registry's notation: modifiers in the order mod, alt, shift. */
 export function chordOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const printable = event.key.length === 1 && key !== "space";
-  // The shift that a sign needs (? and +) is part of the sign; a letter's is told.
+  // Shift is part of a symbol that needs it (? and +); for a letter it is given.
   const shift = event.shiftKey && (!printable || /\p{L}/u.test(key) || mod);
   return [mod ? "mod" : "", event.altKey ? "alt" : "", shift ? "shift" : "", key].filter((part) => part !== "").join("+");
 }
 
-/** Listens until the answer is called. `settings` is read at each key. */
+/** Listens until the returned function is called. `settings` is read at each key. */
 export function listenForShortcuts(settings: () => ShortcutSettings, target: Document = document): () => void {
   let begun = "";
   let begunAtMs = 0;
   const onKey = (event: KeyboardEvent) => {
-    // While an input method composes, every key is its own.
+    // While an input method composes, all keys belong to it.
     if (event.defaultPrevented || event.isComposing || event.repeat) return;
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-    // A dialog or a menu has the keys for itself; what is beneath does not move.
+    // An open dialog or menu gets all keys; the page behind it does not react.
     const modal = target.querySelector("[data-owns-keys]") !== null;
     const chord = chordOf(event);
     const sequence = begun !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${begun} ${chord}` : chord;
@@ -65,7 +65,7 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
   return () => target.removeEventListener("keydown", onKey);
 }
 
-/** As it is shown: ⌘K, Ctrl K, Shift E, G then I. */
+/** As it is displayed: ⌘K, Ctrl K, Shift E, G then I. */
 export function showKeys(keys: string): string[] {
   const names: Record<string, string> = isMac
     ? { mod: "⌘", alt: "⌥", shift: "⇧", enter: "↵", escape: "Esc", arrowup: "↑", arrowdown: "↓" }
@@ -78,7 +78,7 @@ export function showKeys(keys: string): string[] {
   );
 }
 
-/** For `aria-keyshortcuts`: Control+K, Shift+E. A sequence has no form there. */
+/** For `aria-keyshortcuts`: Control+K, Shift+E. A sequence has no such form. */
 export function ariaKeys(keys: string): string | undefined {
   if (keys.includes(" ")) return undefined;
   const names: Record<string, string> = { mod: isMac ? "Meta" : "Control", alt: "Alt", shift: "Shift" };

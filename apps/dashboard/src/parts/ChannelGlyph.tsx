@@ -2,7 +2,7 @@ import { Aperture, Clapperboard, type LucideIcon, MessageCircle, Phone } from "l
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 
-/** Our own glyphs: no platform's logo. A kind that this version does not know has the first. */
+/** Our own glyphs, not the platforms' logos. An unknown kind has the first. */
 const glyphs: Readonly<Record<string, { icon: LucideIcon; tone: string; label: PlainKey }>> = {
   chat_app: { icon: MessageCircle, tone: "", label: "channel.chatApp" },
   photo_social: { icon: Aperture, tone: "photo", label: "channel.photoSocial" },

@@ -7,7 +7,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 
 const facesMax = 3;
 
-/** Who else looks at the conversation, and by dots whether somebody writes. Nothing while nobody does. */
+/** Who else looks at the conversation, with dots while somebody writes. Nothing without anybody. */
 export function PresenceFaces({ conversationId, size }: { conversationId: string; size: 16 | 20 }) {
   const people = usePresence(conversationId);
   return people.length === 0 ? null : <Faces people={people} size={size} />;
@@ -26,13 +26,13 @@ function Faces({ people, size }: { people: readonly Presence[]; size: 16 | 20 })
         <Avatar key={agentId} id={agentId} name={nameOf(agentId)?.name} imageUrl={nameOf(agentId)?.avatarUrl ?? null} size={size} />
       ))}
       {people.length > facesMax && <span className="text-11 text-text-3">{`+${format.number(people.length - facesMax)}`}</span>}
-      {/* Elsewhere words say it, beside the composer. */}
+      {/* In other places a text beside the composer says it. */}
       {size === 16 && people.some(({ state }) => state === "writing") && <TypingDots />}
     </span>
   );
 }
 
-/** Somebody else writes here at this moment, in words. */
+/** A text while somebody else writes here. */
 export function TypingLine({ conversationId }: { conversationId: string }) {
   const { t, format } = useI18n();
   const writing = usePresence(conversationId).filter(({ state }) => state === "writing");

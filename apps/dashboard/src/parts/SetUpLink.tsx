@@ -5,7 +5,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useFirstRun } from "./first-run.ts";
 
-/** Where nothing has come in yet: to what makes something come in. Nothing for those who cannot, and for those who have put it away. */
+/** In an empty inbox: a link to the setup. Nothing for people without the permission, or who have closed it. */
 export function SetUpLink() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

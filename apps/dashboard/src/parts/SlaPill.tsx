@@ -3,10 +3,13 @@ import type { ServiceLevel } from "@parley/sdk";
 import { useMinute } from "../api/useMinute.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 
-/** Less than this is worth a look. */
+/** Less than this gets attention. */
 const soonMs = 15 * 60_000;
 
-/** The nearest promise: when an answer or a solution is due. Nothing while there is much time; `always`: also then, and how it went. */
+/**
+ * The nearest SLA target: when an answer or a resolution is due. Nothing while there is much time; `always`: also then,
+ * and with the outcome.
+ */
 export function SlaPill({ sla, always = false }: { sla: ServiceLevel | null; always?: boolean }) {
   const { t, format } = useI18n();
   const nowMs = useMinute();
@@ -47,7 +50,7 @@ export function toneOf(leftMs: number): "accent" | "warn" | "bad" {
 
 export type SlaTarget = ServiceLevel["breached"][number]["target"];
 
-/** What is due next, and when; null: no clock runs. */
+/** The next due target and its time; null: no clock runs. */
 export function nearest({
   firstResponseDueAt,
   nextResponseDueAt,

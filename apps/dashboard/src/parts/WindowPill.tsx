@@ -4,7 +4,10 @@ import { useI18n } from "../i18n/i18n.tsx";
 
 const hourMs = 3_600_000;
 
-/** Until when free text can be sent: quiet while there is time, loud when there is little. `long`: with the words "left". */
+/**
+ * Until when free text can be sent: subdued while there is time, emphasised when there is little. `long`: with the word
+ * "left".
+ */
 export function WindowPill({ expiresAt, long = false }: { expiresAt: string | null; long?: boolean }) {
   const { t, format } = useI18n();
   const nowMs = useMinute();

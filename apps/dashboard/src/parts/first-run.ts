@@ -1,10 +1,13 @@
-/** Whether the checklist of the first run, and the demo's phone, are shown in this browser: for each person in each organization. */
+/**
+ * Whether the checklist of the first run, and the demo's phone, are shown in this browser: for each person in each
+ * organization.
+ */
 import { useSyncExternalStore } from "react";
 import type { Me } from "@parley/sdk";
 
 interface FirstRun {
   checklist: "shown" | "away";
-  /** Nobody said: shown beside the checklist alone. */
+  /** Not chosen: shown only beside the checklist. */
   phone: "open" | "closed" | null;
 }
 
@@ -18,7 +21,7 @@ function read(): Readonly<Record<string, FirstRun>> {
   try {
     kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
   } catch {
-    // Storage is switched off or holds something else: it is shown.
+    // Storage is switched off or contains something else: it is shown.
   }
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
@@ -43,7 +46,7 @@ export function setFirstRun(me: Me, change: Partial<FirstRun>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // It holds until the page is left.
+    // Valid until the page is left.
   }
   for (const listener of listeners) listener();
 }

@@ -2,10 +2,10 @@ import type { Hue } from "../ui/Chip.tsx";
 
 /** The eight hues of the design, as angles of OKLCH. */
 const angles = [25, 62, 118, 160, 212, 264, 305, 352] as const;
-/** Where people choose a colour for a label or a stage, these are stored: #rrggbb for each of the eight. */
+/** The stored colours of labels and stages: #rrggbb for each of the eight hues. */
 export const hueColors = ["#c0504d", "#c67c2e", "#7f8f2a", "#1f9d68", "#1f8fa8", "#3b6fd6", "#8a5bc7", "#c24b86"] as const;
 
-/** The nearest of the eight to any colour that was stored; the sixth for a grey or none. */
+/** The nearest of the eight hues to a stored colour; the sixth for a grey or none. */
 export function hueOfColor(color: string | null | undefined): Hue {
   if (color == null || !/^#[0-9a-f]{6}$/i.test(color)) return 6;
   const known = hueColors.indexOf(color.toLowerCase() as (typeof hueColors)[number]);

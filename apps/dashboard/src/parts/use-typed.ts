@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Between the last letter typed and the search. */
+/** Between the last typed letter and the search. */
 const typingMs = 200;
 
-/** A text that is typed here and kept elsewhere, in the address: told when the typing pauses, taken over when it changes there. */
+/**
+ * A text that is typed here and stored in the address: written when the typing pauses, and updated when the address
+ * changes.
+ */
 export function useTyped(value: string, tell: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value);
   const known = useRef(value);
-  // Told, and not come back yet: an earlier one that arrives late must not take back what was typed since.
+  // Written, and not back in the address yet: a late earlier one must not overwrite what was typed since.
   const told = useRef<string[]>([]);
   const latest = useRef(tell);
   latest.current = tell;

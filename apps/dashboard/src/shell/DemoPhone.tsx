@@ -8,7 +8,7 @@ import { useActions } from "../keys/actions.ts";
 import { Button } from "../ui/Button.tsx";
 import { setFirstRun, useFirstRun } from "../parts/first-run.ts";
 
-/** The page of the demo that plays the customers, beside whatever is shown: one writes there, and sees it arrive here. */
+/** The demo's page that plays the customers, beside the current screen: messages written there arrive here. */
 export function DemoPhone() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

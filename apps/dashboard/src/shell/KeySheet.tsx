@@ -5,7 +5,7 @@ import { keysOf } from "../keys/shortcuts.ts";
 import { KeyRows } from "../ui/KeyRows.tsx";
 import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 
-/** The keys that do something here and now. */
+/** The current shortcuts. */
 export function KeySheet({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const actions = useCurrentActions();

@@ -4,7 +4,7 @@ import { StatusDot } from "../ui/StatusDot.tsx";
 
 const tones = { live: "ok", connecting: "warn", catchingUp: "warn", reconnecting: "warn", offline: "bad" } as const;
 
-/** How the line to the server stands, and since when. */
+/** The state of the line to the server, and since when. */
 export function LineState() {
   const { t, format } = useI18n();
   const { state, since, missed } = useLine();

@@ -6,7 +6,7 @@ import { errorText } from "../ui/error-text.ts";
 import { onLateFailure } from "../ui/late.ts";
 import { toast } from "./toast.ts";
 
-/** What the data layer could not do, or what could not be fetched, as a toast: in the server's words, with the reference and a way to try again. */
+/** Failures of the data layer as toasts: the server's text, with the reference and a retry. */
 export function NoticeToasts() {
   const { t } = useI18n();
   useEffect(

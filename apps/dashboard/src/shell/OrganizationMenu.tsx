@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { stopLive } from "./live.ts";
 import { Menu, MenuItem, MenuSection, MenuSeparator } from "../ui/overlays/Menu.tsx";
 
-/** The organization that one works in, the others that one may change to, and the way out. */
+/** The current organization, the others that the user may switch to, and the sign-out. */
 export function OrganizationMenu() {
   const i18n = useI18n();
   const { t } = i18n;
@@ -29,7 +29,7 @@ export function OrganizationMenu() {
     } catch (error) {
       return tellFailure(error, i18n);
     }
-    // Nothing of the one organization may be seen in the other: the page begins anew.
+    // Nothing of one organization may be visible in the other: the page is reloaded.
     location.assign("/");
   }
 

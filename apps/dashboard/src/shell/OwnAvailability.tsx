@@ -11,7 +11,7 @@ import { StatusDot } from "../ui/StatusDot.tsx";
 const choices = ["online", "busy", "away", "offline"] as const;
 const tones = { online: "ok", busy: "bad", away: "warn", offline: "off" } as const;
 
-/** Whether new conversations come to me: my picture at the foot of the rail. */
+/** Whether new conversations are assigned to the user: their avatar at the end of the rail. */
 export function OwnAvailability() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

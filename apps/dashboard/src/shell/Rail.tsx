@@ -16,7 +16,7 @@ import { OrganizationMenu } from "./OrganizationMenu.tsx";
 import { OwnAvailability } from "./OwnAvailability.tsx";
 import { openPalette } from "./palette-state.ts";
 
-/** `inbox`: the views below the inbox's own line, given by the screen that knows them. */
+/** `inbox`: the views below the inbox, provided by the screen that knows them. */
 export function Rail({ inbox }: { inbox?: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -96,14 +96,14 @@ function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
   );
 }
 
-/** With how many conversations have something unread, of this person's and of nobody's. */
+/** With the number of unread conversations, of this person's and unassigned. */
 function InboxItem({ place }: { place: Place }) {
   const { data: counts } = useCounts();
   const unread = [counts?.mine?.unread, counts?.unassigned.unread].filter((each) => each !== undefined);
   return <NavItem place={place} unread={unread.reduce((sum, { count }) => sum + count, 0)} more={unread.some(({ more }) => more)} />;
 }
 
-/** With how many are unread. */
+/** With the number of unread ones. */
 function NotificationsItem({ place }: { place: Place }) {
   const { data } = useQuery(notificationsQuery({ unread: true }));
   return <NavItem place={place} unread={data?.items.length ?? 0} more={data?.next != null} />;

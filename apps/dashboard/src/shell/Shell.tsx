@@ -21,7 +21,7 @@ import { TabBar } from "./TabBar.tsx";
 const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
 const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
-/** What stands around every screen: the rail or, on a phone, the tab bar; the sheet that the screen lies on; what is told for a moment. */
+/** The frame of every screen: the rail or, on a phone, the tab bar; the sheet with the screen; toasts. */
 export function Shell() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function Shell() {
   const paletteOpen = usePaletteOpen();
   const [keysOpen, setKeysOpen] = useState(false);
   useEffect(() => listenForShortcuts(getShortcutSettings), []);
-  // What a key opens must be there when it is pressed.
+  // What a shortcut opens must be loaded when it is pressed.
   useEffect(
     () =>
       whenIdle(

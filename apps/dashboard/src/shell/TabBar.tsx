@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { Menu, MenuItem } from "../ui/overlays/Menu.tsx";
 import { useShownPlaces } from "./navigation.ts";
 
-/** The rail of a phone: the places one goes to all day, the others behind "More". */
+/** The rail of a phone: the most used places, the others behind "More". */
 export function TabBar() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -1,15 +1,15 @@
-/** The service worker that keeps the dashboard's files (src/service-worker), and the moment at which a newer one takes over. */
+/** The service worker that stores the dashboard's files (src/service-worker), and when a newer one takes over. */
 
-/** The first screen has its turn before. */
+/** The first screen comes first. */
 const afterMs = 6_000;
 const lookEveryMs = 30 * 60_000;
 
 /**
- * Has the files kept, and tells when a new build is there and kept as well. `takeOver` reloads this page into it; other tabs go on with the
- * files that they were opened with.
+ * Has the files stored, and reports when a new build is available and stored too. `takeOver` reloads this page into it;
+ * other tabs continue with the files with which they were opened.
  */
 export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
-  // The development server has no files to keep; a browser in private mode may refuse to keep any.
+  // The development server has no files to store; a browser in private mode may refuse to store any.
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
   const begin = async () => {
@@ -23,15 +23,15 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
     registration.addEventListener("updatefound", () => {
       const { installing } = registration;
       installing?.addEventListener("statechange", () => {
-        // Without a controller it is the first of all: there is nothing that it would be newer than.
+        // Without a controller it is the first one, so it is not newer than another.
         if (installing.state === "installed" && container.controller !== null) tell(installing);
       });
     });
-    // Without a line there is nothing newer to be found.
+    // Without a connection there is nothing newer to find.
     const look = () => void registration.update().catch(() => undefined);
     setInterval(look, lookEveryMs);
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
   };
-  // The page works without it: it then needs the server each time that it is opened.
+  // The page works without it, but then needs the server each time it is opened.
   setTimeout(() => void begin().catch((error: unknown) => console.warn(error)), afterMs);
 }

@@ -1,4 +1,7 @@
-/** Theme, density, language and the folded rail of this browser; public/theme.js reads the same before the first paint. */
+/**
+ * Theme, density, language and the collapsed rail of this browser; public/theme.js reads the same before the first
+ * paint.
+ */
 import { useSyncExternalStore } from "react";
 import { isLanguage, type LanguageCode, languages, preferredLanguage } from "../i18n/languages.ts";
 
@@ -7,7 +10,7 @@ export interface Appearance {
   density: "comfortable" | "compact";
   language: LanguageCode;
   rail: "open" | "closed";
-  /** About whom, beside a conversation. */
+  /** The contact panel, beside a conversation. */
   panel: "open" | "closed";
 }
 
@@ -21,7 +24,7 @@ function read(): Appearance {
   try {
     kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
   } catch {
-    // Storage is switched off or holds something else: the defaults are good.
+    // Storage is switched off or contains something else: the defaults apply.
   }
   return {
     theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : "system",
@@ -47,7 +50,7 @@ export function setAppearance(change: Partial<Appearance>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // It holds until the page is left.
+    // Valid until the page is left.
   }
   for (const listener of listeners) listener();
 }
@@ -67,7 +70,7 @@ export function useAppearance(): Appearance {
 }
 
 systemDark.addEventListener("change", () => apply(current));
-// Another tab of this browser was changed.
+// Changed in another tab of this browser.
 addEventListener("storage", ({ key }) => {
   if (key !== storageKey) return;
   current = read();

@@ -1,18 +1,21 @@
-/** The page's line to the server: opened once for whoever is signed in, and what follows when their session ends elsewhere. */
+/**
+ * The page's line to the server: opened once for the signed-in user, and the reactions to a session that ends
+ * elsewhere.
+ */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import { identityOf, type RunningLive, startLive } from "../api/live/connect.ts";
 
 let running: (RunningLive & { identity: string }) | undefined;
 
-/** Resolves when what is asked for from here on is followed. */
+/** Resolves when changes of everything requested from now on are reported. */
 export async function keepLive(client: QueryClient, me: Me, leave: (to: "sign-in") => void): Promise<void> {
   const identity = identityOf(me);
   if (running?.identity !== identity) {
     stopLive();
     const started = startLive(client, me, {
       signedOut() {
-        // Told more than once: by the line, by another tab, by a request.
+        // Reported more than once: by the line, by another tab, by a request.
         if (running?.identity !== identity) return;
         stopLive();
         client.clear();
@@ -25,7 +28,7 @@ export async function keepLive(client: QueryClient, me: Me, leave: (to: "sign-in
   await running.ready;
 }
 
-/** Before signing out: what is asked for no longer is no sign of a session that has ended. */
+/** Before signing out: a 401 after that is no sign of a session that ended elsewhere. */
 export function stopLive(): void {
   running?.stop();
   running = undefined;

@@ -1,4 +1,7 @@
-/** Where one can go: the rail, the tab bar of phones, the palette and the keys G then … show the same table. */
+/**
+ * The places of the application: the rail, the tab bar of phones, the palette and the shortcuts G then … show the same
+ * table.
+ */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
 import { Bell, Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
@@ -10,7 +13,7 @@ export interface Place {
   id: string;
   label: PlainKey;
   icon: LucideIcon;
-  /** Absent for whoever lacks it. */
+  /** Absent for people without it. */
   scope: Scope | null;
   /** After G. */
   key: string;
@@ -22,7 +25,7 @@ export interface Place {
   tab: boolean;
 }
 
-/** Shown in the rail until it is put away; the palette and its key go there all the same. */
+/** Shown in the rail until it is closed; the palette and its shortcut still lead there. */
 const setUp = "go.welcome";
 
 export const places: readonly Place[] = [
@@ -127,10 +130,10 @@ export const places: readonly Place[] = [
   },
 ];
 
-/** What this person may go to. */
+/** The places that this person may open. */
 export const allowedPlaces = (me: Pick<Me, "scopes">): readonly Place[] => places.filter(({ scope }) => scope === null || can(me, scope));
 
-/** What of it is shown to them. */
+/** Those of them that are shown. */
 export function useShownPlaces(me: Me): readonly Place[] {
   const { checklist } = useFirstRun(me);
   return allowedPlaces(me).filter(({ id }) => id !== setUp || checklist === "shown");

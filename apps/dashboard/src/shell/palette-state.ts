@@ -1,4 +1,4 @@
-/** Whether the palette is open: the rail's button, the key and the screens open it; Palette.tsx shows it. */
+/** Whether the palette is open: the rail's button, the shortcut and the screens open it; Palette.tsx shows it. */
 import { useSyncExternalStore } from "react";
 
 let open = false;

@@ -1,4 +1,4 @@
-/** Every screen as somebody meets it first: nothing that axe finds, in both themes and directions, no complaint of the page. */
+/** Every screen as it is first opened: axe finds nothing, in both themes and directions, and the page logs no error. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
@@ -39,7 +39,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  /** Goes to each screen and tells all that axe finds, not only the first. */
+  /** Opens each screen and reports everything that axe finds, not only the first. */
   async function visit(page: StagePage, name: string, prepare: () => Promise<void> = async () => undefined) {
     const problems: string[] = [];
     for (const [path, title] of Object.entries(screens)) {
@@ -64,7 +64,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
     await visit(page, "phone-rtl", () => page.look({ dir: "rtl" }));
   });
 
-  it("the palette goes anywhere by its name, and gives the focus back", async () => {
+  it("the palette leads anywhere by its name, and returns the focus", async () => {
     const page = await stage.open({ as: "owner", path: "/inbox/mine" });
     await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -83,7 +83,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a page that does not exist says so, and what a role may not see is absent", async () => {
+  it("an unknown page says so, and what a role may not see is absent", async () => {
     const page = await stage.open({ as: "agent", path: "/settings/nowhere" });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);

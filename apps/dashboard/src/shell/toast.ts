@@ -1,4 +1,4 @@
 import { ToastQueue } from "../ui/toastQueue.ts";
 
-/** One line at the foot of the page: `toast.show({ text, tone, action })`. */
+/** One line at the end of the page: `toast.show({ text, tone, action })`. */
 export const toast = new ToastQueue();

@@ -5,7 +5,7 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 
 interface AriaProvidersProps {
   language: string;
-  /** Goes to an address of ours: a row of a table, a line of a menu with `href`. */
+  /** Navigates to an address of ours: a row of a table, an item of a menu with `href`. */
   navigate: (href: string) => void;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { hueOf, initialsOf } from "./initials.ts";
 export type Presence = "online" | "away" | "offline";
 
 interface AvatarProps {
-  /** What the hue is made of: the same person has the same everywhere. */
+  /** The hue is derived from it: the same person has the same hue everywhere. */
   id: string;
   name: string | null | undefined;
   imageUrl?: string | null;
@@ -20,10 +20,10 @@ interface AvatarProps {
 
 const presenceClass: Readonly<Record<Presence, string>> = { online: "", away: "away", offline: "off" };
 
-/** A face or initials. The name stands beside it, so it is silent but for the presence. */
+/** A face or initials. The name is beside it, so screen readers get only the presence. */
 export function Avatar({ id, name, imageUrl, size = 24, squared = false, badge, presence }: AvatarProps) {
   const { t } = useI18n();
-  // A picture that cannot be had gives way to the initials.
+  // A picture that cannot be loaded is replaced by the initials.
   const [broken, setBroken] = useState<string | null>(null);
   const shown = imageUrl != null && imageUrl !== "" && imageUrl !== broken;
   return (

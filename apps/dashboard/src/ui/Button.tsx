@@ -29,11 +29,11 @@ interface Common
   > {
   variant?: ButtonVariant;
   size?: "normal" | "small";
-  /** Its request is on the way: width and words stay, presses do nothing. */
+  /** Its request is under way: width and text stay, presses do nothing. */
   isPending?: boolean;
-  /** Of a toggle: whether it is on. */
+  /** For a toggle: whether it is on. */
   isPressed?: boolean;
-  /** `e`, `mod+enter`: shown as a key cap, and told by aria-keyshortcuts. The registry of actions is what makes it work. */
+  /** `e`, `mod+enter`: shown as a key cap, and given as aria-keyshortcuts. The registry of actions makes it work. */
   keys?: string;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -42,16 +42,16 @@ interface Common
 interface Worded extends Common {
   children: ReactNode;
   icon?: LucideIcon;
-  /** After the words: a chevron of something that opens. */
+  /** After the text: the chevron of a menu. */
   endIcon?: LucideIcon;
-  /** More than the words say. */
+  /** More than the text says. */
   tooltip?: string;
-  /** Keys only in the tooltip, where room is scarce. */
+  /** Keys only in the tooltip, when there is little space. */
   hideKeys?: boolean;
   label?: string;
 }
 
-/** Without words it has a name, which is its tooltip as well. */
+/** Without a text it has a name, which is its tooltip too. */
 interface IconOnly extends Common {
   icon: LucideIcon;
   label: string;
@@ -75,7 +75,7 @@ export function buttonClass(variant: ButtonVariant = "plain", size: "normal" | "
   return classes("btn", variantClass[variant], size === "small" && "small", iconOnly && "icon-only");
 }
 
-/** One verb. `primary` is the one ink button of a pane, `accent` sends or goes on, `dangerSolid` destroys. */
+/** One verb. `primary` is the one ink button of a pane, `accent` sends or continues, `dangerSolid` destroys. */
 export function Button(props: ButtonProps) {
   const worded = props.children !== undefined;
   const { variant, size, isPending, isPressed, keys, className, icon: Icon, label, ...rest } = props;

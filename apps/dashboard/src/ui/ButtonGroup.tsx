@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button, type ButtonVariant } from "./Button.tsx";
 import { Menu } from "./overlays/Menu.tsx";
 
-/** Buttons that belong together, edge to edge. */
+/** Buttons that belong together, without a gap. */
 export function ButtonGroup({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="btn-group" role="group" {...(label === undefined ? {} : { "aria-label": label })}>
@@ -17,7 +17,7 @@ interface SplitButtonProps {
   children: ReactNode;
   variant?: ButtonVariant;
   size?: "normal" | "small";
-  /** Of the menu: "More ways to send". */
+  /** The menu's label: "More ways to send". */
   menuLabel: string;
   /** `MenuItem`s. */
   menu: ReactNode;

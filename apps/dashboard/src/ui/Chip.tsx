@@ -18,7 +18,7 @@ interface ChipProps {
   title?: string;
 }
 
-/** A state in a word. The word says it, the colour repeats it. */
+/** A state as a word. The colour repeats the word. */
 export function Chip({ children, tone = "plain", hue, icon: Icon, size, className, title }: ChipProps) {
   return (
     <span
@@ -43,12 +43,12 @@ export function Label({ children, hue }: { children: ReactNode; hue: Hue }) {
 
 interface TagProps {
   children: ReactNode;
-  /** Says "Remove vip" to screen readers; with it the tag can be taken away. */
+  /** Read by screen readers as "Remove vip"; with it the tag can be removed. */
   removeLabel?: string;
   onRemove?: () => void;
 }
 
-/** A tag: outlined; with `onRemove` it can be taken away. */
+/** A tag: outlined; with `onRemove` it can be removed. */
 export function Tag({ children, removeLabel, onRemove }: TagProps) {
   return (
     <span className={classes("chip line tag", onRemove !== undefined && "removable")}>

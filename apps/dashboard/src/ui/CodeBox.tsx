@@ -5,16 +5,16 @@ import { Button } from "./Button.tsx";
 import { useCopy } from "./copy.ts";
 
 interface CodeBoxProps {
-  /** What it is: "What we sent". */
+  /** Its heading: "What we sent". */
   label: string;
-  /** What is copied, and shown when there are no children. */
+  /** The copied text, which is also shown without children. */
   code: string;
-  /** The same with marks: `b`, `.k` keys, `.s` texts, `.x` asides. */
+  /** The same with highlighting: `b`, `.k` keys, `.s` texts, `.x` comments. */
   children?: ReactNode;
   hideCopy?: boolean;
 }
 
-/** Code, as it is sent and received; it scrolls, from left to right everywhere. */
+/** Code, as it is sent and received; it scrolls, and is left-to-right everywhere. */
 export function CodeBox({ label, code, children, hideCopy = false }: CodeBoxProps) {
   const { t } = useI18n();
   const { state, copy } = useCopy();

@@ -6,16 +6,16 @@ import { useCopy } from "./copy.ts";
 import { shorten } from "./shorten.ts";
 
 interface CopyTextProps {
-  /** Copied whole. */
+  /** Copied in full. */
   text: string;
-  /** Shown; an id is shortened in the middle by itself. */
+  /** The displayed text; an id is shortened in the middle by default. */
   shown?: string;
-  /** What it is, for screen readers: "Id of the event". */
+  /** A label for screen readers: "Id of the event". */
   label?: string;
   className?: string;
 }
 
-/** An id, a key, an address: shown short, copied whole by a press. */
+/** An id, a key, a URL: shown short, copied in full by a press. */
 export function CopyText({ text, shown, label, className }: CopyTextProps) {
   const { t } = useI18n();
   const { state, copy } = useCopy();

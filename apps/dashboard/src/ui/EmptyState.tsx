@@ -5,7 +5,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** What it is for. */
+  /** Its purpose. */
   children?: ReactNode;
   /** One button, at most a second one. */
   actions?: ReactNode;
@@ -13,7 +13,7 @@ interface EmptyStateProps {
   call?: string;
 }
 
-/** Nothing here yet: what it is for, one action, the same by the API. */
+/** An empty list: its purpose, one action, and the equivalent call of the API. */
 export function EmptyState({ icon: Icon, title, children, actions, call }: EmptyStateProps) {
   const { t } = useI18n();
   return (

@@ -4,11 +4,14 @@ import { showKeys } from "../keys/shortcuts.ts";
 interface KeyCapProps {
   keys: string;
   isRead?: boolean;
-  /** These very keys; otherwise those that the person has given the action instead. */
+  /** Exactly these keys; otherwise the person's own shortcut of the action. */
   isExact?: boolean;
 }
 
-/** A key as it is printed: `mod+k`, `g i`. Beside a button it is silent: `aria-keyshortcuts` of the button tells it. */
+/**
+ * A key as it is displayed: `mod+k`, `g i`. Beside a button it is hidden from screen readers, which read the button's
+ * `aria-keyshortcuts`.
+ */
 export function KeyCap({ keys, isRead = false, isExact = false }: KeyCapProps) {
   const own = useShownKeys(keys);
   const shown = isExact ? keys : own;

@@ -1,6 +1,6 @@
 import { KeyCap } from "./KeyCap.tsx";
 
-/** Keys and what they do, as the sheet of keys shows them. */
+/** Keys and their actions, as in the list of shortcuts. */
 export function KeyRows({ title, rows }: { title: string; rows: readonly { keys: string; label: string }[] }) {
   return (
     <section className="key-rows" aria-label={title}>

@@ -31,5 +31,5 @@ function Anchor({ variant, size, icon: Icon, keys, className, children, ...rest 
   );
 }
 
-/** A link of the router (`to`, `params`, `search`) that looks like a button: what goes somewhere is a link. */
+/** A link of the router (`to`, `params`, `search`) that looks like a button: navigation is a link. */
 export const LinkButton = createLink(Anchor);

@@ -11,7 +11,7 @@ interface NoticeProps {
   children?: ReactNode;
   /** Buttons at its end. */
   actions?: ReactNode;
-  /** `alert` speaks at once, `status` when there is a pause; without one it is read where it stands. */
+  /** `alert` is announced at once, `status` when there is a pause; without a role it is read in place. */
   role?: "alert" | "status";
   className?: string;
 }
@@ -26,7 +26,7 @@ const icons: Readonly<Record<NoticeTone, LucideIcon>> = {
   accent: Info,
 };
 
-/** A sentence about the place where it stands. */
+/** A sentence about its surroundings. */
 export function Notice({ tone = "plain", icon, title, children, actions, role, className }: NoticeProps) {
   const Icon = icon ?? icons[tone];
   return (

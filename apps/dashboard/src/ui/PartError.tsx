@@ -5,7 +5,7 @@ import { Button } from "./Button.tsx";
 
 interface PartErrorProps {
   error: unknown;
-  /** What did not come: "The deals did not come". */
+  /** What failed: "The deals could not be loaded". */
   title?: string;
   onRetry?: () => void;
   isPending?: boolean;

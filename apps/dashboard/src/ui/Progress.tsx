@@ -14,7 +14,7 @@ interface MeterProps {
   className?: string;
 }
 
-/** How much of something there is: use against a limit. */
+/** The used part of something: usage and its limit. */
 export function Meter({ label, value, max = 1, valueText, tone = "accent", className }: MeterProps) {
   return (
     <AriaMeter aria-label={label} value={value} minValue={0} maxValue={max} valueLabel={valueText} className={classes("meter", className)}>
@@ -23,7 +23,7 @@ export function Meter({ label, value, max = 1, valueText, tone = "accent", class
   );
 }
 
-/** How far something is that goes on. Without a value it is not known. */
+/** The progress of something. Without a value it is unknown. */
 export function Progress({ label, value, valueText }: { label: string; value?: number; valueText?: string }) {
   return (
     <ProgressBar
@@ -44,7 +44,7 @@ export function Progress({ label, value, valueText }: { label: string; value?: n
   );
 }
 
-/** Parts of a whole side by side; the words stand beside it. */
+/** Parts of a whole side by side; the text is beside it. */
 export function MeterParts({ label, parts }: { label: string; parts: readonly { id: string; share: number; tone: MeterTone }[] }) {
   return (
     <div className="meter" role="img" aria-label={label}>

@@ -7,12 +7,12 @@ interface SecretOnceProps {
   /** "New key: Warehouse" */
   title: string;
   secret: string;
-  /** Beside the button: what it can do. */
+  /** Beside the button: its purpose. */
   children?: ReactNode;
   onDone: () => void;
 }
 
-/** A secret that is shown once. It goes when somebody says that they have it. */
+/** A secret that is shown once. It is hidden when the person confirms to have stored it. */
 export function SecretOnce({ title, secret, children, onDone }: SecretOnceProps) {
   const { t } = useI18n();
   return (

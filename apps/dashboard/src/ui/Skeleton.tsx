@@ -4,7 +4,7 @@ import { classes } from "./classes.ts";
 
 const shownAfterMs = 150;
 
-/** What is loading, in its true shape, after 150 ms; before that nothing. Holds `SkeletonLine`s or `SkeletonRows`. */
+/** Loading content in its real shape, after 150 ms; before that nothing. Contains `SkeletonLine`s or `SkeletonRows`. */
 export function Skeleton({ children, className }: { children: ReactNode; className?: string }) {
   const { t } = useI18n();
   const [shown, setShown] = useState(false);
@@ -19,12 +19,12 @@ export function Skeleton({ children, className }: { children: ReactNode; classNa
   );
 }
 
-/** A line; `width` is a share of what is around. */
+/** A line; `width` is a share of the container. */
 export function SkeletonLine({ width = 1, className }: { width?: number; className?: string }) {
   return <span className={classes("skeleton", className)} style={{ inlineSize: `${width * 100}%` }} />;
 }
 
-/** Rows with a round picture and two lines, as lists of people have them. */
+/** Rows with a round picture and two lines, as in lists of people. */
 export function SkeletonRows({ rows = 5, picture = true }: { rows?: number; picture?: boolean }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

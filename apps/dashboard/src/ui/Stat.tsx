@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 
 interface StatProps {
   label: ReactNode;
-  /** Written by `format`. */
+  /** Formatted by `format`. */
   value: ReactNode;
   icon?: LucideIcon;
-  /** Beneath: the change, what it is of. */
+  /** Below: the change, or what it is a part of. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,10 @@ import { ariaKeys } from "../keys/shortcuts.ts";
 import { KeyCap } from "./KeyCap.tsx";
 import { type ShownToast, type ToastQueue, toastMs } from "./toastQueue.ts";
 
-/** Where toasts are shown: a polite region over everything, also over a dialog. Time stands still under the pointer and the focus. */
+/**
+ * The toasts: a polite live region over everything, also over a dialog. Timers stop while the pointer or the focus is
+ * on it.
+ */
 export function Toasts({ queue }: { queue: ToastQueue }) {
   const { t } = useI18n();
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);
@@ -31,7 +34,8 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
         ],
   );
   return (
-    // React Aria hides and closes for whatever is outside of an open dialog, but for what has this mark.
+    // React Aria hides everything outside an open dialog and closes on presses there, except for elements with this
+    // mark.
     <section
       className="toasts"
       aria-label={t("ui.notifications")}

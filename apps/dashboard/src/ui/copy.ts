@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const toldMs = 1_500;
 
-/** Copies, and says for a moment that it did, or that the browser did not allow it. */
+/** Copies, and shows for a moment that it did, or that the browser did not allow it. */
 export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => void } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: s
   return {
     state,
     copy: (text) => {
-      // Without a secure origin there is no clipboard at all.
+      // Without a secure origin there is no clipboard.
       const written = navigator.clipboard === undefined ? Promise.reject(new Error("no clipboard")) : navigator.clipboard.writeText(text);
       written.then(
         () => setState("copied"),

@@ -1,4 +1,4 @@
-/** Every component in every state, in both themes and both directions: what axe finds of WCAG 2.2 AA. */
+/** Every component in every state, in both themes and both directions: axe checks WCAG 2.2 AA. */
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
 
@@ -22,14 +22,14 @@ describe("the gallery", { skip: withoutBrowser }, () => {
     ["dark", "ltr"],
     ["dark", "rtl"],
   ]) {
-    it(`has nothing that axe finds, ${theme}, ${dir}`, async () => {
+    it(`axe finds nothing, ${theme}, ${dir}`, async () => {
       await go(`theme=${theme}&dir=${dir}`);
       await page.getByRole("group", { name: "Due" }).waitFor();
       await page.axe();
       await page.shoot(`gallery-${theme}-${dir}`, { full: true });
     });
 
-    it(`has nothing that axe finds in what opens, ${theme}, ${dir}`, async () => {
+    it(`axe finds nothing in overlays, ${theme}, ${dir}`, async () => {
       await go(`theme=${theme}&dir=${dir}&part=overlays`);
       for (const [open, role] of [
         ["Actions of the conversation", "menu"],

@@ -11,7 +11,7 @@ const names: [string, string][] = [
   ["+31 20 555 0134", "30"],
   ["o'neil & sons", "OS"],
   ["«Fjell» AS", "FA"],
-  // Scripts without case: one letter, as their readers do it.
+  // Scripts without case: one letter, as is usual in them.
   ["مريم حداد", "م"],
   ["山田太郎", "山"],
   ["दीपक कुमार", "दी"],

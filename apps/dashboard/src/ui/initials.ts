@@ -1,7 +1,7 @@
 /** How a person without a picture is shown. */
 export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** One of the eight hues, always the same one for an id (FNV-1a). */
+/** One of the eight hues, always the same for an id (FNV-1a). */
 export function hueOf(id: string): Hue {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
@@ -10,7 +10,10 @@ export function hueOf(id: string): Hue {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Two letters: of the first and the last word. One in scripts without case, whose words are not shortened so; `?` without a letter. */
+/**
+ * Two letters: of the first and the last word. One in scripts without case, in which initials are not usual; `?`
+ * without a letter.
+ */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const first = words[0];

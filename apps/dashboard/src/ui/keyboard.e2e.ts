@@ -1,11 +1,11 @@
-/** What only a person with a keyboard notices: where the focus goes, what is put back, what a failed field keeps. */
+/** What only a keyboard user notices: where the focus moves, what is restored, what a failed field keeps. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
 
-describe("components by the keyboard", { skip: withoutBrowser }, () => {
+describe("components by keyboard", { skip: withoutBrowser }, () => {
   let stage: Stage;
-  /** One page for all: what it fetched it need not fetch again. */
+  /** One page for all tests, so that code is fetched once. */
   let shared: StagePage;
   before(async () => {
     stage = await startStage();
@@ -18,10 +18,10 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await shared.getByRole("heading", { name: "Gallery" }).waitFor();
     return shared;
   }
-  /** What has the focus, by its accessible name. */
+  /** The focused element, by its accessible name. */
   const focused = (page: StagePage) => page.locator(":focus");
 
-  it("a menu: opened by a key it has the focus, arrows and letters move, Enter does it, Esc gives the focus back", async () => {
+  it("a menu: opened by a key it has the focus, arrows and letters move, Enter chooses, Esc returns the focus", async () => {
     const page = await gallery("part=overlays");
     const trigger = page.getByRole("button", { name: "Actions of the conversation" });
     await trigger.focus();
@@ -33,7 +33,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "menuitem", /^High/);
     await page.keyboard.press("ArrowLeft");
     await assertFocus(page, "menuitem", /^Priority/);
-    // Merge cannot be chosen now, and is passed by.
+    // Merge is disabled now, and skipped.
     await page.keyboard.press("ArrowDown");
     await assertFocus(page, "menuitem", /^Delete/);
     await page.keyboard.press("Escape");
@@ -54,7 +54,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "menuitem", /^High/);
   });
 
-  it("a dialog: the focus goes in, cannot leave by Tab, and comes back", async () => {
+  it("a dialog: the focus moves in, cannot leave by Tab, and returns", async () => {
     const page = await gallery("part=overlays");
     const trigger = page.getByRole("button", { name: "Dialog", exact: true });
     await trigger.focus();
@@ -70,7 +70,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await assertFocus(page, "button", /^Dialog$/);
   });
 
-  it("a dialog for what cannot be undone: begins at the way out, and does nothing by it", async () => {
+  it("a dialog for irreversible actions: begins at cancel, which does nothing", async () => {
     const page = await gallery("part=overlays");
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("alertdialog", { name: "Delete 12 contacts?" }).waitFor();
@@ -83,7 +83,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.getByText("Done: deleted").waitFor();
   });
 
-  it("a toast: its key undoes what was done, what went wrong stays, and there are at most three", async () => {
+  it("a toast: its shortcut undoes the action, errors stay, and there are at most three", async () => {
     const page = await gallery("part=overlays");
     const region = page.getByRole("region", { name: "Notifications" });
     assert.equal(await region.getAttribute("aria-live"), "polite");
@@ -98,7 +98,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.equal(await region.getByText("SVC-7f3a2c").count(), 2);
   });
 
-  it("a toast goes after six seconds, unless the pointer is on it", async () => {
+  it("a toast disappears after six seconds, unless the pointer is on it", async () => {
     const page = await stage.open({ as: null, path: "/sign-in" });
     await page.clock.install();
     await page.goto(new URL("/gallery?part=overlays", page.url()).href);
@@ -115,7 +115,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("an inline field: Enter edits and saves, Esc puts back, leaving saves, and the focus stays there", async () => {
+  it("an inline field: Enter edits and saves, Esc cancels, blur saves, and the focus stays there", async () => {
     const page = await gallery("part=fields");
     const shown = page.getByRole("button", { name: /^Edit Company/ });
     await shown.focus();
@@ -127,7 +127,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.equal(await shown.textContent(), "Solheim Interiors");
     await assertFocus(page, "button", /^Edit Company/);
     await page.keyboard.press("Enter");
-    // The old value is selected: typing takes its place.
+    // The old value is selected, so typing replaces it.
     await page.keyboard.type("Fjord Interiors");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Edit Company: Fjord Interiors" }).waitFor();
@@ -138,7 +138,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Edit Company: Left by Tab" }).waitFor();
   });
 
-  it("an inline field that was not saved keeps what was typed and says why", async () => {
+  it("an inline field that was not saved keeps the typed text and says why", async () => {
     const page = await gallery("part=fields");
     await page.getByRole("button", { name: "Edit City: Oslo" }).click();
     await page.keyboard.type("Llanfairpwllgwyngyll");
@@ -155,7 +155,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Edit City: Oslo" }).waitFor();
   });
 
-  it("a form shows what the server refused at its fields, keeps what was typed, and lets go of a reason when the field changes", async () => {
+  it("a form shows the server's refusals at its fields, keeps the typed values, and clears an error when its field changes", async () => {
     const page = await gallery("part=fields");
     const form = page.getByRole("form", { name: "Invite" });
     await form.getByRole("textbox", { name: "Name" }).fill("Sef");
@@ -174,7 +174,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await form.getByText("This cannot be chosen here.").waitFor({ state: "detached" });
   });
 
-  it("a date is written part by part and read back, and its calendar is a dialog that gives the focus back", async () => {
+  it("a date is written part by part and read back, and its calendar is a dialog that returns the focus", async () => {
     const page = await gallery("part=fields");
     const due = page.getByRole("group", { name: "Due" });
     await due.getByRole("spinbutton", { name: /^day/ }).focus();
@@ -189,7 +189,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.ok(await due.locator(":focus").count());
   });
 
-  it("tags are added by Enter and by a comma, and taken away by Backspace and by their button", async () => {
+  it("tags are added by Enter and by a comma, and removed by Backspace and by their button", async () => {
     const page = await gallery("part=fields");
     const group = page.getByRole("group", { name: "Tags" }).or(page.locator(".tag-input"));
     await page.getByRole("textbox", { name: "Tags" }).click();
@@ -203,7 +203,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole("button", { name: /^Remove/ }).count(), 2);
   });
 
-  it("files are dropped into their place, and what is no file is not taken", async () => {
+  it("files are dropped into their area, and anything else is ignored", async () => {
     const page = await gallery("part=fields");
     const zone = page.getByRole("group", { name: "Drop files" });
     const drag = (kind: string, files: boolean) =>
@@ -228,7 +228,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.equal(await page.locator("[data-drop-target]").count(), 0);
   });
 
-  it("a list of any length is one stop of Tab, has the keys of a grid, and knows its rows", async () => {
+  it("a list of any length is one Tab stop, has the keys of a grid, and counts its rows", async () => {
     const page = await gallery("part=lists");
     const grid = page.getByRole("grid", { name: "Conversations" });
     assert.equal(await grid.getAttribute("aria-rowcount"), "2000");
@@ -247,7 +247,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-rowindex") === "1");
   });
 
-  it("panes are sized by arrow keys, the other way round in right-to-left", async () => {
+  it("panes are resized by arrow keys, reversed in right-to-left", async () => {
     for (const [dir, grow] of [
       ["ltr", "ArrowRight"],
       ["rtl", "ArrowLeft"],
@@ -264,7 +264,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     }
   });
 
-  it("a table is sorted by its head and selected by its boxes, and says so", async () => {
+  it("a table is sorted by its header and selected by its checkboxes, and announces it", async () => {
     const page = await gallery("part=lists");
     const table = page.getByRole("grid", { name: "Deliveries", exact: true });
     const head = table.getByRole("columnheader", { name: "Event" });
@@ -277,14 +277,14 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Clear the selection" }).click();
     await page.getByText("3 selected").waitFor({ state: "detached" });
-    // With nothing selected a press goes where the row leads, by the router: the page is not loaded again.
+    // With nothing selected, a press follows the row's link with the router: the page is not reloaded.
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
     await table.getByText("message.sent").click();
     await page.waitForURL(/density=compact#evt_8f2c$/);
     assert.equal(await page.evaluate(() => "stayed" in globalThis), true);
   });
 
-  it("keep a line around what has the focus when colours are forced", async () => {
+  it("keep an outline around the focus in forced colours", async () => {
     const page = await gallery("part=buttons");
     await page.emulateMedia({ forcedColors: "active" });
     await page.keyboard.press("Tab");
@@ -296,7 +296,7 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
     assert.deepEqual(ring, { outlineStyle: "solid", outlineWidth: "2px", seen: true });
   });
 
-  it("stand on a phone without anything beside the screen", async () => {
+  it("fit a phone without horizontal overflow", async () => {
     const page = await stage.open({ as: null, path: "/gallery", size: "phone" });
     await page.getByRole("group", { name: "Due" }).waitFor();
     const wide = await page.evaluate(() => {
@@ -313,14 +313,14 @@ describe("components by the keyboard", { skip: withoutBrowser }, () => {
   });
 
   async function assertFocus(page: StagePage, role: "menuitem" | "button" | "row", name: RegExp): Promise<void> {
-    // React moves the focus after the key: wait for it, fail with what has it.
+    // React moves the focus after the key: wait for it, and name the focused element on failure.
     await page
       .getByRole(role, { name })
       .and(page.locator(":focus"))
       .waitFor({ timeout: 5_000 })
       .catch(async () => assert.fail(`${await focused(page).evaluate((element) => element.outerHTML.slice(0, 200))} has the focus`));
   }
-  /** What a screen reader adds to the field's name. */
+  /** A field's accessible description. */
   function described(field: ReturnType<StagePage["getByRole"]>): Promise<string> {
     return field.evaluate((element) =>
       (element.getAttribute("aria-describedby") ?? "")

@@ -1,21 +1,21 @@
-/** Code that no page needs at first: fetched when it is first wanted, or before, while the page has nothing else to do. */
+/** Code that the first page does not need: fetched when it is first used, or earlier, while the page is idle. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { ConnectionError } from "@parley/sdk";
 import { withTexts } from "../i18n/texts.ts";
 
 export interface Late<Code> {
-  /** It, for what is drawn only when it is there; null before. */
+  /** The code, for components rendered only when it is loaded; null before. */
   readonly now: Code | null;
-  /** Fetches it where it is not there or on its way. What has failed is asked for again by the next call. */
+  /** Fetches it unless it is loaded or being fetched. After a failure the next call tries again. */
   fetch(): Promise<void>;
-  /** The same, for who does not wait: whoever uses it later asks again, and is told what fails. */
+  /** The same without waiting: a later use tries again, and gets the error. */
   start(): void;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Not `React.lazy`: that shows nothing for up to 300 ms when it is first drawn, also where the code is there already, and remembers a failure
- * for ever.
+ * Not `React.lazy`: that shows nothing for up to 300 ms at the first render, even when the code is loaded, and
+ * remembers a failure for ever.
  */
 export function late<Code extends object>(load: () => Promise<Code>): Late<Code> {
   let code: Code | null = null;
@@ -29,7 +29,7 @@ export function late<Code extends object>(load: () => Promise<Code>): Late<Code>
       },
       (cause: unknown) => {
         asked = null;
-        // The browser's own words name a file; that the line is gone is all there is to know.
+        // The browser's message names a file; all that matters is that the connection failed.
         throw new ConnectionError("a part of the page could not be fetched", { cause });
       },
     );
@@ -51,7 +51,7 @@ export function late<Code extends object>(load: () => Promise<Code>): Late<Code>
 type FailureListener = (error: unknown) => void;
 const failureListeners = new Set<FailureListener>();
 
-/** Of what stays closed for it: who can tell people. */
+/** A listener for failures of closed components, to inform people. */
 export function onLateFailure(listener: FailureListener): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
@@ -61,7 +61,7 @@ export function tellLateFailure(error: unknown): void {
   for (const each of [...failureListeners]) each(error);
 }
 
-/** The code, or null while it is fetched. When it cannot be had `onFailure` is told, or it throws. */
+/** The code, or null while it is being fetched. On failure it calls `onFailure`, or throws. */
 export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Code | null {
   const found = useSyncExternalStore(code.subscribe, () => code.now);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -86,8 +86,8 @@ const idleMsMax = 2_000;
 const againAfterMs = 100;
 
 /**
- * When the page has drawn what it shows and waits for somebody; not while `isBusy`, as with what it shows first. What it answers with calls
- * it off.
+ * Runs when the page has rendered and is idle; not while `isBusy`, as during the first load. The returned function
+ * cancels it.
  */
 export function whenIdle(work: () => void, isBusy: () => boolean = () => false): () => void {
   let callOff = ask();

@@ -3,13 +3,15 @@ import { type Held, useHeldKeys } from "../keys/held-keys.ts";
 import { late, useLate } from "./late.ts";
 
 interface LateOptions {
-  /** What is done with keys that are pressed before it is there. null: they are not for it. */
+  /** What happens to keys pressed before it is loaded. null: they are not for it. */
   keys: Held | null;
-  /** In its place. */
+  /** Shown in its place. */
   meanwhile?: ReactNode;
 }
 
-/** A component whose code is fetched when it is first shown, or before by `start`; once it is there, it is drawn at once. */
+/**
+ * A component whose code is fetched when it is first shown, or earlier by `start`; once loaded, it is rendered at once.
+ */
 export function lateComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, { keys, meanwhile = null }: LateOptions) {
   const code = late(async () => ({ Component: await load() }));
   function LateComponent(props: Props) {

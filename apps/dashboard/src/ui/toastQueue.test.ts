@@ -10,7 +10,7 @@ it("the latest three are shown", () => {
   assert.deepEqual(texts(queue), ["two", "three", "four"]);
 });
 
-it("one with the same id takes the place of the other", () => {
+it("one with the same id replaces the other", () => {
   const queue = new ToastQueue();
   queue.show({ id: "save", text: "Not saved", tone: "bad" });
   queue.show({ text: "Resolved" });
@@ -18,7 +18,7 @@ it("one with the same id takes the place of the other", () => {
   assert.deepEqual(texts(queue), ["Resolved", "Saved"]);
 });
 
-it("is taken away by what showing it answered, once", () => {
+it("is removed by the returned function, once", () => {
   const queue = new ToastQueue();
   let told = 0;
   const close = queue.show({ text: "Resolved" });

@@ -1,13 +1,13 @@
-/** What is told for a moment: at most three at a time, each for six seconds; what went wrong stays until it is closed. */
+/** Temporary messages: at most three at a time, each for six seconds; errors stay until they are closed. */
 export interface ToastOptions {
   text: string;
   tone?: "plain" | "ok" | "bad";
   action?: { label: string; keys?: string; run: () => void };
-  /** `SVC-…`, to be quoted to support. */
+  /** `SVC-…`, for the support. */
   reference?: string | null;
-  /** Until it is closed, as what went wrong does by itself. */
+  /** Until it is closed, as errors do by default. */
   stays?: boolean;
-  /** Another toast with this id takes its place. */
+  /** Another toast with this id replaces it. */
   id?: string;
 }
 
@@ -24,7 +24,7 @@ export class ToastQueue {
   #listeners = new Set<() => void>();
   #made = 0;
 
-  /** Shows it; the answer takes it away. */
+  /** Shows it; the returned function removes it. */
   show(options: ToastOptions): () => void {
     const id = options.id ?? `toast-${++this.#made}`;
     const toast: ShownToast = { ...options, id, tone: options.tone ?? "plain" };

@@ -90,7 +90,9 @@ export function inboundMessage(
     ...(modifiers.replyTo === undefined ? {} : { referenced_message_info: { referenced_message_id: modifiers.replyTo } }),
   };
   const seen = seenOf(state, id, content, modifiers, at, mediaId);
-  deliverAction(state, keyOf(conversation), seen, answered, (onAnswered) => state.outbox.deliver(account.destination, "im_receive_msg", event, onAnswered));
+  deliverAction(state, keyOf(conversation), seen, answered, (onAnswered) =>
+    state.outbox.deliver(account.destination, "im_receive_msg", event, onAnswered),
+  );
   return id;
 }
 

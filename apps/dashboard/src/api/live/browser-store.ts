@@ -1,4 +1,4 @@
-/** The browser's own database: what is typed, sent or not, stays when the page goes. */
+/** The browser's own database: typed text, sent or not, survives the end of the page. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { OutboxRow } from "./outbox-rows.ts";
 import type { OutboxStore } from "./outbox.ts";
@@ -17,7 +17,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore("outbox", { keyPath: "key" });
       db.createObjectStore("drafts", { keyPath: "name" });
     },
-    // A newer version of the page in another tab wants to change it.
+    // A newer version of the page in another tab needs to change the database.
     blocking(_, __, event) {
       (event.target as IDBDatabase | null)?.close();
       opened = undefined;

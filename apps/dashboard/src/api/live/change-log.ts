@@ -1,9 +1,9 @@
 /**
- * Which records changed while something was fetched. What was asked for before a change was told, and answered after, may be older than the
- * change: whoever fetches marks the beginning, and asks again for what changed since.
+ * Which records changed during a fetch. An answer requested before a change was reported, and received after, may be
+ * older than the change: a fetch marks its beginning, and then requests the changed records again.
  */
 export interface ChangeLog {
-  /** A record changed, as an event has told. */
+  /** An event reported a change of a record. */
   note(kind: string, id: string): void;
   /** All records of a kind may have changed; without a kind, of every kind. */
   noteAll(kind?: string): void;
@@ -11,12 +11,12 @@ export interface ChangeLog {
 }
 
 export interface Mark {
-  /** What changed since the mark was set; null: everything may have. The mark is set anew. */
+  /** What changed since the mark was set; null: everything may have. Sets the mark again. */
   take(): ReadonlySet<string> | null;
   end(): void;
 }
 
-/** A fetch during which so much changes is made again as a whole. */
+/** A fetch during which this many records change is repeated as a whole. */
 const changedMax = 500;
 
 export function createChangeLog(): ChangeLog {

@@ -6,8 +6,8 @@ import { concernsOf, knownEventTypes } from "./changes.ts";
 
 const document = JSON.parse(await readFile(new URL("../../../../../openapi.json", import.meta.url), "utf8"));
 
-describe("what events concern", () => {
-  it("every type of the API's document has an entry, and there is no other", () => {
+describe("the resources that events concern", () => {
+  it("every type of the API document has an entry, and there is no other", () => {
     assert.deepEqual([...knownEventTypes].sort(), Object.keys(document.webhooks).sort());
   });
 
@@ -31,7 +31,7 @@ describe("what events concern", () => {
     ]);
   });
 
-  it("of an unknown type nobody has said what it concerns", () => {
+  it("an unknown type concerns everything", () => {
     for (const type of ["invoice.paid", "toString", "__proto__"])
       assert.equal(concernsOf({ type, data: {} } as unknown as ParleyEvent), null);
   });

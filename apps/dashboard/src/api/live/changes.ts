@@ -1,6 +1,7 @@
 /**
- * What each type of event concerns. An event says what changed, not how it looks now: the records are asked for again.
- * A new type of the API's document is missing here until somebody says what it concerns: that neither compiles nor passes the test.
+ * The resources that each type of event concerns. An event says what changed, not the current state: the records are
+ * fetched again. A new type of the API document must be added here: without it, neither the compiler nor the test
+ * passes.
  */
 import type { EventOf, EventType, ParleyEvent } from "@parley/sdk";
 
@@ -9,9 +10,12 @@ export type Concern =
   | { kind: "conversations"; id: string }
   /** A message: its place in the thread of its conversation. */
   | { kind: "messages"; id: string; conversationId: string }
-  /** Whatever shows a contact, and the conversations with it. */
+  /** Everything that shows a contact, and the conversations with it. */
   | { kind: "contacts"; id: string }
-  /** A record of an ordinary resource, and that resource's lists; without an id the lists alone. `related`: further keys below the resource. */
+  /**
+   * A record of an ordinary resource, and that resource's lists; without an id only the lists. `related`: further keys
+   * below the resource.
+   */
   | { kind: "resource"; resource: string; id?: string };
 
 type Table = { readonly [Type in EventType]: (event: EventOf<Type>) => Concern[] };
@@ -21,7 +25,7 @@ const resource = (name: string, id?: string | null): Concern =>
 const conversation = (id: string | null): Concern[] => (id === null ? [] : [{ kind: "conversations", id }]);
 const contact = (id: string | null): Concern[] => (id === null ? [] : [{ kind: "contacts", id }]);
 
-/** A message came, went, or changed. What may be sent depends on the last ones. */
+/** A message was created, changed or deleted. The send options depend on the last messages. */
 const message = ({ data }: { data: { conversationId: string; message: { id: string } } }): Concern[] => [
   { kind: "messages", id: data.message.id, conversationId: data.conversationId },
   ...conversation(data.conversationId),
@@ -102,7 +106,7 @@ const table: Table = {
 /** The types that the table knows. */
 export const knownEventTypes: readonly string[] = Object.keys(table);
 
-/** What an event concerns; null: nobody has said, and all that the page has may be concerned. */
+/** What an event concerns; null: unknown, so everything on the page may be concerned. */
 export function concernsOf(event: ParleyEvent): Concern[] | null {
   const of = Object.hasOwn(table, event.type) ? (table[event.type] as (event: ParleyEvent) => Concern[]) : undefined;
   return of?.(event) ?? null;

@@ -1,13 +1,16 @@
-/** Collects what comes in and works on it together: the first at once, then at most every so often, never twice at the same time. */
+/**
+ * Collects items and processes them together: the first at once, then at most once per interval, never two rounds at a
+ * time.
+ */
 export interface Collector<Item> {
   add(item: Item): void;
-  /** Between two rounds. A longer one while nobody looks. */
+  /** The interval between two rounds. A longer one while nobody looks at the page. */
   setInterval(ms: number): void;
-  /** Works now on what is still there, whatever the interval. */
+  /** Processes the waiting items now, whatever the interval. */
   hurry(): void;
-  /** Nothing is waiting or being worked on. */
+  /** Nothing is waiting or being processed. */
   isIdle(): boolean;
-  /** When it is. */
+  /** Resolves when this is so. */
   idle(): Promise<void>;
   stop(): void;
 }
@@ -17,9 +20,9 @@ const retryMsMax = 15_000;
 
 export function createCollector<Item>(options: {
   intervalMs: number;
-  /** What is the same is worked on once. */
+  /** Items with the same key are processed once. */
   keyOf(item: Item): string;
-  /** When it throws, the same is worked on again later. */
+  /** When it throws, the items are processed again later. */
   run(items: Item[]): Promise<void>;
 }): Collector<Item> {
   let waiting = new Map<string, Item>();
@@ -55,7 +58,7 @@ export function createCollector<Item>(options: {
       await options.run([...items.values()]);
       failures = 0;
     } catch {
-      // Whatever it was: what changed must be asked for again, or the screen stays wrong.
+      // Whatever the error: the changed records must be fetched again, or the screen stays wrong.
       failures += 1;
       waiting = new Map([...items, ...waiting]);
       startedAt = performance.now();

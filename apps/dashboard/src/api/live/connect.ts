@@ -1,4 +1,4 @@
-/** Connects a page with the line of its browser. What touches the browser is here and in worker.ts alone. */
+/** Connects a page with the line of its browser. Only this file and worker.ts use the browser. */
 import type { QueryClient } from "@tanstack/react-query";
 import { isApiError } from "@parley/sdk";
 import { api } from "../client.ts";
@@ -15,9 +15,9 @@ import { liveOf } from "./live.ts";
 import { createReceiver } from "./receive.ts";
 
 export interface LiveOptions {
-  /** The session has ended here or in another tab: to the sign-in, and back. */
+  /** The session has ended here or in another tab: leads to the sign-in, and back. */
   signedOut(): void;
-  /** Somebody chose another organization, or signed in as somebody else, in another tab. */
+  /** Another organization was chosen, or another user signed in, in another tab. */
   changed(): void;
 }
 
@@ -28,21 +28,21 @@ type Tabs = { kind: "signedOut" } | { kind: "identity"; identity: string };
 
 let tabs: BroadcastChannel | undefined;
 
-/** Tells the other tabs that the session has ended, by signing out here. */
+/** Informs the other tabs that the session has ended by signing out here. */
 export function tellSignedOut(): void {
   tabs?.postMessage({ kind: "signedOut" } satisfies Tabs);
 }
 
-/** What waits for the line before it asks for anything waits no longer: what was asked for too early is asked for again. */
+/** How long requests wait for the line: an answer requested too early is requested again later. */
 const patienceMs = 1_000;
 
 export interface RunningLive {
-  /** The stream is open: what is asked for from here on is told of every change. Or it takes too long. */
+  /** The stream is open, so that changes of everything requested from now on are reported; or it takes too long. */
   ready: Promise<void>;
   stop(): void;
 }
 
-/** Opens the line for whoever is signed in, and keeps the cache true until it is stopped. */
+/** Opens the line for the signed-in user, and keeps the cache up to date until it is stopped. */
 export function startLive(
   client: QueryClient,
   me: { tenant: { id: string }; user: { id: string } | null },
@@ -61,7 +61,7 @@ export function startLive(
     presence: (change) => takePresence(client, change),
     opened() {
       ready.resolve();
-      // Who came and went while the line was away.
+      // Presence changes were missed while the line was down.
       void client.invalidateQueries({ queryKey: presenceQuery.queryKey }, { throwOnError: false });
       getOutbox().poke();
     },
@@ -78,7 +78,7 @@ export function startLive(
   const channel = tabs;
   signal.addEventListener("abort", () => channel.close());
 
-  // Whatever asks and hears that nobody is signed in: every tab goes.
+  // Any request that is answered with 401 ends the session in every tab.
   const off = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
     const { error } = event.action as { error?: unknown };
@@ -97,7 +97,7 @@ export function startLive(
   document.addEventListener("visibilitychange", looked, { signal });
   for (const each of ["online", "offline"]) addEventListener(each, () => say({ kind: "poke" }), { signal });
   addEventListener("pagehide", () => say({ kind: "bye" }), { signal });
-  // Kept by the browser while somebody was elsewhere: what came meanwhile did not come here.
+  // The page was in the browser's back-forward cache: it missed the changes meanwhile.
   addEventListener(
     "pageshow",
     (event) => {
@@ -116,7 +116,7 @@ export function startLive(
   };
 }
 
-/** What cannot be asked now counts as the same: a session that has ended is told on its own way. */
+/** A failed check counts as unchanged: an ended session is noticed elsewhere. */
 async function isSame(client: QueryClient, identity: string): Promise<boolean> {
   try {
     return identityOf(await client.fetchQuery({ ...meQuery, staleTime: 0 })) === identity;
@@ -125,7 +125,7 @@ async function isSame(client: QueryClient, identity: string): Promise<boolean> {
   }
 }
 
-/** Whose page it is, of which organization. */
+/** The user of the page, and their organization. */
 export function identityOf(me: { tenant: { id: string }; user: { id: string } | null }): string {
   return `${me.tenant.id}/${me.user?.id ?? ""}`;
 }
@@ -140,7 +140,7 @@ function connect(identity: string, receive: (message: HubMessage) => void, signa
   return lead(identity, receive, signal);
 }
 
-/** Without SharedWorker one page holds the line, as long as it has the lock, and tells the others. */
+/** Without SharedWorker one page holds the line while it has the lock, and passes messages to the others. */
 function lead(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {
   const channel = new BroadcastChannel(`${channelName} ${identity}`);
   let last: string | null = null;
@@ -153,13 +153,13 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
   const own = { postMessage: take };
   channel.onmessage = ({ data }: MessageEvent<HubMessage | PageMessage>) => {
     if (data.kind === "hello" || data.kind === "poke") hub?.hear(others, data);
-    // A page that goes says so; who else there is nobody knows, and the channel is told on.
+    // A page says when it ends; other pages are unknown, so the channel keeps receiving.
     else if (data.kind !== "bye") take(data);
   };
   const holdLine = () =>
     new Promise<void>((resolve) => {
       if (signal.aborted) return resolve();
-      // On from where the page heard the last one that held it.
+      // Continues from the last event of the page that held the line before.
       hub = createHub((tell) => openLine({ api, tell, after: last, isOnline: () => navigator.onLine }));
       hub.hear(own, { kind: "hello", identity });
       hub.hear(others, { kind: "hello", identity });
@@ -167,7 +167,7 @@ function lead(identity: string, receive: (message: HubMessage) => void, signal: 
     });
   channel.postMessage({ kind: "hello", identity } satisfies PageMessage);
   signal.addEventListener("abort", () => channel.close());
-  // Pages that were not fetched by https have no locks: each holds a line of its own.
+  // Pages without https have no locks: each holds a line of its own.
   if (navigator.locks === undefined) void holdLine();
   else void navigator.locks.request(lockName, { signal }, holdLine).catch(() => undefined);
   return (message) => {

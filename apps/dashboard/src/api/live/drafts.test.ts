@@ -13,7 +13,7 @@ function memory(): DraftStore & { kept: Map<string, Draft> } {
 }
 
 describe("drafts", () => {
-  it("survive the page, are their owner's, and are gone when they are emptied", async () => {
+  it("survive the page, belong to their owner, and are deleted when they are cleared", async () => {
     const store = memory();
     const open = (owner: string) => createDrafts({ owner, store, tell: () => undefined, now: Date.now });
     const first = open("ada");
@@ -33,7 +33,7 @@ describe("drafts", () => {
     assert.deepEqual([...store.kept.keys()], ["ada conversation/conv_1/note"]);
   });
 
-  it("another page's writing shows, but for what is being typed here", async () => {
+  it("text from another page is shown, except where text is being typed here", async () => {
     const store = memory();
     const open = () => createDrafts({ owner: "ada", store, tell: () => undefined, now: Date.now });
     const [one, other] = [open(), open()];
@@ -51,7 +51,7 @@ describe("drafts", () => {
     await other.flush();
   });
 
-  it("what nobody has touched for a month is forgotten", async () => {
+  it("drafts are deleted after a month without a change", async () => {
     const store = memory();
     store.kept.set("ada form/a", { name: "ada form/a", text: "old", at: Date.now() - 31 * 86_400_000 });
     const drafts = createDrafts({ owner: "ada", store, tell: () => undefined, now: Date.now });

@@ -1,4 +1,6 @@
-/** What is typed and not sent, by its place: `conversation/ID/reply`, `form/new-ticket`. It survives leaving and reloading. */
+/**
+ * Typed and unsent text, by its place: `conversation/ID/reply`, `form/new-ticket`. It survives leaving and reloading.
+ */
 
 export interface Draft {
   /** The owner, then the place. */
@@ -15,16 +17,16 @@ export interface DraftStore {
 }
 
 export interface Drafts {
-  /** Resolves when what was kept is there. */
+  /** Resolves when the stored drafts are loaded. */
   loaded: Promise<void>;
   get(place: string): string;
   set(place: string, text: string): void;
   onChange(listener: () => void): () => void;
-  /** Another page has written. */
+  /** Another page has written drafts. */
   reload(): Promise<void>;
-  /** What is typed and not written yet: for whoever must keep it at once, because the page goes. */
+  /** Typed text that is not stored yet: for storage that must be synchronous, because the page ends. */
   unwritten(): Record<string, string>;
-  /** Writes what waits to be written. */
+  /** Stores what is waiting. */
   flush(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ function stage() {
 }
 
 describe("the hub of a browser's pages", () => {
-  it("holds one line for all of them, as long as there is one", () => {
+  it("holds one line for all of them, while there is one", () => {
     const { hub, lines, port } = stage();
     const [one, other] = [port(), port()];
     for (const each of [one, other]) hub.hear(each, { kind: "hello", identity: "a" });
@@ -45,7 +45,7 @@ describe("the hub of a browser's pages", () => {
     assert.equal(lines[0]?.closed, true);
   });
 
-  it("of another organization the pages before are told, and its line begins anew", () => {
+  it("informs pages of another organization, and begins a new line", () => {
     const { hub, lines, port } = stage();
     const [one, other] = [port(), port()];
     hub.hear(one, { kind: "hello", identity: "a" });
@@ -56,7 +56,7 @@ describe("the hub of a browser's pages", () => {
     assert.ok(!other.heard.some(({ kind }) => kind === "reset"), "what the old line still says is nobody's");
   });
 
-  it("a session that has ended is told to all; the next sign-in opens a line", () => {
+  it("informs all pages of an ended session; the next sign-in opens a line", () => {
     const { hub, lines, port } = stage();
     const one = port();
     hub.hear(one, { kind: "hello", identity: "a" });

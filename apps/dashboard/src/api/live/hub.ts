@@ -1,10 +1,12 @@
-/** Hands what the line brings to the pages of a browser, and opens it for the first of them. Runs in the SharedWorker. */
+/**
+ * Passes messages of the line to the pages of a browser, and opens it for the first of them. Runs in the SharedWorker.
+ */
 import type { LineMessage, OpenLine } from "./line.ts";
 
-/** What a page says. `identity`: whose page it is, of which organization. */
+/** A message of a page. `identity`: the user and their organization. */
 export type PageMessage = { kind: "hello"; identity: string } | { kind: "poke" } | { kind: "bye" };
 
-/** What a page hears: the line, or that the browser's session belongs to somebody else by now. */
+/** A message to a page: of the line, or that the browser's session now belongs to another user. */
 export type HubMessage = LineMessage | { kind: "identity"; identity: string };
 
 /** One end of a page's channel. */
@@ -14,7 +16,7 @@ export interface Port {
 
 export interface Hub {
   hear(port: Port, message: PageMessage): void;
-  /** The network went or came. */
+  /** The network was lost or is back. */
   poke(): void;
 }
 
@@ -29,7 +31,7 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
 
   function start(): OpenLine {
     const opened = open((message) => {
-      // Of a line that was closed since.
+      // From a line that was closed since.
       if (line !== null && line !== opened) return;
       if (message.kind === "ended") line = null;
       tellAll(message);
@@ -49,7 +51,7 @@ export function createHub(open: (tell: (message: LineMessage) => void) => OpenLi
       } else {
         if (identity !== message.identity) {
           identity = message.identity;
-          // Its events are another organization's.
+          // Its events belong to another organization.
           line?.close();
           line = null;
           tellAll({ kind: "identity", identity });

@@ -1,4 +1,4 @@
-/** The outbox and the drafts of whoever is signed in, in this page. */
+/** The signed-in user's outbox and drafts, in this page. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Message } from "@parley/sdk";
 import { serverNow } from "../clock.ts";
@@ -36,7 +36,7 @@ function sentInto(client: QueryClient): (message: Message) => void {
   };
 }
 
-/** What the page before this one, in the same tab, could not write any more. */
+/** The drafts that the previous page of this tab could not store. */
 function readUnwritten(name: string): Record<string, string> {
   const kept = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);
@@ -62,7 +62,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
   outbox = made;
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();
-  // The database may not get to it before the page is gone; what the tab itself keeps is kept at once.
+  // The database may not be written before the page ends; session storage is written at once.
   const unwritten = `unwritten ${owner}`;
   void typed.loaded.then(() => {
     for (const [place, text] of Object.entries(readUnwritten(unwritten))) typed.set(place, text);

@@ -1,4 +1,4 @@
-/** How the line stands, for whoever shows it. */
+/** The state of the line, for components that show it. */
 import type { Line } from "./line.ts";
 
 let line: Line = { state: "connecting", since: Date.now(), missed: 0 };

@@ -1,18 +1,20 @@
-/** The one stream of events that a browser holds, and how it stands. Without a page: a worker or the page that leads runs it. */
+/** The one stream of events of a browser, and its state. Independent of pages: a worker or the leading page runs it. */
 import { ApiError, type Client, type EventStream, type ParleyEvent, type PresenceChange } from "@parley/sdk";
 
 export interface Line {
-  /** `connecting`: for the first time. `catchingUp`: what was missed is coming. `offline`: the machine has no network. */
+  /**
+   * `connecting`: for the first time. `catchingUp`: missed events are arriving. `offline`: the machine has no network.
+   */
   state: "connecting" | "live" | "catchingUp" | "reconnecting" | "offline";
   /** Milliseconds since 1970, by this machine's clock. */
   since: number;
-  /** Events that have come while catching up. */
+  /** Events received while catching up. */
   missed: number;
 }
 
 export type LineMessage =
   | { kind: "event"; event: ParleyEvent }
-  /** Somebody came to a conversation, writes in it or left: of this moment, never repeated. */
+  /** Somebody opened or left a conversation, or writes in it: momentary, never repeated. */
   | { kind: "presence"; presence: PresenceChange }
   | { kind: "line"; line: Line }
   /** Events were lost. */
@@ -22,24 +24,24 @@ export type LineMessage =
 
 export interface OpenLine {
   line(): Line;
-  /** Of the last event that came. */
+  /** Of the last received event. */
   lastEventId(): string | null;
-  /** The network is back, or somebody looks: does not wait any longer. */
+  /** The network is back, or somebody looks: retries at once. */
   poke(): void;
   close(): void;
 }
 
-/** Two signs of life missed, and some: the server gives one every 20 s. */
+/** A little more than two heartbeats, which the server sends every 20 s. */
 const idleTimeoutMs = 45_000;
-/** After an error that the client does not try again by itself. */
+/** After an error that the client does not retry itself. */
 const pauseMs = 15_000;
-/** A time in which somebody who pokes does not see the line stand still. */
+/** A poke within this time of the last attempt does not start another. */
 const pokeMsMin = 500;
 
 export function openLine(options: {
   api: { events: Pick<Client["events"], "stream"> };
   tell(message: LineMessage): void;
-  /** Of the last event that somebody has seen; null: from now on. */
+  /** The last event that the page has seen; null: from now on. */
   after?: string | null;
   isOnline(): boolean;
 }): OpenLine {
@@ -68,7 +70,8 @@ export function openLine(options: {
     const opened = api.events.stream(last === null ? { presence: true } : { presence: true, after: last }, {
       idleTimeoutMs,
       onReady: () => isMine() && set("live"),
-      // Without an error the server ended it, as it does every 15 minutes; the next one goes on from the same place.
+      // Without an error the server ended it, as it does every 15 minutes; the next stream continues from the same
+      // event.
       onReconnect: ({ error }) => isMine() && error !== null && broken(),
       onPresence: (presence) => isMine() && tell({ kind: "presence", presence }),
       onReset: () => isMine() && tell({ kind: "reset" }),
@@ -103,7 +106,7 @@ export function openLine(options: {
       if (!options.isOnline()) return broken();
       if (line.state === "live" || line.state === "catchingUp" || Date.now() - startedAt < pokeMsMin) return;
       last = stream?.lastEventId ?? last;
-      // Of another round from here on: its end is not heard.
+      // Belongs to another round from here on: its end is ignored.
       round += 1;
       stream?.close();
       void run();

@@ -15,7 +15,7 @@ interface Row {
 /** Newest first, then by id. */
 const compare: Compare<Row> = (a, b) => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-/** The list as a server has it. */
+/** The list as a server would return it. */
 const ordered = (rows: ReadonlyMap<string, Row>) => [...rows.values()].filter(({ open }) => open).sort(compare);
 
 function fetcher(rows: ReadonlyMap<string, Row>) {
@@ -31,8 +31,8 @@ function fetcher(rows: ReadonlyMap<string, Row>) {
 const id = fc.nat(30).map((n) => `id${String(n).padStart(2, "0")}`);
 const row = fc.record({ id, at: fc.nat(20), open: fc.boolean() }, { noNullPrototype: true });
 
-describe("a list as far as it is loaded", () => {
-  it("is after each change what the server has within the loaded range, and goes on behind it", async () => {
+describe("a loaded part of a list", () => {
+  it("equals the server's list in the loaded range after each change, and continues after it", async () => {
     const step = fc.oneof(
       fc.record({ what: fc.constant("change" as const), rows: fc.array(row, { minLength: 1, maxLength: 4 }) }),
       fc.record({ what: fc.constant("remove" as const), id }),
@@ -65,7 +65,7 @@ describe("a list as far as it is loaded", () => {
     );
   });
 
-  it("keeps the object of every record that stayed as it was", () => {
+  it("keeps the object of every unchanged record", () => {
     const list: ListData<Row> = { items: [3, 2, 1].map((at) => ({ id: `id${at}`, at, open: true })), next: null, end: null, wanted: 50 };
     const same = mergeIntoList(list, new Set(["id2"]), [{ id: "id2", at: 2, open: true }], compare);
     assert.equal(same, list, "an equal record changes nothing");
@@ -83,16 +83,16 @@ describe("a list as far as it is loaded", () => {
     );
   });
 
-  it("a page that comes after the list was fetched anew is dropped", () => {
+  it("drops a page that arrives after the list was fetched again", () => {
     const list: ListData<Row> = { items: [], next: "new", end: { id: "id1", at: 1, open: true }, wanted: 50 };
     assert.equal(appendPage(list, "old", { data: [{ id: "id0", at: 0, open: true }], pageInfo: { nextCursor: null } }, compare), list);
   });
 });
 
-describe("changes that are not answered yet", () => {
+describe("changes without an answer yet", () => {
   const base: Row = { id: "id1", at: 1, open: true };
 
-  it("lie over whatever the server says meanwhile, and end one by one", () => {
+  it("apply to whatever the server says meanwhile, and end one by one", () => {
     const overlay = createOverlay<Row>();
     const first = overlay.begin(base, (item) => ({ ...item, open: false }));
     const second = overlay.begin(overlay.current(base), (item) => ({ ...item, at: item.at + 10 }));
@@ -105,8 +105,8 @@ describe("changes that are not answered yet", () => {
   });
 });
 
-describe("what changed while something was fetched", () => {
-  it("is told once, to each that marked the beginning", () => {
+describe("changes during a fetch", () => {
+  it("are reported once, to each that marked the beginning", () => {
     const log = createChangeLog();
     log.note("tickets", "before");
     const mark = log.mark("tickets");
@@ -119,7 +119,7 @@ describe("what changed while something was fetched", () => {
     assert.deepEqual([mark.take(), other.take()], [null, null]);
   });
 
-  it("that is more than can be asked for by itself is everything", () => {
+  it("too many to be fetched one by one count as everything", () => {
     const log = createChangeLog();
     const mark = log.mark("tickets");
     for (let i = 0; i < 10_000; i++) log.note("tickets", `id${i}`);
@@ -128,7 +128,7 @@ describe("what changed while something was fetched", () => {
 });
 
 describe("collecting", () => {
-  it("works on the first at once, on the rest together, and never on two rounds at a time", async () => {
+  it("processes the first item at once, the rest together, and never two rounds at a time", async () => {
     const rounds: string[][] = [];
     let open = 0;
     const collector = createCollector<string>({
@@ -148,7 +148,7 @@ describe("collecting", () => {
     assert.deepEqual(rounds, [["a"], ["b", "c"]]);
   });
 
-  it("what failed is worked on again, with what has come since", async () => {
+  it("processes failed items again, with those that arrived since", async () => {
     const rounds: string[][] = [];
     const collector = createCollector<string>({
       intervalMs: 0,
@@ -160,7 +160,7 @@ describe("collecting", () => {
     });
     collector.add("a");
     collector.add("b");
-    // As when the line is back: it does not wait out its pause.
+    // As when the line is back: without its pause.
     await new Promise((resolve) => setImmediate(resolve));
     collector.hurry();
     await collector.idle();

@@ -1,14 +1,14 @@
-/** A list as far as it was loaded, and how changed records are merged into it. Pure. */
+/** A loaded part of a list, and how changed records are merged into it. Pure. */
 import { replaceEqualDeep } from "@tanstack/react-query";
 
 export interface ListData<Item> {
   /** In the order of the list, without a gap. */
   items: Item[];
-  /** The cursor of what follows; null: nothing follows. */
+  /** The cursor of the next page; null: there is none. */
   next: string | null;
-  /** The last item of the last page as it was fetched: what stands behind it is the next page's. Null where nothing follows. */
+  /** The last item of the last fetched page: what sorts after it belongs to the next page. Null without a next page. */
   end: Item | null;
-  /** How many were asked for; more have come since, by events. */
+  /** The requested number; events may have added more. */
   wanted: number;
 }
 
@@ -27,8 +27,10 @@ export const emptyList = <Item>(): ListData<Item> => ({ items: [], next: null, e
 
 /**
  * The list after some records changed.
+ *
  * @param changed ids of all of them
- * @param matching those of them that the server says are in the list, as they are now
+ *
+ * @param matching those of them that the server says are in the list, in their current state
  */
 export function mergeIntoList<Item extends Identified>(
   list: ListData<Item>,
@@ -40,12 +42,12 @@ export function mergeIntoList<Item extends Identified>(
   const loaded = matching.filter((item) => changed.has(item.id) && (list.end === null || compare(item, list.end) <= 0));
   const kept = list.items.filter((item) => !changed.has(item.id));
   if (loaded.length === 0 && kept.length === list.items.length) return list;
-  // An equal record stays the same object, so that its row is not drawn again.
+  // An equal record stays the same object, so that its row is not rendered again.
   const items = [...kept, ...loaded.map((item) => replaceEqualDeep(before.get(item.id), item))].sort(compare);
   return sameItems(items, list.items) ? list : { ...list, items };
 }
 
-/** The list with its next page, unless it was fetched anew while the page came. */
+/** The list with its next page, unless it was fetched again while the page was fetched. */
 export function appendPage<Item extends Identified>(
   list: ListData<Item>,
   cursor: string,
@@ -59,7 +61,7 @@ export function appendPage<Item extends Identified>(
   return { items, next, end: next === null ? null : (page.data.at(-1) ?? list.end), wanted: list.wanted + page.data.length };
 }
 
-/** The pages of one fetch, from the beginning until `wanted` or the end. */
+/** The pages of one fetch, from the beginning to `wanted` or the end. */
 export async function fetchPages<Item extends Identified>(
   fetchPage: (cursor: string | undefined, limit: number) => Promise<Page<Item>>,
   wanted: number,
@@ -72,7 +74,7 @@ export async function fetchPages<Item extends Identified>(
     const limit = Math.min(Math.max(wanted - asked, 1), limitMax);
     const page = await fetchPage(cursor, limit);
     asked += limit;
-    // What moved down between two pages comes twice: as it is now.
+    // An item that moved down between two pages comes twice: the later state counts.
     for (const item of page.data) {
       items.delete(item.id);
       items.set(item.id, item);
@@ -86,14 +88,14 @@ export async function fetchPages<Item extends Identified>(
   }
 }
 
-/** New objects only where something differs from what was shown. */
+/** New objects only where something differs from the shown ones. */
 export function shareItems<Item extends Identified>(list: ListData<Item>, shown: ListData<Item> | undefined): ListData<Item> {
   if (shown === undefined) return list;
   const before = new Map(shown.items.map((item) => [item.id, item]));
   return { ...list, items: list.items.map((item) => replaceEqualDeep(before.get(item.id), item)) };
 }
 
-/** The list with each item as `change` gives it; the same object when nothing differs. */
+/** The list with `change` applied to each item; the same object when nothing differs. */
 export function mapItems<Item>(list: ListData<Item>, change: (item: Item) => Item): ListData<Item> {
   const items = list.items.map(change);
   return sameItems(items, list.items) ? list : { ...list, items };

@@ -1,4 +1,4 @@
-/** A page that is open all day holds no more in the evening than in the morning. */
+/** A page that is open all day needs no more memory in the evening than in the morning. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ async function setTheStage() {
 }
 
 describe("a page that is open all day", () => {
-  it("holds no more after 16,000 events than after the first 6,000", async () => {
+  it("needs no more memory after 16,000 events than after the first 6,000", async () => {
     const { tenant, channel, person } = await setTheStage();
     await t.simulator.customer("447700900001").sendText(channel.externalId, "Hello");
     await t.drain();
@@ -33,7 +33,7 @@ describe("a page that is open all day", () => {
       const [ready] = await once(page, "message");
       assert.deepEqual(ready, { ready: true });
       let written = 0;
-      /** Of what is shown and of what is not, each about something else. */
+      /** Events about shown and other records, each about another one. */
       const tell = async (count: number) => {
         for (; written < count; written += 500) {
           const events = Array.from({ length: 500 }, (_, index) => {
@@ -54,7 +54,7 @@ describe("a page that is open all day", () => {
       const afterwards = await tell(16_000);
       const grownBytes = afterwards.heapBytes - before.heapBytes;
       assert.ok(grownBytes < 1_000_000, `${grownBytes} bytes more`);
-      // What is shown is asked for again, what is not is not: far less often than something was told.
+      // Shown records are fetched again, others are not: far less often than there were events.
       const asked = afterwards.asked - before.asked;
       assert.ok(asked < 2_000, `${asked} requests for 10,000 events`);
     } finally {
@@ -62,7 +62,7 @@ describe("a page that is open all day", () => {
     }
   });
 
-  it("a list that grows by itself is cut to what was asked for", async () => {
+  it("cuts a list that grows by events to the requested length", async () => {
     const { tenant, channel, person } = await setTheStage();
     const network = createNetwork();
     const page = openPage(t.url, person, network);

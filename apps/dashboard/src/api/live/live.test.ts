@@ -1,6 +1,6 @@
 /**
- * The promise of the dashboard: after any sequence of writes by others, cuts of the line, restarts of the stream, resets and slow reading, what
- * the page holds for what it shows equals a fresh fetch.
+ * The promise of the dashboard: after any sequence of writes by others, interruptions of the line, restarts of the
+ * stream, resets and slow reading, what the page shows equals a fresh fetch.
  */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
@@ -24,7 +24,7 @@ after(() => t.stop());
 
 let tenants = 0;
 
-/** A tenant with a channel, customers that write to it, somebody who looks and somebody who works. */
+/** A tenant with a channel, customers who write to it, a person who looks and a person who works. */
 async function setTheStage() {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
@@ -45,7 +45,7 @@ interface World extends Stage {
 
 const conversationsOf = async (api: Api) => (await api.get("/api/v1/conversations?limit=100")).body.data as any[];
 const pick = <Item>(items: readonly Item[], n: number): Item | undefined => (items.length === 0 ? undefined : items[n % items.length]);
-/** What the rules refuse is refused for everybody; anything else is a fault of the test. */
+/** Refusals by rules are expected; anything else is an error of the test. */
 function allowed(answer: { status: number; text: string }): void {
   if (answer.status >= 500 || answer.status === 400 || answer.status === 401) assert.fail(answer.text);
 }
@@ -80,7 +80,7 @@ const patches: ((world: World) => ConversationPatch)[] = [
 
 const n = fc.nat(1_000);
 
-/** What can happen, each by the numbers that choose whom it happens to. */
+/** The possible steps; each takes the numbers that choose its subjects. */
 const steps: Record<string, (world: World, a: number, b: number) => Promise<void>> = {
   async "somebody writes"({ customers, channel }, a) {
     t.clock.advance(1_000);
@@ -156,7 +156,7 @@ const steps: Record<string, (world: World, a: number, b: number) => Promise<void
     const list = world.page.client.getQueryData(conversationListQuery({}).queryKey);
     const conversation = pick(list?.items ?? [], a);
     const patch = pick(patches, b)?.(world);
-    // Not waited for: what comes meanwhile must not be lost.
+    // Not awaited: changes meanwhile must not be lost.
     if (conversation !== undefined && patch !== undefined) void changeConversations(world.page.client, [conversation.id], patch);
   },
   async "a contact is renamed"({ api }, a) {
@@ -230,7 +230,7 @@ function open(world: World, id: string): void {
   show(world, `thread ${id}`, threadQuery(id));
 }
 
-/** Everything that was written has come to the page, and the page has asked for what it concerns. */
+/** Every write has been reported to the page, and the page has fetched what it concerns. */
 async function everythingHasCome({ api, page, network }: World): Promise<void> {
   network.slow = false;
   network.down = false;
@@ -253,20 +253,20 @@ async function holdsWhatAFreshFetchShows(world: World): Promise<void> {
   }
 }
 
-/** After a merge the contact of messages follows that of their conversation in the background, and nobody is told. */
+/** After a merge the contact of messages follows that of their conversation in the background, without an event. */
 function comparable(shown: any): unknown {
   if (!Array.isArray(shown?.items) || shown.items[0]?.conversationId === undefined) return shown;
   const plain = ({ contactId: _, author, ...message }: any) => ({ ...message, author: author.kind === "contact" ? "contact" : author });
   return { ...shown, items: shown.items.map(plain), end: shown.end === null ? null : plain(shown.end) };
 }
 
-/** What the query would have got had it been asked for now, as far as it was loaded. */
+/** What the query would return if it was fetched now, for the loaded part. */
 async function freshly({ person }: World, [name, form, of]: readonly unknown[], shown: unknown): Promise<unknown> {
   const get = async (path: string) => (await person.api.get(`/api/v1${path}`)).body;
   if (name === "counts") return get("/conversations/counts?status=open");
   if (form === "detail") {
     const conversation = await get(`/conversations/${of}`);
-    // One that is gone keeps what was shown last, and an error beside it.
+    // A deleted one keeps the last shown data, with an error beside it.
     return conversation.error === undefined ? conversation : shown;
   }
   const path = form === "thread" ? `/conversations/${of}/messages` : "/conversations";
@@ -286,7 +286,10 @@ async function freshly({ person }: World, [name, form, of]: readonly unknown[], 
 }
 
 const { LIVE_RUNS, LIVE_SEED, LIVE_PATH } = process.env;
-/** What happens is not the same twice: a failure is shown as it was, not made smaller. `LIVE_RUNS`, `LIVE_SEED` and `LIVE_PATH` ask for others. */
+/**
+ * Runs are not reproducible exactly, so a failure is reported without shrinking. `LIVE_RUNS`, `LIVE_SEED` and
+ * `LIVE_PATH` change them.
+ */
 const settings: fc.Parameters<unknown> = {
   numRuns: Number(LIVE_RUNS ?? 12),
   endOnFailure: true,
@@ -295,7 +298,7 @@ const settings: fc.Parameters<unknown> = {
 };
 
 describe("a page that follows the server", () => {
-  it("holds what a fresh fetch shows, after whatever happened", async () => {
+  it("shows what a fresh fetch returns, after any sequence of events", async () => {
     const names = Object.keys(steps);
     const step = fc.record({ what: fc.constantFrom(...names), a: n, b: n, delayMs: fc.nat(15), wait: fc.boolean() });
     await fc.assert(

@@ -1,4 +1,6 @@
-/** Keeps a page's query cache true: takes what the line brings, and has what is shown and changed asked for again. */
+/**
+ * Keeps a page's query cache up to date: takes messages of the line, and fetches shown records again when they changed.
+ */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Conversation, ParleyEvent } from "@parley/sdk";
 import { type ChangeLog, createChangeLog } from "./change-log.ts";
@@ -9,26 +11,29 @@ import { createOverlay, type Overlay } from "./overlay.ts";
 export interface Live {
   /** An event of the stream. */
   event(event: ParleyEvent): void;
-  /** For what an event brings about besides. */
+  /** For further effects of an event. */
   onEvent(listener: (event: ParleyEvent) => void): () => void;
-  /** Events were lost, or the page slept: everything shown is asked for again. */
+  /** Events were lost, or the page slept: everything shown is fetched again. */
   reset(): void;
-  /** Something changed by this page's own doing, or is suspected of it. */
+  /** Something changed, or may have changed, by an action of this page. */
   touch(concerns: readonly Concern[]): void;
   readonly changes: ChangeLog;
-  /** Conversations with what was changed here and is not answered yet. */
+  /** Conversations with the changes made here that are not answered yet. */
   readonly overlay: Overlay<Conversation>;
-  /** Nobody looks at the page: it follows at leisure. */
+  /** The page is hidden: updates may be slower. */
   setHidden(hidden: boolean): void;
-  /** The line is back, or the page is looked at: what waits is asked for at once. */
+  /** The line is back, or the page is visible: waiting updates are fetched at once. */
   hurry(): void;
   isIdle(): boolean;
-  /** Nothing is waiting or on its way. */
+  /** Nothing is waiting or being fetched. */
   idle(): Promise<void>;
   stop(): void;
 }
 
-/** What asks for the changed records of a kind. The files beside `live/` join theirs when they are loaded: before the line opens (connect.ts). */
+/**
+ * Fetches the changed records of a kind. The files beside `live/` register theirs when they are loaded: before the line
+ * opens (connect.ts).
+ */
 export interface Refresher {
   intervalMs: number;
   run(client: QueryClient, concerns: Concern[], live: Live): Promise<void>;
@@ -44,7 +49,7 @@ export function registerRefresher(kind: string, refresher: Refresher): void {
 
 const all = new WeakMap<QueryClient, Live>();
 
-/** The one of this cache. It needs no line: without one, nothing is told to it. */
+/** The instance of this cache. It works without a line: then it receives no events. */
 export function liveOf(client: QueryClient): Live {
   let live = all.get(client);
   if (live === undefined) all.set(client, (live = createLive(client)));
@@ -73,7 +78,7 @@ function createLive(client: QueryClient): Live {
   }
 
   function touch(concerns: readonly Concern[]): void {
-    // All are noted first: a fetch that ends meanwhile must know of each.
+    // All are noted first, because a fetch that ends meanwhile must know each.
     for (const concern of concerns) {
       const kind = kindOf(concern);
       if (concern.id === undefined) changes.noteAll(kind);
@@ -128,12 +133,12 @@ function kindOf(concern: Concern): string {
   return concern.kind === "resource" ? concern.resource : concern.kind;
 }
 
-/** What no event changes is not asked for again. */
+/** Data that no event changes is not fetched again. */
 function isLive(query: Query): boolean {
   return query.meta?.["still"] !== true;
 }
 
-/** Ordinary resources: the records and lists that are shown are asked for again, the others when somebody looks at them. */
+/** Ordinary resources: shown records and lists are fetched again, the others when they are shown. */
 const resources: Refresher = {
   intervalMs: 1_000,
   async run(client, concerns) {
@@ -147,13 +152,15 @@ const resources: Refresher = {
         queryKey: [kind],
         predicate: ({ queryKey: [, form, id] }) => every || form !== "detail" || ids.has(id as string),
       },
-      // What it cannot get, its place shows; trying again is for whoever looks there.
+      // A failed fetch is shown in its place, where it can be retried.
       { throwOnError: false },
     );
   },
 };
 
-/** The answer of `fetch`, asked for again when what it shows changed meanwhile. For query functions of ordinary resources. */
+/**
+ * The result of `fetch`, fetched again when its records changed meanwhile. For query functions of ordinary resources.
+ */
 export async function fresh<Data>(client: QueryClient, kind: string, id: string | null, fetch: () => Promise<Data>): Promise<Data> {
   const mark = liveOf(client).changes.mark(kind);
   try {
@@ -161,7 +168,7 @@ export async function fresh<Data>(client: QueryClient, kind: string, id: string 
       const data = await fetch();
       const changed = mark.take();
       const touched = changed === null || (id === null ? changed.size > 0 : changed.has(id));
-      // A resource that changes all the time is shown as it was a moment ago; its next event asks again.
+      // A resource that changes constantly is shown slightly outdated; its next event fetches it again.
       if (!touched || attempt === 3) return data;
     }
   } finally {

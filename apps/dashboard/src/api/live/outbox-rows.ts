@@ -1,21 +1,21 @@
-/** What waits to be sent, as it is kept. Pure. */
+/** Messages that wait to be sent, as they are stored. Pure. */
 import { ApiError, type ErrorDetail, type SendMessage } from "@parley/sdk";
 
-/** A message that is typed and not yet the server's. */
+/** A typed message that the server does not have yet. */
 export interface OutboxRow {
-  /** Idempotency key of all its tries, and the message's `clientReference`. */
+  /** Idempotency key of all its attempts, and the message's `clientReference`. */
   key: string;
-  /** Whose it is: nobody else who signs in at this browser sends it. */
+  /** The user: nobody else who signs in at this browser sends it. */
   owner: string;
   conversationId: string;
-  /** A body of POST /messages; of a file, `content.mediaId` is filled in when it has been uploaded. */
+  /** A body of POST /messages; for a file, `content.mediaId` is set after the upload. */
   message: SendMessage | null;
   /** Instead of a message: a note. */
   note: { text: string; mentions: string[] } | null;
   file: OutboxFile | null;
   /** Milliseconds since 1970. */
   at: number;
-  /** `asks`: it lies here so long that whoever wrote it decides whether it still goes. */
+  /** `asks`: it has waited so long that its author decides whether it is still sent. */
   state: "waiting" | "failed" | "asks";
   /** It may have reached the server. */
   tried: boolean;
@@ -38,12 +38,15 @@ export interface OutboxError {
   reference: string | null;
 }
 
-/** A key is remembered for a day by the server: later, the same key would send it again. */
+/** The server remembers a key for a day: after that, the same key would send the message again. */
 export const staleMs = 23 * 3_600_000;
 
 export type Outcome = { kind: "again"; afterMs: number | null } | { kind: "refused"; error: OutboxError } | { kind: "signedOut" };
 
-/** What a failed try means. Whatever is not the server's refusal is tried again: the key lets it happen once. */
+/**
+ * The meaning of a failed attempt. Everything but a refusal by the server is retried: because of the key it happens
+ * once.
+ */
 export function judge(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: "again", afterMs: null };
   const { status, code, message, details, reference, retryAfterMs } = error;
@@ -52,7 +55,10 @@ export function judge(error: unknown): Outcome {
   return passing ? { kind: "again", afterMs: retryAfterMs } : { kind: "refused", error: { code, message, details, reference } };
 }
 
-/** The next row of each conversation, in the order in which they were written. What failed or asks holds nothing up. */
+/**
+ * The next row of each conversation, in the order in which they were written. Rows that failed or ask do not block
+ * others.
+ */
 export function heads(rows: readonly OutboxRow[]): OutboxRow[] {
   const first = new Map<string, OutboxRow>();
   for (const row of inOrder(rows)) if (row.state === "waiting" && !first.has(row.conversationId)) first.set(row.conversationId, row);
@@ -63,7 +69,7 @@ export function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
   return [...rows].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
 }
 
-/** 128 bits, the first of them the time: rows of one instant stay in order. */
+/** 128 bits that begin with the time: rows of one instant stay in order. */
 export function createKey(now: number): string {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${now.toString(16).padStart(12, "0")}${random}`;

@@ -1,4 +1,4 @@
-/** What is typed arrives once and in order, whatever happens to the network, the server's answers and the pages. */
+/** Typed messages arrive once and in order, whatever happens to the network, the server's answers and the pages. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ const tenant = await t.tenant();
 const channel = await t.channel(tenant);
 const person = await t.person(tenant.id, { role: "agent" });
 
-/** As IndexedDB keeps it: copies, later. */
+/** Like IndexedDB: stores copies, asynchronously. */
 function memory(): OutboxStore & { kept: Map<string, OutboxRow> } {
   const kept = new Map<string, OutboxRow>();
   const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -38,7 +38,7 @@ function memory(): OutboxStore & { kept: Map<string, OutboxRow> } {
   };
 }
 
-/** The browser's lock: one page at a time has it, the next when it ends. */
+/** The browser's lock: one page at a time has it, the next one when that page ends. */
 function createLock() {
   let last = Promise.resolve();
   return (run: () => Promise<void>, signal: AbortSignal) => {
@@ -87,7 +87,7 @@ function close(browser: Browser, page: Outbox): void {
 
 let people = 0;
 
-/** Somebody who has written, so that the team may answer. */
+/** A customer who has written, so that the team may answer. */
 async function somebody(): Promise<{ waId: string; conversationId: string }> {
   const waId = `4477009${String(++people).padStart(5, "0")}`;
   await t.simulator.customer(waId, "Somebody").sendText(channel.externalId, "Hello");
@@ -99,7 +99,7 @@ async function somebody(): Promise<{ waId: string; conversationId: string }> {
 
 const text = (to: string, words: string): SendMessage => ({ channelId: channel.id, to, type: "text", text: words, humanAgent: true });
 
-/** Texts of the team's messages as the server has them, oldest first. */
+/** Texts of the team's messages on the server, oldest first. */
 async function arrived(conversationId: string): Promise<string[]> {
   const { body } = await tenant.api.get(`/api/v1/conversations/${conversationId}/messages?limit=200`);
   return body.data
@@ -109,7 +109,7 @@ async function arrived(conversationId: string): Promise<string[]> {
 }
 
 describe("the outbox", () => {
-  it("sends each message once and in order, through cuts, lost answers, reloads and pages that end", async () => {
+  it("sends each message once and in order, through interruptions, lost answers, reloads and pages that end", async () => {
     const step = fc.record({
       what: fc.constantFrom("type", "type", "type", "cut", "down", "up", "lose answers", "reload", "another page", "wait"),
       who: fc.nat(1),
@@ -123,7 +123,7 @@ describe("the outbox", () => {
         const lossy: Partial<OutboxDeps> = {
           async send(row) {
             const message = await sendRow(row);
-            // The server has it, and nobody here hears of it.
+            // The server has it, but the page gets no answer.
             if (losing) throw new TypeError("the line was cut");
             return message;
           },
@@ -136,7 +136,7 @@ describe("the outbox", () => {
           if (what === "type") {
             const words = `Words ${++count}`;
             typed[who]?.push(words);
-            // A page that goes before it has written them down has lost them; here each stays that long.
+            // A page that ends before storing them has lost them; here each page lives long enough.
             page?.add({ conversationId: people[who]?.conversationId ?? "", message: text(people[who]?.waId ?? "", words) });
             await eventually(
               "it is kept",
@@ -171,7 +171,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("a message that the server refuses stays with the reason, holds nothing up, and goes when it is sent again", async () => {
+  it("a message that the server refuses stays with the reason, blocks no other, and can be sent again", async () => {
     const { waId, conversationId } = await somebody();
     const browser = openBrowser();
     const page = browser.open();
@@ -182,7 +182,7 @@ describe("the outbox", () => {
     const [row] = page.rows();
     assert.equal(row?.key, bad.key);
     assert.deepEqual([row?.state, row?.error?.code], ["failed", "recipient_invalid"]);
-    // A reload keeps it and does not try it by itself.
+    // A reload keeps it and does not retry it automatically.
     const next = browser.open();
     close(browser, page);
     await eventually("it is loaded", () => next.rows().length === 1);
@@ -226,7 +226,7 @@ describe("the outbox", () => {
     close(browser, sender);
   });
 
-  it("what lay unsent for 23 hours asks, and is sent once even when an earlier try had arrived", async () => {
+  it("a message unsent for 23 hours needs a decision, and is sent once even if an earlier attempt had arrived", async () => {
     const { waId, conversationId } = await somebody();
     const browser = openBrowser();
     const page = browser.open({
@@ -247,7 +247,7 @@ describe("the outbox", () => {
     close(browser, next);
   });
 
-  it("rows of somebody else who was signed in here stay where they are", async () => {
+  it("another user's rows in this browser are kept and not sent", async () => {
     const browser = openBrowser();
     const other = { key: "other", owner: "somebody else", conversationId: "conv_1", at: browser.now } as OutboxRow;
     await browser.store.put(other);
@@ -260,7 +260,7 @@ describe("the outbox", () => {
 });
 
 describe("rows of the outbox", () => {
-  it("of each conversation the oldest that waits goes first", () => {
+  it("the oldest waiting row of each conversation is sent first", () => {
     const row = (key: string, conversationId: string, at: number, state: OutboxRow["state"] = "waiting") =>
       ({ key, conversationId, at, state }) as OutboxRow;
     const rows = [row("d", "two", 4), row("c", "one", 3), row("b", "one", 2), row("a", "one", 1, "failed"), row("e", "two", 5, "asks")];
@@ -270,7 +270,7 @@ describe("rows of the outbox", () => {
     );
   });
 
-  it("an answer that may be another's is tried again", () => {
+  it("an answer of an intermediary is retried", () => {
     assert.equal(judge(new TypeError("fetch failed")).kind, "again");
   });
 });

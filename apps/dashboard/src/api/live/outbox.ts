@@ -1,6 +1,7 @@
 /**
- * Messages on their way to the server. Each is a row of the browser's own database before it is a request, so that neither a reload nor an outage
- * loses it; one page sends all of them, in order, each under one idempotency key, so that each arrives once.
+ * Messages on their way to the server. Each is a row of the browser's own database before it is a request, so that
+ * neither a reload nor an outage loses it; one page sends all of them, in order, each under one idempotency key, so
+ * that each arrives once.
  */
 import type { Message, SendMessage } from "@parley/sdk";
 import { createKey, heads, inOrder, judge, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
@@ -17,11 +18,11 @@ export interface OutboxDeps {
   send(row: OutboxRow): Promise<Message>;
   /** The id of the uploaded file. */
   upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
-  /** The message that an earlier try has made, if it did. */
+  /** The message that an earlier attempt created, if any. */
   find(row: OutboxRow): Promise<Message | null>;
-  /** Calls when this page is the one that sends; it is until `signal` ends. */
+  /** Calls `run` when this page is the one that sends, until `signal` ends. */
   lead(run: () => Promise<void>, signal: AbortSignal): void;
-  /** To the other pages of this browser: rows have changed. */
+  /** Informs the other pages of this browser that rows have changed. */
   tell(): void;
   /** The server has it. */
   onSent(message: Message): void;
@@ -42,24 +43,24 @@ export interface Outbox {
   /** Of the file that is being uploaded, from 0 to 1. */
   progress(key: string): number | null;
   onChange(listener: () => void): () => void;
-  /** Shown at once; sent as soon as may be. */
+  /** Shown at once; sent as soon as possible. */
   add(message: NewMessage): OutboxRow;
-  /** A row that failed or asks goes again. */
+  /** Sends a row again that failed or asks. */
   sendAgain(key: string): Promise<void>;
-  /** Takes the row out, for editing or for good. It may have reached the server when it was tried. */
+  /** Removes the row, for editing or for good. After an attempt it may have reached the server. */
   discard(key: string): Promise<OutboxRow | null>;
-  /** The network is back: does not wait any longer. */
+  /** The network is back: retries at once. */
   poke(): void;
   /** Another page has changed rows. */
   reload(): Promise<void>;
-  /** Nothing waits. */
+  /** Resolves when nothing waits. */
   idle(): Promise<void>;
   stop(): void;
 }
 
 const retryMsMin = 1_000;
 const retryMsMax = 15_000;
-/** Conversations that are sent to at the same time. */
+/** The number of conversations sent to at the same time. */
 const atOnce = 4;
 
 export function createOutbox(deps: OutboxDeps): Outbox {
@@ -67,10 +68,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   let rows: readonly OutboxRow[] = [];
   const listeners = new Set<() => void>();
   const progress = new Map<string, number>();
-  /** Written here and not in the store yet. */
+  /** Rows of this page that are not in the store yet. */
   const writing = new Map<string, Promise<boolean>>();
   const busy = new Set<string>();
-  /** Taken out here while a reading of the store may still have it. */
+  /** Rows removed here that a read of the store may still contain. */
   const gone = new Set<string>();
   let leads = false;
   let failures = 0;
@@ -83,7 +84,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     for (const each of [...listeners]) each();
   }
 
-  /** Behind all that wait. */
+  /** After all waiting rows. */
   function newPlace(): { at: number; key: string } {
     const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
     return { at, key: createKey(at) };
@@ -93,8 +94,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function write(row: OutboxRow): Promise<void> {
     replace(row);
-    // One after the other: the last is what stays.
-    // A row that the store did not take stays here, and is sent all the same.
+    // Serialised: the last write counts. A row that could not be stored stays in memory, and is sent anyway.
     const written = (writing.get(row.key) ?? Promise.resolve(true))
       .then(() => (gone.has(row.key) ? undefined : deps.store.put(row)))
       .then(
@@ -148,7 +148,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   async function sendRow(row: OutboxRow): Promise<void> {
-    // Not before it is kept: a page that ends now would lose it, or send it twice.
+    // Not before it is stored: a page that ends now would lose it, or send it twice.
     await writing.get(row.key);
     if (deps.now() - row.at > staleMs) return write({ ...row, state: "asks" });
     try {
@@ -184,7 +184,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return next;
   }
 
-  /** First the message, then the row goes: the thread shows one of them at every moment. */
+  /** The message is added before the row is removed, so that the thread always shows one of them. */
   async function sent(key: string, message: Message): Promise<void> {
     failures = 0;
     waitUntil = 0;
@@ -222,9 +222,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (row === undefined || row.state === "waiting") return;
       const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
       if (before !== null) return sent(key, before);
-      // Pressed twice: the first press has taken the row.
+      // Pressed twice: the first press has removed the row.
       if (!rows.some((each) => each.key === key)) return;
-      // The old key has the refusal for an answer, or is forgotten or will be in a moment.
+      // The old key would return the refusal, or is or will soon be forgotten.
       const { at, key: next } = newPlace();
       await drop(key);
       await write({

@@ -1,13 +1,13 @@
 /**
- * Changes that a person has made and the server has not answered yet, laid over what the server says. A record that is fetched meanwhile is
- * shown with them, so that nothing flickers; when the answer comes, what the server last said shows through.
+ * Changes that a person made and the server has not answered yet, applied to the server's records. A record fetched
+ * meanwhile is shown with them, so that nothing flickers; after the answer, the server's last record is shown.
  */
 export interface Overlay<Item> {
-  /** As it is to be shown. Also notes it as what the server said last. */
+  /** The record with the changes. Also stores it as the server's last record. */
   show(item: Item): Item;
-  /** As it is shown now, without a word of the server. */
+  /** The record as it is shown now, without another record of the server. */
   current(item: Item): Item;
-  /** The answer ends it, and gives the record beneath: what the server said last. */
+  /** The returned function ends the change, and returns the server's last record. */
   begin(item: Item, change: (item: Item) => Item): () => Item;
 }
 
@@ -29,7 +29,7 @@ export function createOverlay<Item extends { id: string }>(): Overlay<Item> {
     begin(item, change) {
       const under = pending.get(item.id) ?? { base: item, changes: new Set() };
       pending.set(item.id, under);
-      // Of its own, so that the same change made twice is there twice.
+      // A function of its own, so that the same change made twice counts twice.
       const own = (each: Item) => change(each);
       under.changes.add(own);
       return () => {

@@ -1,4 +1,4 @@
-/** What a page does with what the line tells it. */
+/** How a page handles messages of the line. */
 import type { PresenceChange } from "@parley/sdk";
 import type { HubMessage } from "./hub.ts";
 import type { Line } from "./line.ts";
@@ -11,10 +11,10 @@ export interface ReceiverDeps {
   presence(change: PresenceChange): void;
   /** The line is open: for the first time, or again. */
   opened(): void;
-  /** Asks the server whether the browser's session is still that of this page. */
+  /** Asks the server whether the browser's session still belongs to this page's user. */
   isSame(): Promise<boolean>;
   signedOut(): void;
-  /** The browser's session belongs to somebody else, or to another organization. */
+  /** The browser's session belongs to another user or organization. */
   changed(): void;
 }
 
@@ -24,7 +24,7 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
   function heard(line: Line): void {
     deps.line(line);
     if (line.state !== "live") return;
-    // What was asked for before the line stood may have changed without a word.
+    // Data fetched before the line was open may have changed without an event.
     if (!opened) deps.live.reset();
     opened = true;
     deps.live.hurry();
@@ -32,7 +32,7 @@ export function createReceiver(deps: ReceiverDeps): (message: HubMessage) => voi
   }
 
   async function lost(): Promise<void> {
-    // Lost events may be lost because they are another organization's.
+    // Events may be lost because the session belongs to another organization.
     if (await deps.isSame()) deps.live.reset();
     else deps.changed();
   }

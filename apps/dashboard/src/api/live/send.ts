@@ -16,7 +16,7 @@ export async function sendRow(row: OutboxRow): Promise<Message> {
   );
 }
 
-/** What an earlier try of the row has made. */
+/** The message of an earlier attempt of the row. */
 export async function findSent(row: OutboxRow): Promise<Message | null> {
   if (row.note !== null) return null;
   const { data } = await api.messages.list({ clientReference: row.key, limit: 1 }).page();

@@ -1,4 +1,4 @@
-/** Uploads a file and tells how far it is, which `fetch` cannot. */
+/** Uploads a file and reports the progress, which `fetch` cannot. */
 import { ApiError, ConnectionError } from "@parley/sdk";
 import type { OutboxFile } from "./outbox-rows.ts";
 
@@ -7,7 +7,7 @@ export function upload(file: OutboxFile, key: string, onProgress: (share: number
     const request = new XMLHttpRequest();
     request.open("POST", "/api/v1/media");
     request.responseType = "text";
-    // Its bytes say what it is; declared, it might be taken for something else than a file.
+    // The bytes determine the type; a declared type might make it something other than a file.
     request.setRequestHeader("content-type", "application/octet-stream");
     request.setRequestHeader("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`);
     request.setRequestHeader("idempotency-key", key);

@@ -1,7 +1,7 @@
 import type { issues as en } from "../en/issues.ts";
 import type { TranslationOf } from "../messages.ts";
 
-/** The words of `details[].issue`, as a field's reason. */
+/** The texts of `details[].issue`, as a field's error. */
 export const issues: TranslationOf<typeof en> = {
   "issue.required": "املأ هذا الحقل.",
   "issue.invalid_type": "هذه القيمة ليست من النوع المطلوب هنا.",

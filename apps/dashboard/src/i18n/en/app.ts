@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** The dashboard as a program of its own: its versions, and how it starts without the server. */
+/** The dashboard as an application: its versions, and how it starts without the server. */
 export const app = messages({
   "app.update": "A new version is there.",
   "app.update.now": "Reload for the new version",

@@ -7,7 +7,7 @@ import { messageTexts } from "./messages.ts";
 import { shell } from "./shell.ts";
 import { ui } from "./ui.ts";
 
-/** Of what is shown before anything is fetched late: the list of the inbox and what stands around it. */
+/** The texts of the first load: the inbox's list and its surroundings. */
 export const first = {
   ...app,
   ...common,

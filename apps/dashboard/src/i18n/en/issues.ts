@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** The words of `details[].issue`, as a field's reason. */
+/** The texts of `details[].issue`, as a field's error. */
 export const issues = messages({
   "issue.required": "Fill this in.",
   "issue.invalid_type": "This is not of the kind that belongs here.",

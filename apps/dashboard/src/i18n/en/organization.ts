@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** What holds for the whole organization, and how its customers rate it. */
+/** The settings of the whole organization, and its customers' ratings. */
 export const organization = messages({
   "settings.general": "General",
   "settings.satisfaction": "Satisfaction",

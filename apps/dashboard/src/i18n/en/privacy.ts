@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** What is kept and for how long, what a customer may ask for, and the way out. */
+/** Retention, customers' requests, and the deletion of the organization. */
 export const privacy = messages({
   "retention.title": "How long data is kept",
   "retention.text": "What is older is removed within the hour, for good. Empty: kept as long as the organization exists.",

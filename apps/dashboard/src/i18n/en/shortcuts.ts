@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** A person's own keys. */
+/** A person's own shortcuts. */
 export const shortcuts = messages({
   "shortcuts.single": "Single keys",
   "shortcuts.single.hint": "Off: only keys with Ctrl, ⌘ or Alt do something. For those who dictate or mistype.",

@@ -1,6 +1,6 @@
 import { messages } from "../messages.ts";
 
-/** What a team sets up for its work: fields, macros, divisions, hours, service levels. */
+/** A team's setup: fields, macros, divisions, hours, service levels. */
 export const workspace = messages({
   "fields.new": "New field",
   "fields.key": "Key",

@@ -1,7 +1,7 @@
 import type { issues as en } from "../en/issues.ts";
 import type { TranslationOf } from "../messages.ts";
 
-/** The words of `details[].issue`, as a field's reason. */
+/** The texts of `details[].issue`, as a field's error. */
 export const issues: TranslationOf<typeof en> = {
   "issue.required": "Preencha este campo.",
   "issue.invalid_type": "Este não é o tipo de valor esperado aqui.",

@@ -17,7 +17,7 @@ import { tickets } from "./tickets.ts";
 import { workspace } from "./workspace.ts";
 import { welcome } from "./welcome.ts";
 
-/** All others: fetched before whoever shows them. A file for each screen, a line for each file. */
+/** All other texts: fetched before the components that show them. A file for each screen, a line for each file. */
 export const rest = {
   ...channels,
   ...composer,

@@ -6,7 +6,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import { ChannelGlyph } from "../ChannelGlyph.tsx";
 
-/** What is known of a contact, each value edited where it stands. */
+/** The fields of a contact, each edited in place. */
 export function ContactFacts({ contact }: { contact: Contact }) {
   const { t, language } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -100,7 +100,7 @@ function CustomValue({ field, contact, isReadOnly, onSave }: CustomValueProps) {
   const { t, format } = useI18n();
   const value = contact.customFields[field.key] ?? null;
   const shown = Array.isArray(value) ? format.list(value.map(String)) : value === null ? null : String(value);
-  /** A field's own type is the server's to judge; only what JSON tells apart is told apart here. */
+  /** The server validates a field's type; only JSON's types are distinguished here. */
   function read(typed: string): string | number | boolean | string[] | null {
     const text = typed.trim();
     if (text === "") return null;

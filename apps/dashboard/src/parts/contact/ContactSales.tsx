@@ -7,7 +7,7 @@ import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { TicketStatusChip } from "../TicketStatusChip.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
-/** The deals, orders and tickets of a contact: what somebody who answers has to know. What a role may not read is absent. */
+/** The deals, orders and tickets of a contact, for whoever answers. Parts that a role may not read are absent. */
 export function ContactSales({ contact }: { contact: Contact }) {
   const { data: me } = useSuspenseQuery(meQuery);
   return (

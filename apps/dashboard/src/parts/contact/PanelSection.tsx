@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   count?: number;
-  /** At the end of its head: a button that adds. */
+  /** At the end of its header: a button that adds. */
   action?: ReactNode;
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A part of a panel that can be folded away. */
+/** A part of a panel that can be collapsed. */
 export function PanelSection({ title, count, action, isOpen = true, children }: Props) {
   return (
     <div className="section-wrap">

@@ -7,12 +7,12 @@ import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { activeFilters, type Filter, valueName } from "./filter.ts";
 import { FilterFields } from "./FilterFields.tsx";
 
-/** What applies, each to be taken away; absent where nothing does. `end`: what can be done with all of them. */
+/** The active filters, each of which can be removed; absent without any. `end`: actions on all of them. */
 export function ActiveFilters({ filters, onClear, end }: { filters: readonly Filter[]; onClear(): void; end?: ReactNode }) {
   const { t } = useI18n();
   const active = activeFilters(filters);
   const queryClient = useQueryClient();
-  // A key opens them.
+  // A shortcut opens them.
   useEffect(
     () =>
       whenIdle(

@@ -5,16 +5,16 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
 interface Props {
   name: string;
-  /** The name is said beside it. */
+  /** The name is shown beside it. */
   hideName?: boolean;
   options: readonly { id: string; name: string }[];
   chosen: readonly string[];
-  /** Said where nothing is chosen. */
+  /** Shown when nothing is chosen. */
   none: string;
   onChange(chosen: string[]): void;
 }
 
-/** Several of some, in a menu with ticks. */
+/** Several options, in a menu with checkmarks. */
 export function ManyField({ name, hideName = false, options, chosen, none, onChange }: Props) {
   const { t } = useI18n();
   const words = chosen.length === 0 ? none : chosen.map((id) => options.find((each) => each.id === id)?.name ?? id).join(", ");

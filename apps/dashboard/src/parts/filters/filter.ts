@@ -1,9 +1,9 @@
-/** One thing that a list can be narrowed by, in the API's words: what the address has for it, and what can be chosen. */
+/** One filter of a list, in the API's terms: its search parameter and its options. */
 export interface Filter {
   /** The search parameter. */
   id: string;
   name: string;
-  /** None: it does not filter. */
+  /** Undefined: it does not filter. */
   value: string | undefined;
   options: readonly { id: string; name: string }[];
   onChange(value: string | undefined): void;
@@ -15,7 +15,7 @@ export const chosenOf = ({ value }: Filter): string[] => (value === undefined ? 
 
 export const activeFilters = (filters: readonly Filter[]): Filter[] => filters.filter(({ value }) => value !== undefined);
 
-/** The chosen value in words; of a record that is gone, what the address says. */
+/** The chosen value as a text; for a deleted record, the value in the address. */
 export function valueName(filter: Filter): string {
   const nameOf = (value: string) => filter.options.find(({ id }) => id === value)?.name ?? value;
   return filter.many === true ? chosenOf(filter).map(nameOf).join(", ") : nameOf(filter.value ?? "");

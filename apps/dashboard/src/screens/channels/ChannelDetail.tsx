@@ -17,7 +17,7 @@ import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
-/** One channel: what the platform says of it now, its templates, and what can be done. */
+/** One channel: its current health at the platform, its templates, and its actions. */
 export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel; mayWrite: boolean; onGone(): void }) {
   const i18n = useI18n();
   const { t } = i18n;

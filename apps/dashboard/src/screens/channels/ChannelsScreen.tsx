@@ -24,7 +24,7 @@ const tones: Readonly<Record<Channel["status"], ChipTone>> = {
   Error: "bad",
 };
 
-/** The numbers and accounts that customers write to, and what is wrong with one where something is. */
+/** The connected numbers and accounts, and their problems if any. */
 export function ChannelsScreen() {
   const { t } = useI18n();
   const { channelId } = useParams({ strict: false }) as { channelId?: string };

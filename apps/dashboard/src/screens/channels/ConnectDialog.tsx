@@ -15,7 +15,7 @@ interface Props {
   onMade(id: string): Promise<void>;
 }
 
-/** A kind, then what it asks for. The server tries the credentials at the platform before it says that a channel is connected. */
+/** A kind, then its settings. The server tests the credentials at the platform before it connects the channel. */
 export function ConnectDialog({ onClose, onMade }: Props) {
   const { t } = useI18n();
   const { data } = useQuery(channelKindsQuery());

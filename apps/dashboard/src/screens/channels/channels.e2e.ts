@@ -1,4 +1,6 @@
-/** A channel is connected in the browser: what the server refuses stands at its field, what the platform takes is used at once. */
+/**
+ * A channel is connected in the browser: refusals are shown at their fields, and an accepted channel is used at once.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { verifyToken } from "@parley/server/test/harness.ts";
@@ -14,7 +16,7 @@ describe("channels", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("is connected once its credentials are right; until then the reason stands at the field and nothing is lost", async () => {
+  it("is connected once its credentials are right; until then the error is shown at the field and nothing is lost", async () => {
     const page = await stage.open({ as: "admin", path: "/channels" });
     await page.getByRole("row", { name: /Support/ }).waitFor();
     await page.keyboard.press("c");
@@ -24,11 +26,11 @@ describe("channels", { skip: withoutBrowser }, () => {
     await field("Name").fill("Second number");
     await field("Phone number ID").fill(number.phoneNumberId);
     await field("Business account ID").fill(number.businessAccountId);
-    // As it is copied from a page now and then: with a sign that nobody sees.
+    // As it is sometimes copied from a page: with an invisible character.
     await field("Access token").fill(`${number.accessToken}\u200b`);
     await field("App secret").fill("own-secret");
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
-    // All that is wrong at once: a field left empty, and a token that no header takes.
+    // All errors at once: an empty field, and a token that is not allowed in a header.
     for (const [label, reason] of [
       ["Access token", "This is not written as expected."],
       ["Verify token", "Fill this in."],
@@ -61,7 +63,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("credentials that the platform does not know make no connected channel, and the channel says what to do", async () => {
+  it("unknown credentials create no connected channel, and the channel shows the remedy", async () => {
     const page = await stage.open({ as: "admin", path: "/channels" });
     await page.getByRole("button", { name: "Connect a channel" }).click();
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
@@ -85,7 +87,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("who may not connect one has no button for it", async () => {
+  it("a person without the permission has no button for it", async () => {
     const page = await stage.open({ as: "viewer", path: "/channels" });
     await page.getByRole("row", { name: /Support/ }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Connect a channel" }).count(), 0);

@@ -10,10 +10,10 @@ import { Button } from "../../ui/Button.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 
-/** So many in one call. */
+/** Maximum number per call. */
 const bulkMax = 100;
 
-/** What is done to all contacts that are checked. */
+/** The actions on all checked contacts. */
 export function ContactBulk({ ids, onDone }: { ids: readonly string[]; onDone(): void }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -38,7 +38,7 @@ const icons: Readonly<Record<TimelineItem["type"], LucideIcon>> = {
   unblocked: ShieldCheck,
 };
 
-/** One line for each thing that happened, under the day on which it did. */
+/** One line for each activity, under its day. */
 export function ContactTimeline({ contactId }: { contactId: string }) {
   const { format } = useI18n();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({

@@ -12,7 +12,7 @@ import { lateComponent } from "../../ui/lateComponent.tsx";
 
 const ImportDialog = lateComponent(async () => (await import("./ImportDialog.tsx")).ImportDialog, { keys: "all" });
 
-/** Contacts out of a file, and into one. */
+/** The import and export of contacts. */
 export function ContactTransfer() {
   const i18n = useI18n();
   const { t } = i18n;
@@ -26,7 +26,7 @@ export function ContactTransfer() {
     setExportId(null);
     if (made.status !== "completed" || made.url === null)
       return void toast.show({ tone: "bad", text: made.error ?? t("contacts.export.failed") });
-    // The browser asks for the file with the session's cookie, and keeps it where files are kept.
+    // The browser requests the file with the session's cookie, and stores it as a download.
     const link = document.createElement("a");
     link.href = made.url;
     link.download = "contacts.csv";

@@ -20,7 +20,7 @@ const onExisting = ["skip", "update", "merge_tags"] as const;
 
 type Mapping = Record<string, string | null>;
 
-/** A file is first only looked at: what would become of each row is known before anything is written. */
+/** A file is first imported as a dry run: the outcome of each row is known before anything is written. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -33,14 +33,14 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const { data: looked, isPlaceholderData } = useQuery({
     ...contactImportQuery(lookedId ?? ""),
     enabled: lookedId !== null,
-    // The columns stay where they are, and the focus in them, while the file is looked at anew.
+    // The columns stay, with the focus in them, during another dry run.
     placeholderData: keepPreviousData,
   });
   const { data: run } = useQuery({ ...contactImportQuery(importId ?? ""), enabled: importId !== null });
 
-  /** Of several looks that are under way, the last counts. */
+  /** Of several concurrent dry runs, the last counts. */
   const looks = useRef(0);
-  /** Whether it is the mapping that is chosen now which was looked at. */
+  /** Whether the current mapping was tested. */
   const [isLooked, setLooked] = useState(false);
   async function look(next: { name: string; text: string }, chosen: Mapping, how: typeof existing) {
     looks.current += 1;

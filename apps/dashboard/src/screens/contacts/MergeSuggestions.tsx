@@ -13,7 +13,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 
-/** Who may be the same person, why, and what differs. A merge can be undone for a month. */
+/** Possible duplicates, with reasons and differences. A merge can be undone for a month. */
 export function MergeSuggestions({ contact, onMerged }: { contact: Contact; onMerged(): void }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -10,7 +10,7 @@ import { tellFailure } from "../../parts/tell-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** Whom this contact was made of, with the way back while there is one. */
+/** The contacts that were merged into this one, with an undo while it is possible. */
 export function PastMerges({ contact }: { contact: Contact }) {
   const i18n = useI18n();
   const { t, format } = i18n;

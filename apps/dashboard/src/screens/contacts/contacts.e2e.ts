@@ -1,4 +1,4 @@
-/** Contacts brought along from a file, and two that are one. */
+/** An import of contacts from a file, and a merge of two. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -18,7 +18,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     return made.body.id as string;
   };
 
-  it("a thousand contacts are looked at, mapped and imported; the row with a mistake is named", async () => {
+  it("a thousand contacts are tested, mapped and imported; the row with an error is named", async () => {
     const lines = Array.from(
       { length: rows },
       (_, at) => `Person ${at + 1},+49151200${String(at).padStart(5, "0")},p${at + 1}@example.com,vip`,
@@ -32,7 +32,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Choose files" }).click();
     await (await chooser).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     await dialog.getByText("people.csv").waitFor();
-    // What the columns are is guessed by the server; the person has the last word.
+    // The server suggests the fields of the columns, and the person decides.
     for (const [column, field] of [
       ["Who", "Name"],
       ["Mobile", "Phone"],
@@ -69,7 +69,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("two contacts that are one person are merged, and taken apart again", async () => {
+  it("two contacts of one person are merged, and the merge is undone", async () => {
     const kept = await contact({ name: "Mara Lind", phone: "+4915112340020", email: "mara@example.com" });
     const other = await contact({ name: "M. Lind", phone: "+4915112340021", email: "mara@example.com" });
     const page = await stage.open({ as: "agent", path: `/contacts/${kept}` });
@@ -94,7 +94,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a form shows what the server refuses at its field and keeps what was typed", async () => {
+  it("a form shows the server's refusal at its field and keeps the typed values", async () => {
     await contact({ name: "Taken", phone: "+4915112340030" });
     const page = await stage.open({ as: "agent", path: "/contacts" });
     await page.getByRole("row", { name: /Taken/ }).waitFor();
@@ -122,7 +122,7 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer has nothing to change with", async () => {
+  it("a viewer can change nothing", async () => {
     const id = await contact({ name: "To be read", phone: "+4915112340040", email: "read@example.com" });
     await contact({ name: "To be read as well", phone: "+4915112340041", email: "read@example.com" });
     const page = await stage.open({ as: "viewer", path: `/contacts/${id}` });

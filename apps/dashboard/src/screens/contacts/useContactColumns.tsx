@@ -6,7 +6,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import type { TableColumn } from "../../ui/lists/Table.tsx";
 
-/** What a row of the contacts says. */
+/** The columns of the contacts table. */
 export function useContactColumns(): TableColumn<Contact>[] {
   const { t, format } = useI18n();
   return [

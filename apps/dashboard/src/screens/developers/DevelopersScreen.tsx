@@ -15,7 +15,7 @@ const parts = [
   { id: "webhooks", label: "developers.webhooks", scope: "webhooks:read", Page: WebhooksPart },
 ] as const;
 
-/** For whoever integrates: keys, and what is sent to their servers. */
+/** For people who integrate: keys and webhooks. */
 export function DevelopersScreen() {
   const { t } = useI18n();
   const { part } = useParams({ strict: false }) as { part: string };

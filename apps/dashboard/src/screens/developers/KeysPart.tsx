@@ -19,7 +19,7 @@ import { SecretOnce } from "../../ui/SecretOnce.tsx";
 import { scopesOf, tasks } from "./scopes.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
-/** API keys: made for what they are to do, shown once, taken back in a second. */
+/** API keys: created by purpose, shown once, revoked within a second. */
 export function KeysPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

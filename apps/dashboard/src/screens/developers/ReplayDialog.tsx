@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const spans = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
 type Span = keyof typeof spans;
 
-/** Sends the events of a stretch of time once more. Receivers know them by their ids. */
+/** Sends the events of a period again. Receivers recognise them by their ids. */
 export function ReplayDialog({ webhookId, onClose, onStarted }: { webhookId: string; onClose(): void; onStarted(): void }) {
   const { t } = useI18n();
   const [span, setSpan] = useState<Span>("day");

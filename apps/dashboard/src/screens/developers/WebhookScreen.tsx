@@ -31,7 +31,7 @@ const tones: Readonly<Record<Delivery["state"], ChipTone>> = {
   skipped: "plain",
 };
 
-/** One webhook and the story of each delivery. */
+/** One webhook and the history of each delivery. */
 export function WebhookScreen() {
   const i18n = useI18n();
   const { t, format } = i18n;

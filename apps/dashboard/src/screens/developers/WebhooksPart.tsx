@@ -21,7 +21,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
 export const webhookTones: Readonly<Record<Webhook["status"], ChipTone>> = { active: "ok", paused: "plain", disabled: "bad" };
 
-/** Offered while typing; any event type of the reference can be written. */
+/** Suggestions; any event type of the reference can be entered. */
 const commonEvents = [
   "message.received",
   "message.status",
@@ -36,7 +36,7 @@ const commonEvents = [
   "deal.updated",
 ];
 
-/** Where events are sent to. */
+/** The webhooks. */
 export function WebhooksPart() {
   const { t, format } = useI18n();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Keys and webhooks as whoever integrates meets them, with a server of theirs on the other side. */
+/** Keys and webhooks from an integrator's view, with a receiving server. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "@parley/server/test/eventually.ts";
@@ -11,7 +11,7 @@ describe("developers", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a key is made for a task, shown once, does that and no more, and ends within a second of being revoked", async () => {
+  it("a key is created for a purpose, shown once, limited to it, and invalid within a second of its revocation", async () => {
     const page = await stage.open({ as: "owner", path: "/developers/keys" });
     await page.getByRole("row", { name: /test/ }).first().waitFor();
     await page.keyboard.press("c");
@@ -40,13 +40,13 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a webhook is made, fails, and what it missed is replayed", async () => {
+  it("a webhook is created, fails, and its missed events are replayed", async () => {
     const receiver = await stage.receiver();
     const page = await stage.open({ as: "owner", path: "/developers/webhooks" });
     await page.getByText("No webhooks yet").waitFor();
     await page.getByRole("button", { name: "New webhook" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New webhook" });
-    // First one that nobody can reach: the server's reason stands at the field, what is typed stays.
+    // First an unreachable one: the server's error is shown at the field, and the typed text stays.
     await dialog.getByLabel("Address").fill("http://192.168.7.7/hook");
     await dialog.getByRole("button", { name: "Create webhook" }).click();
     await dialog.getByText("This address is not reachable from outside.").waitFor();
@@ -96,7 +96,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("who has nothing to do with them has no place for them", async () => {
+  it("people without the permission do not see it", async () => {
     const page = await stage.open({ as: "agent", path: "/developers/keys" });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Developers" }).count(), 0);

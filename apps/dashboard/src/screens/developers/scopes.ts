@@ -1,4 +1,4 @@
-/** Scopes by what somebody wants to do with a key. */
+/** Scopes by the purpose of a key. */
 import type { Scope } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
@@ -12,7 +12,7 @@ export const tasks: readonly { id: string; label: PlainKey; scopes: readonly Sco
   { id: "figures", label: "keys.task.figures", scopes: ["metrics:read"] },
 ];
 
-/** What a key with these tasks may do: no scope twice. */
+/** The scopes of a key with these purposes, without duplicates. */
 export function scopesOf(chosen: readonly string[]): Scope[] {
   return [...new Set(tasks.filter(({ id }) => chosen.includes(id)).flatMap(({ scopes }) => scopes))];
 }

@@ -21,7 +21,7 @@ import { builtInViews, countedFilters, filtersOf, statusTabs } from "./views.ts"
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** List, conversation, and about whom: which of them is shown is the address's to say. */
+/** List, conversation and contact: the address decides which of them is shown. */
 export function InboxScreen() {
   const { t } = useI18n();
   const { view, conversationId } = useParams({ strict: false }) as { view: string; conversationId?: string };
@@ -61,7 +61,7 @@ export function InboxScreen() {
       params: { view, conversationId: id ?? "" },
       search: true,
     });
-  /** The conversation before or after the one that is open; without one, the first. */
+  /** The conversation before or after the open one; without an open one, the first. */
   const step = (by: 1 | -1) => {
     const at = loaded.current.findIndex(({ id }) => id === conversationId);
     const next = loaded.current[at === -1 ? 0 : at + by];
@@ -146,7 +146,7 @@ export function InboxScreen() {
   );
 }
 
-/** Beside the conversation, where there is room for it. */
+/** Beside the conversation, if there is space. */
 const PanelOf = memo(function PanelOf({ conversationId }: { conversationId: string }) {
   const { data: conversation } = useConversation(conversationId);
   return conversation === undefined ? <aside className="panel" /> : <ContactPanel conversation={conversation} />;

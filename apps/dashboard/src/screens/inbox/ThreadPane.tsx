@@ -24,7 +24,7 @@ import { ThreadProvider } from "./thread/thread-context.tsx";
 import { WaitingMessages } from "./thread/WaitingMessages.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 
-/** One conversation: its head, its messages, and what is written next. */
+/** One conversation: its header, its messages, and the composer. */
 export function ThreadPane({ conversationId, onNext }: { conversationId: string; onNext(): void }) {
   const { t } = useI18n();
   const { data: conversation, error: conversationError } = useConversation(conversationId);
@@ -62,7 +62,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const ownAddress = channelList?.items.find(({ id }) => id === channelId)?.externalId ?? null;
   const context = useMemo(() => ({ conversationId, onQuote: setQuotedId, reactions, ownAddress }), [conversationId, reactions, ownAddress]);
 
-  // Its actions come with it.
+  // It brings its actions.
   useHeldKeys("unknown", conversation === undefined && conversationError === null);
   if (conversation === undefined) {
     if (conversationError === null) return <WaitingPane />;
@@ -113,7 +113,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   );
 }
 
-/** Where the customer writes from, or was written to. */
+/** The address from which the customer writes, or at which they were written to. */
 function customerAddress(messages: readonly Message[]): string | null {
   const last = messages.findLast(({ isNote, from, to, direction }) => !isNote && (direction === "inbound" ? from : to) !== null);
   return last === undefined ? null : last.direction === "inbound" ? last.from : last.to;

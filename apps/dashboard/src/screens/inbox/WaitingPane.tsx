@@ -1,7 +1,7 @@
 import { useI18n } from "../../i18n/i18n.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
-/** In a conversation's place until it is there. */
+/** Shown until the conversation is loaded. */
 export function WaitingPane() {
   const { t } = useI18n();
   return (

@@ -1,4 +1,7 @@
-/** What a team does with conversations beside answering: gives, puts aside, clears away, finds; and a window that closes meanwhile. */
+/**
+ * A team's work with conversations besides answering: assigning, snoozing, resolving, searching; and a window that
+ * closes meanwhile.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -18,7 +21,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
   const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
   const conversation = async (id: string) => (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body;
 
-  it("a conversation is given to a colleague by keys, who sees it come", async () => {
+  it("a conversation is assigned to a colleague by keys, who sees it arrive", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Who can help me?");
     const [page, colleague] = await Promise.all([
@@ -37,7 +40,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), colleague.context().close()]);
   });
 
-  it("a snoozed conversation goes, and comes back by itself when its time has come", async () => {
+  it("a snoozed conversation disappears, and returns at its time", async () => {
     const customer = await stage.channels.photoSocial.customer(0);
     await customer.write("Ask me again later");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -56,7 +59,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("the window ends while somebody types: the composer says so and has templates, the text stays, a template arrives", async () => {
+  it("the window ends during typing: the composer says so and offers templates, the text stays, a template arrives", async () => {
     const customer = await stage.channels.chatApp.customer(4);
     await customer.write("Will you have it next week?");
     const page = await stage.open({ as: "agent", path: "/inbox/all", ownClock: true });
@@ -104,7 +107,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("several are resolved at once, and taken back at once", async () => {
+  it("several are resolved at once, and restored at once", async () => {
     const customers = await Promise.all([0, 1, 2].map((n) => stage.channels.shortVideo.customer(n)));
     for (const [n, customer] of customers.entries()) await customer.write(`Nothing more to say ${n}`);
     const page = await stage.open({ as: "agent", path: `/inbox/all?channelId=${stage.channels.shortVideo.id}` });
@@ -114,7 +117,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
       .waitFor();
     for (const n of customers.keys()) {
       await page.keyboard.press("j");
-      // The key checks what is open, which is so once its thread is.
+      // The key checks the open conversation, which is open once its thread is shown.
       await page
         .getByRole("log")
         .getByText(`Nothing more to say ${customers.length - 1 - n}`)
@@ -143,7 +146,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a message is searched by its words from anywhere, and opened where it was said", async () => {
+  it("a message is searched by its words from anywhere, and opened in its place", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("The lighthouse lamp flickers at dusk");
     await customer.write("And it hums");

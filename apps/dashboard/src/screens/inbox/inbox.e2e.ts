@@ -1,4 +1,4 @@
-/** The inbox as an agent has it all day, with a customer on the other side. */
+/** An agent's day in the inbox, with a customer on the other side. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -10,7 +10,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a message comes in by itself, is answered by keys alone, and its ticks turn", async () => {
+  it("a message arrives live, is answered by keys alone, and its ticks change", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Is the oak one back in stock?");
@@ -35,7 +35,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("what is typed survives a reload; a note is not sent to the customer", async () => {
+  it("typed text survives a reload; a note is not sent to the customer", async () => {
     const customer = await stage.channels.chatApp.customer(1);
     await customer.write("Hello there");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -79,7 +79,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
-  it("what was begun before somebody else answered is held back, also after leaving it", async () => {
+  it("a text begun before another answer is held back, even after leaving it", async () => {
     const customer = await stage.channels.photoSocial.customer(1);
     await customer.write("Is anybody there?");
     const [first, second] = await Promise.all([
@@ -96,7 +96,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await first.getByRole("textbox", { name: "Reply" }).fill("We are");
     await first.keyboard.press("Enter");
     await customer.shows("the answer", ({ text }) => text === "We are");
-    // Seen, left once more and opened again: what was begun is still older than the answer.
+    // Seen, left and opened again: the begun text is still older than the answer.
     await second.goBack();
     await second.getByRole("log").getByText("We are", { exact: true }).waitFor();
     await second.getByRole("link", { name: "Contacts" }).first().click();
@@ -113,7 +113,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
-  it("resolving takes it out of the list, and can be undone", async () => {
+  it("resolving removes it from the list, and can be undone", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("Thanks, that fixed it");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -127,7 +127,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads and has nothing to write with", async () => {
+  it("a viewer reads and cannot write", async () => {
     const customer = await stage.channels.chatApp.customer(4);
     await customer.write("Only to be read");
     const page = await stage.open({ as: "viewer", path: "/inbox/all" });

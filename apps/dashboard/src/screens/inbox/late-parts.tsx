@@ -1,4 +1,4 @@
-/** What stands beside the list, which does not wait for it. */
+/** The panes beside the list, which does not wait for them. */
 import { lateComponent } from "../../ui/lateComponent.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 

@@ -1,4 +1,4 @@
-/** Pictures, sound and files between a customer's phone and the inbox, both ways. */
+/** Pictures, audio and files between a customer's phone and the inbox, both ways. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openThread } from "../../../test/open-thread.ts";
@@ -19,7 +19,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chooser).setFiles(file);
   };
-  /** As the page's own session gets them. */
+  /** Fetched with the page's own session. */
   const bytesAt = (page: StagePage, url: string) =>
     page.evaluate(async (at) => [...new Uint8Array(await (await fetch(at)).arrayBuffer())], url).then((bytes) => Buffer.from(bytes));
   const messagesOf = async (page: StagePage) => {
@@ -32,7 +32,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     }[];
   };
 
-  it("a picture and a file of the customer's are looked at and fetched", async () => {
+  it("a customer's picture and file are viewed and downloaded", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Look what arrived");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -66,14 +66,14 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a voice note of the customer's is played in its place", async () => {
+  it("a customer's voice note is played in its place", async () => {
     const customer = await stage.channels.photoSocial.customer(0);
     await customer.write("I cannot type now");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await openThread(page, "I cannot type now");
     await customer.send({ type: "sample", sample: "voice" });
     await page.getByRole("button", { name: /^Play: / }).click();
-    // Two seconds of sound: it runs, and is over by itself.
+    // Two seconds of audio: it plays, and ends by itself.
     await page.getByRole("button", { name: /^Pause: / }).waitFor();
     await page.getByRole("button", { name: /^Play: / }).waitFor();
     const played = await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.played.length > 0 && audio.duration > 1);
@@ -81,7 +81,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a picture with its words, a file and a voice note reach the customer", async () => {
+  it("a picture with a caption, a file and a voice note reach the customer", async () => {
     const customer = await stage.channels.chatApp.customer(1);
     await customer.write("Can you show me the desk?");
     const page = await stage.open({ as: "agent", path: "/inbox/all", permissions: ["microphone"] });
@@ -111,7 +111,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a file that the channel does not take is refused by name, before it is sent", async () => {
+  it("a file that the channel does not accept is refused by name, before it is sent", async () => {
     const customer = await stage.channels.chatApp.customer(2);
     await customer.write("Send me the program");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });

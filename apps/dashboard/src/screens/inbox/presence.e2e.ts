@@ -11,7 +11,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("who looks and who writes is seen in the head, beside the composer and in the list, and goes with them", async () => {
+  it("people who look and write are shown in the header, beside the composer and in the list, until they leave", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Who is there?");
     const { body } = await stage.people.agent.api.get("/api/v1/agents");
@@ -62,7 +62,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     for (const page of [first, second, third]) await page.context().close();
   });
 
-  it("whoever may not see the conversation hears nothing of who is there", async () => {
+  it("people without access to the conversation get no presence of it", async () => {
     const { agent, supervisor } = stage.people;
     const customer = await stage.channels.chatApp.customer(1);
     await customer.write("For the supervisor alone");
@@ -80,7 +80,7 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       await page.getByRole("log").getByText("For the supervisor alone").waitFor();
       assert.equal((await said).status(), 200);
       assert.deepEqual((await agent.api.get("/api/v1/conversations/presence")).body.data, []);
-      // Whoever looked at another conversation a moment ago may still be listed there.
+      // A person who looked at another conversation a moment ago may still be listed there.
       const { data } = (await supervisor.api.get("/api/v1/conversations/presence")).body;
       assert.equal(data.filter(({ conversationId }: { conversationId: string }) => conversationId === mine.id).length, 1);
       await page.context().close();

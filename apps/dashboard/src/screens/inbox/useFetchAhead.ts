@@ -5,7 +5,10 @@ import { fetchThreadAhead } from "../../api/useThread.ts";
 import { whenIdle } from "../../ui/late.ts";
 import { ContactPanel, ThreadPane } from "./late-parts.tsx";
 
-/** What is opened next is there when its key is pressed: the code, and the messages of those beside the open one, or of the first. */
+/**
+ * Fetches in advance what will be opened next: the code, and the messages of the conversations beside the open one, or
+ * of the first.
+ */
 export function useFetchAhead(shown: RefObject<readonly Conversation[]>, list: unknown, conversationId: string | undefined): void {
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other neighbours

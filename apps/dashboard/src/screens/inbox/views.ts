@@ -10,7 +10,7 @@ export interface BuiltInView {
   label: PlainKey;
   icon: LucideIcon;
   filters: ConversationFilters;
-  /** Whether the status is chosen by tabs; else the view has its own. */
+  /** Whether tabs choose the status; otherwise the view determines it. */
   byStatus: boolean;
 }
 
@@ -31,7 +31,7 @@ export const conversationSorts = ["lastMessageAt", "waitingSince", "createdAt"] 
 export const priorities = ["urgent", "high", "medium", "low"] as const;
 export const pendingReasons = ["bot", "snoozed", "customer"] as const;
 
-/** Search parameters of the inbox: the API's own words. */
+/** Search parameters of the inbox, in the API's terms. */
 export interface InboxSearch
   extends Pick<
     ConversationFilters,
@@ -51,7 +51,7 @@ export interface InboxSearch
   label?: string;
 }
 
-/** What an address says; what it cannot say is left out. */
+/** Reads an address; invalid values are ignored. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -71,21 +71,23 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** What the list of a view asks the server for. A view that is not built in is a saved one, by its id: it has its own filters and order. */
+/**
+ * The filters of a view's list. A view that is not built in is a saved one, by its id, with its own filters and order.
+ */
 export function filtersOf(viewId: string, { status = "open", ...search }: InboxSearch): ConversationFilters {
   const view = builtInViews.find(({ id }) => id === viewId);
   if (view === undefined) return { view: viewId };
   const { assigneeId, ...others } = search;
   return {
     ...others,
-    // Who asks for those of nobody asks for nobody else's.
+    // Unassigned conversations cannot also be filtered by an assignee.
     ...(assigneeId === undefined || view.filters.unassigned === true ? {} : { assigneeId }),
     ...(view.byStatus ? { status } : {}),
     ...view.filters,
   };
 }
 
-/** The filters of an address as the counts of its tabs take them; null: they cannot be counted with these. */
+/** The filters of an address in the form of the counts of its tabs; null: they cannot be counted with these. */
 export function countedFilters({ status, sort, ...filters }: InboxSearch): ConversationsCountsQuery | null {
   const { unread, assigneeId, pendingReason, windowExpiresWithinMinutes, ...counted } = filters;
   const others = [unread, assigneeId, pendingReason, windowExpiresWithinMinutes];

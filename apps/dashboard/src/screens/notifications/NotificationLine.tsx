@@ -11,15 +11,15 @@ import { iconOf, placeOf, wordOf } from "./notification-kinds.ts";
 
 interface Props {
   notification: Notification;
-  /** Who caused it; null: software. */
+  /** The actor; null: software. */
   who: string | null;
-  /** Whose conversation it is about, where that is known. */
+  /** The customer of the conversation, if known. */
   customer: string | null;
   /** Without it nothing can be marked. */
   onRead: ((id: string) => void) | undefined;
 }
 
-/** One notification: a press leads to what it is about, and reads it. */
+/** One notification: a press leads to its subject, and marks it as read. */
 export function NotificationLine({ notification, who, customer, onRead }: Props) {
   const { t, format } = useI18n();
   const { id, kind, text, ticketId, conversationId, createdAt, readAt } = notification;

@@ -19,10 +19,10 @@ import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { NotificationLine } from "./NotificationLine.tsx";
 
-/** Ids that one call takes. */
+/** Maximum number of ids per call. */
 const idsMax = 100;
 
-/** What one was told: who mentioned one, gave one a conversation, what was missed. */
+/** A user's notifications: mentions, assignments, missed targets. */
 export function NotificationsScreen() {
   const i18n = useI18n();
   const { t } = i18n;

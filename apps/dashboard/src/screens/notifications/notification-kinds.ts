@@ -1,4 +1,4 @@
-/** What a notification says and where it leads. Pure. */
+/** The text of a notification and its target. Pure. */
 import type { LinkProps } from "@tanstack/react-router";
 import { AtSign, Bell, Building2, Download, type LucideIcon, TimerOff, UserRoundCheck, Workflow } from "lucide-react";
 import type { Notification } from "@parley/sdk";
@@ -15,7 +15,7 @@ const icons: Readonly<Record<Notification["kind"], LucideIcon>> = {
   grant_ended: Building2,
 };
 
-/** A kind that this version does not know has a bell. */
+/** An unknown kind has a bell. */
 export const iconOf = (kind: string): LucideIcon => (icons as Readonly<Record<string, LucideIcon>>)[kind] ?? Bell;
 
 const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignment" | "sla_breach">, PlainKey>> = {
@@ -26,13 +26,13 @@ const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignme
   grant_ended: "notification.grant_ended",
 };
 
-/** Those without somebody who did it. */
+/** Texts of notifications without an actor. */
 export function wordOf({ kind, target }: Pick<Notification, "kind" | "target">): PlainKey {
   if (kind === "sla_breach") return `notification.sla.${target ?? "next_response"}`;
   return (words as Readonly<Record<string, PlainKey>>)[kind] ?? "notification.other";
 }
 
-/** Null: there is nothing to go to. */
+/** Null: it has no target. */
 export function placeOf({ conversationId, ticketId, messageId }: Notification): Pick<LinkProps, "to" | "params" | "hash"> | null {
   if (conversationId !== null)
     return {

@@ -1,4 +1,4 @@
-/** What a person is told: live, counted, read, and leading to what it is about. */
+/** A user's notifications: live, counted, read, and linked to their subjects. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -18,7 +18,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("arrive by themselves, are counted, lead to the conversation and are read by that", async () => {
+  it("arrive live, are counted, lead to the conversation and are marked as read by that", async () => {
     const page = await stage.open({ as: "agent", path: "/notifications" });
     await page.getByText("Nothing to read").waitFor();
     const supervisor = stage.people.supervisor;
@@ -48,7 +48,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer has a list of their own, and nothing to mark with", async () => {
+  it("a viewer has a list of their own, and can mark nothing", async () => {
     const page = await stage.open({ as: "viewer", path: "/notifications", size: "phone" });
     await page.getByText("Nothing to read").waitFor();
     assert.equal(await page.getByRole("button", { name: "Mark all as read" }).count(), 0);

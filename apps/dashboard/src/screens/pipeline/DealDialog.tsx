@@ -15,12 +15,12 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 interface Props {
   pipeline: Pipeline;
   deal: Deal | null;
-  /** Where a new one comes from, which says of whom it is; absent: its contact is chosen. */
+  /** The conversation of a new one, which determines its contact; absent: the contact is chosen. */
   conversationId?: string;
   onClose(): void;
 }
 
-/** A new deal, or one that there is. */
+/** A new deal, or an existing one. */
 export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();

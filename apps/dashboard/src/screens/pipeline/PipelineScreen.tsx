@@ -24,7 +24,7 @@ export interface Move {
   position: number | undefined;
 }
 
-/** Deals by their stages: dragged, moved by keys, or by the menu of their card. */
+/** Deals by their stages: moved by dragging, by keys, or by the menu of their card. */
 export function PipelineScreen() {
   const { t } = useI18n();
   const { pipelineId } = useParams({ strict: false }) as { pipelineId?: string };
@@ -36,7 +36,7 @@ export function PipelineScreen() {
   const { data: board } = useQuery({ ...boardQuery(pipeline?.id ?? ""), enabled: pipeline !== undefined, throwOnError: false });
   const [isNew, setNew] = useState(false);
   const [opened, setOpened] = useState<Deal | null>(null);
-  /** A deal on its way to a lost stage: why is asked first. */
+  /** A deal that moves to a lost stage: the reason is asked first. */
   const [losing, setLosing] = useState<Move | null>(null);
   const mayWrite = can(me, "pipeline:write");
   useActions(

@@ -10,7 +10,7 @@ import { Lane } from "../../ui/lists/Lane.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import type { Move } from "./PipelineScreen.tsx";
 
-/** A deal that has not moved for so long is tinted. */
+/** A deal that has not moved for this long is highlighted. */
 const staleDays = 14;
 const dayMs = 86_400_000;
 
@@ -39,7 +39,7 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
       empty={t("pipeline.noDeals")}
       onOpen={onOpen}
       onDrop={(id, beforeId) => {
-        // It may come from another lane, whose list knows it.
+        // It may come from another lane, whose list has it.
         const known = items.find((each) => each.id === id) ?? dragged.get(id);
         if (known !== undefined)
           onMove({
@@ -72,10 +72,10 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
   );
 }
 
-/** The deals of all lanes that are shown, by their ids: a lane is told the id alone of what is dropped on it. */
+/** The deals of all shown lanes, by their ids: a lane gets only the id of what is dropped on it. */
 const dragged = new Map<string, Deal>();
 
-/** A number between the neighbours' places; at the end the server finds one. */
+/** A number between the neighbours' positions; at the end the server chooses one. */
 function placeBetween(items: readonly Deal[], beforeId: string | null): number | undefined {
   const at = beforeId === null ? -1 : items.findIndex(({ id }) => id === beforeId);
   const next = items[at];

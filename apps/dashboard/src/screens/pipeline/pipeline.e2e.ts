@@ -29,7 +29,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
   };
   const stageOf = async (dealId: string) => (await stage.tenant.api.get(`/api/v1/deals/${dealId}`)).body.stageId as string;
 
-  it("a deal is lifted by its grip, carried to the next lane and dropped by keys, and keeps the focus", async () => {
+  it("a deal is lifted by its grip, moved to the next lane and dropped by keys, and keeps the focus", async () => {
     const dealId = await newDeal("Twelve oak desks");
     const page = await stage.open({ as: "agent", path: "/pipeline" });
     const [from, to] = stages as [StageOfPipeline, StageOfPipeline];
@@ -38,7 +38,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     await card.focus();
     await page.getByRole("button", { name: "Move Twelve oak desks" }).focus();
     await page.keyboard.press("Enter");
-    // Tab goes from one place where it can be dropped to the next.
+    // Tab moves to the next drop position.
     await eventually(`the focus is in the lane ${to.name}`, async () => {
       const there = await page.evaluate(() => document.activeElement?.closest("section.lane")?.getAttribute("aria-label") ?? "");
       if (there.startsWith(`${to.name},`)) return true;
@@ -80,7 +80,7 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), colleague.context().close()]);
   });
 
-  it("a viewer sees the board and has nothing to move with", async () => {
+  it("a viewer sees the board and cannot move anything", async () => {
     await newDeal("Only to be looked at");
     const page = await stage.open({ as: "viewer", path: "/pipeline" });
     await page.getByRole("row", { name: "Only to be looked at" }).waitFor();

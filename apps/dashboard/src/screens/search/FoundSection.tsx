@@ -10,22 +10,22 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { ContactLine, ConversationLine, MessageLine, TicketLine } from "./Hits.tsx";
 import type { SearchType } from "./search-types.ts";
 
-/** How many of a kind are shown beside the others. */
+/** The number of each kind shown beside the others. */
 export const fewOf = 5;
-/** Ids that one call takes. */
+/** Maximum number of ids per call. */
 const idsMax = 100;
 
 interface Props {
   type: SearchType;
   q: string;
   channelId: string | undefined;
-  /** The only kind that is shown: all of it. */
+  /** The only shown kind: all its results. */
   alone: boolean;
-  /** In the place of the whole section, where nothing was found. */
+  /** In place of the whole section when nothing was found. */
   none?: ReactNode;
 }
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export function FoundSection({ type, q, channelId, alone, none = null }: Props) {
   const { t } = useI18n();
   const query = useInfiniteQuery({ ...foundQuery(type, q, { channelId, ...(alone ? {} : { few: fewOf }) }), throwOnError: false });

@@ -36,7 +36,7 @@ function Line({ start, title, more, at }: LineProps) {
   );
 }
 
-/** Leads to the message in its conversation. Whose it is says the conversation, when it is known. */
+/** Leads to the message in its conversation. The conversation shows the customer, once it is loaded. */
 export function MessageLine({
   hit: { message, snippet, highlights },
   conversation,
@@ -135,7 +135,7 @@ export function TicketLine({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The server's marks, which do not overlap and stand in order. */
+/** The server's highlights, which do not overlap and are in order. */
 function Highlighted({ text, marks }: { text: string; marks: MessageHit["highlights"] }) {
   const parts: ReactNode[] = [];
   let from = 0;

@@ -17,7 +17,7 @@ import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { fewOf, FoundSection } from "./FoundSection.tsx";
 import { type SearchSearch, type SearchType, searchTypes } from "./search-types.ts";
 
-/** Whatever was said, by whom, and what became of it. */
+/** The search over messages, conversations, contacts and tickets. */
 export function SearchScreen() {
   const { t } = useI18n();
   const { q = "", types, channelId } = useSearch({ from: "/app/search" });
@@ -91,10 +91,10 @@ export function SearchScreen() {
   );
 }
 
-/** A few of each kind, below each other; the kinds in which nothing was found are absent. */
+/** The first few of each kind, one below the other; kinds without results are absent. */
 function Everything({ q, types, none }: { q: string; types: readonly SearchType[]; none: ReactNode }) {
   const few = (type: SearchType) => ({ enabled: types.includes(type), throwOnError: false as const });
-  // The same that the sections show: from the cache. In the order of `searchTypes`.
+  // The queries of the sections, from the cache. In the order of `searchTypes`.
   const found = [
     useInfiniteQuery({ ...foundQuery("messages", q, { few: fewOf }), ...few("messages") }),
     useInfiniteQuery({ ...foundQuery("conversations", q, { few: fewOf }), ...few("conversations") }),

@@ -1,4 +1,4 @@
-/** What can be searched, as `types` of GET /search has it, and tickets beside it. */
+/** What can be searched: `types` of GET /search, and tickets. */
 export const searchTypes = ["messages", "conversations", "contacts", "tickets"] as const;
 export type SearchType = (typeof searchTypes)[number];
 
@@ -8,12 +8,12 @@ export interface SearchSearch {
   channelId?: string;
 }
 
-/** What an address says; what it cannot say is left out. */
+/** Reads an address; invalid values are ignored. */
 export function readSearchSearch(search: Record<string, unknown>): SearchSearch {
   const { q, types, channelId } = search;
   const type = searchTypes.find((each) => each === types);
   return {
-    // A number that was typed comes as one.
+    // A typed number arrives as a number.
     ...(typeof q === "string" && q !== "" ? { q } : typeof q === "number" ? { q: String(q) } : {}),
     ...(type === undefined ? {} : { types: type }),
     ...(typeof channelId === "string" && channelId !== "" ? { channelId } : {}),

@@ -1,4 +1,4 @@
-/** The search: everything that was said, from the palette and by its key, and back to the very message. */
+/** The search: from the palette and by its shortcut, and to the exact message. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -10,7 +10,7 @@ describe("the search", { skip: withoutBrowser }, () => {
     stage = await startStage();
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("The walnut table wobbles");
-    // More than a thread loads at once stand above it.
+    // More messages than a thread loads at once are above it.
     for (let at = 0; at < 70; at++) await customer.write(`And line ${at}`);
     assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject: "Walnut table wobbles" })).status, 200);
     assert.equal((await stage.tenant.api.post("/api/v1/contacts", { name: "Walter Walnut" })).status, 200);
@@ -55,7 +55,7 @@ describe("the search", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("says so where nothing is found; its key leads there from any screen, on a phone it fits", async () => {
+  it("says so when nothing is found; its shortcut opens it from any screen, and it fits a phone", async () => {
     const page = await stage.open({ as: "viewer", path: "/channels", size: "phone" });
     await page.getByRole("heading", { level: 1, name: "Channels" }).waitFor();
     await page.keyboard.press("/");

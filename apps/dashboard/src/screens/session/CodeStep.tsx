@@ -13,7 +13,7 @@ interface Props {
 
 const digits = 6;
 
-/** The six digits are sent as soon as they are there; a backup code is a word of its own. */
+/** The six digits are sent when they are complete; a backup code is a longer text. */
 export function CodeStep({ email, problem, pending, onBack, onCode }: Props) {
   const { t } = useI18n();
   const [backup, setBackup] = useState(false);

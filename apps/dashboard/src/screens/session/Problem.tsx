@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-/** Why it did not work, above the button that was pressed. */
+/** Why it failed, above the pressed button. */
 export function Problem({ text }: { text: string }) {
   return (
     <div className="notice bad" role="alert">

@@ -9,7 +9,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { BrandMark } from "../../parts/BrandMark.tsx";
 import { setAppearance } from "../../shell/appearance.ts";
 
-/** What stands around signing in: the brand of this host, its languages and its legal pages. */
+/** The frame of the sign-in: the host's brand, languages and legal pages. */
 export function SessionFrame({ children }: { children: ReactNode }) {
   const { t, language } = useI18n();
   const { data: branding } = useQuery({ ...brandingQuery, throwOnError: false });
@@ -68,7 +68,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A picture of the product, not of anybody's messages. */
+/** A picture of the product, not of real messages. */
 function Example() {
   const { t } = useI18n();
   return (

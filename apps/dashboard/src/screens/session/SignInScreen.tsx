@@ -9,7 +9,7 @@ import { CodeStep } from "./CodeStep.tsx";
 import { Problem } from "./Problem.tsx";
 import { SessionFrame } from "./SessionFrame.tsx";
 
-/** Password first; a second factor is asked for by the answer to it. */
+/** Password first; the answer to it requests a second factor. */
 export function SignInScreen() {
   const { t } = useI18n();
   const { next, expired } = useSearch({ from: "/sign-in" });
@@ -18,7 +18,7 @@ export function SignInScreen() {
   const { data: branding } = useQuery({ ...brandingQuery, throwOnError: false });
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  /** Set while the second factor is asked for. */
+  /** Set while the second factor is requested. */
   const [first, setFirst] = useState<{ email: string; password: string } | null>(null);
   const [email, setEmail] = useState("");
 

@@ -1,4 +1,4 @@
-/** Signing in with a second factor, and a session that is ended from somewhere else. */
+/** Signing in with a second factor, and a session that is ended elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { codeAt } from "@parley/server/test/others/authenticator.ts";
@@ -13,7 +13,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a second factor is switched on, asked for at the next sign-in, and takes each code once", async () => {
+  it("a second factor is switched on, requested at the next sign-in, and accepts each code once", async () => {
     const person = await stage.t.person(stage.tenant.id, { role: "agent", name: "Theo Two" });
     const page = await stage.open({ as: person, path: "/settings/security" });
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(person.password);
@@ -38,7 +38,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await elsewhere.getByRole("alert").getByText("This code is not valid. Each code works once.").waitFor();
     assert.equal(new URL(elsewhere.url()).pathname, "/sign-in");
     stage.advance(halfMinuteMs);
-    // The sixth digit sends it.
+    // The sixth digit submits it.
     await elsewhere.getByLabel("Authentication code").fill(codeAt(secret, stage.clock.now()));
     await elsewhere.waitForURL(/\/inbox/);
     await elsewhere.getByRole("navigation", { name: "Main" }).waitFor();
@@ -46,7 +46,7 @@ describe("sessions", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
-  it("a session that is ended elsewhere leads to the sign-in and back, and what was typed is still there", async () => {
+  it("a session that is ended elsewhere leads to the sign-in and back, and the typed text is still there", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("Where is my parcel?");
     const person = await stage.t.person(stage.tenant.id, { role: "agent", name: "Rita Revoked" });

@@ -5,7 +5,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 
 const units = { minutes: 1, hours: 60, days: 1_440 } as const;
 type Unit = keyof typeof units;
-/** One object: a new one would make the field write its number anew, over what is being typed. */
+/** A constant: a new object would make the field format its number again, over what is being typed. */
 const halves = { maximumFractionDigits: 2 };
 
 interface DurationFieldProps {
@@ -20,7 +20,7 @@ interface DurationFieldProps {
   isReadOnly?: boolean;
 }
 
-/** A time span in minutes, written in the largest unit that it is whole in. */
+/** A duration in minutes, shown in the largest unit that gives a whole number. */
 export function DurationField({ label, hideLabel = false, name, minutes, onChange, placeholder, isReadOnly = false }: DurationFieldProps) {
   const { t } = useI18n();
   const [unit, setUnit] = useState<Unit>(() => unitOf(minutes));

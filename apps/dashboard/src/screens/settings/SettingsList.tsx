@@ -14,10 +14,10 @@ interface SettingsListProps<T extends { id: string }> {
   rows: readonly T[] | undefined;
   columns: readonly TableColumn<T>[];
   nameOf(row: T): string;
-  /** False: nothing of it is shown that would change something. */
+  /** False: actions that change something are hidden. */
   mayWrite: boolean;
   empty: ReactNode;
-  /** The dialog for a new one (null) or an old one. */
+  /** The dialog for a new row (null) or an existing one. */
   form(row: T | null, onClose: () => void): ReactNode;
   /** What is lost with it. */
   loss(row: T): ReactNode;
@@ -25,7 +25,7 @@ interface SettingsListProps<T extends { id: string }> {
   onDelete(row: T): Promise<unknown>;
 }
 
-/** What a team has some of: a table, a form for one, and a question before one is deleted. */
+/** A list of a team's settings: a table, a form for one, and a confirmation before one is deleted. */
 export function SettingsList<T extends { id: string }>(props: SettingsListProps<T>) {
   const { titleKey, newKey, rows, columns, nameOf, mayWrite, empty, form, loss, onDelete } = props;
   const { t } = useI18n();
@@ -34,7 +34,8 @@ export function SettingsList<T extends { id: string }>(props: SettingsListProps<
   const making = useRef<HTMLButtonElement>(null);
   const [deletions, setDeletions] = useState(0);
   useEffect(() => {
-    // What opened the question is gone with its row: in the next frame, when the question has given the focus back to nobody.
+    // The button that opened the confirmation was removed with its row: the focus is set in the next frame, after the
+    // dialog has returned it nowhere.
     if (deletions > 0) requestAnimationFrame(() => making.current?.focus());
   }, [deletions]);
   useActions(

@@ -9,7 +9,7 @@ import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { settingsParts } from "./settings-parts.ts";
 
-/** The settings: their own navigation, and one part. */
+/** The settings: their navigation, and one part. */
 export function SettingsScreen() {
   const { t } = useI18n();
   const { part } = useParams({ from: "/app/settings/$part" });

@@ -1,4 +1,4 @@
-/** What holds for the whole organization, and how customers rate it; each effect is read back from the API. */
+/** The settings of the whole organization, and its customers' ratings; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -23,7 +23,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).first().waitFor();
   };
-  /** Light and dark, from left and from right, wide and narrow. */
+  /** Light and dark, left-to-right and right-to-left, wide and narrow. */
   async function lookAt(page: StagePage, name: string) {
     await page.axe();
     await page.shoot(name);
@@ -38,7 +38,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.locator("html[dir=ltr] .settings-part form").waitFor();
   }
 
-  it("general: its name, words to opt out and in, and what the server refuses stands at its field", async () => {
+  it("general: its name, words to opt out and in, and refusals at their fields", async () => {
     const page = await open("general");
     const before = await read("/organization");
     await page.getByText("Business: talks to its own customers").waitFor();
@@ -81,7 +81,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
-  it("assignment: what is quiet is resolved after a time, with a message", async () => {
+  it("assignment: silent conversations are resolved after a time, with a message", async () => {
     const page = await open("assignment");
     const after = page.getByRole("textbox", { name: "Resolve quiet conversations after" });
     assert.equal(await after.inputValue(), "");
@@ -104,7 +104,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("satisfaction: asked in the organization's own words, answered, and seen with its conversation", async () => {
+  it("satisfaction: asked in the organization's own text, answered, and shown with its conversation", async () => {
     const page = await open("satisfaction");
     await page.getByText("No ratings yet").waitFor();
     await page.getByRole("switch", { name: /^Ask customers/ }).press("Space");

@@ -1,4 +1,4 @@
-/** What a team sets up for itself, by the screens; each effect is read back from the API. */
+/** A team's setup, through the screens; each effect is read back from the API. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -16,20 +16,20 @@ describe("settings", { skip: withoutBrowser }, () => {
     return body;
   };
   const open = (part: string, as: "owner" | "viewer" | "agent" = "owner") => stage.open({ as, path: `/settings/${part}` });
-  /** In a list of options that a field opens. */
+  /** In a field's list of options. */
   async function choose(page: StagePage, field: string, option: string) {
     await page.getByRole("button", { name: new RegExp(`${field}$`) }).click();
     await page.getByRole("option", { name: option, exact: true }).click();
-    // The list is a dialog, too, until it has faded.
+    // The list is a dialog too, until it has faded.
     await page.getByRole("listbox").waitFor({ state: "detached" });
   }
-  /** What was said a moment ago is named by fields that have gone with their dialog. */
+  /** Announcements may still refer to fields that were removed with their dialog. */
   async function lookAt(page: StagePage, name: string) {
     await page.axe({ without: ["[data-live-announcer]"] });
     await page.shoot(name);
   }
 
-  it("a field of contacts: made, refused at its field, changed, deleted", async () => {
+  it("a contact field: created, refused at its field, changed, deleted", async () => {
     const page = await open("fields");
     await page.getByText("No fields yet").waitFor();
     await page.keyboard.press("c");
@@ -127,7 +127,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await choose(page, "Who can use it", "Only me");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
-    // What is somebody's own, a key does not see.
+    // A key does not see personal ones.
     assert.deepEqual((await read("/macros")).data, []);
     const { body: own } = await stage.people.owner.api.get(`/api/v1/macros/${made.id}`);
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("divisions: a tree, who is in one, and who takes over what a deleted one had", async () => {
+  it("divisions: a tree, members, and who takes over from a deleted one", async () => {
     const page = await open("divisions");
     const dialog = page.getByRole("dialog");
     for (const [name, parent] of [
@@ -158,7 +158,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     const idOf = (name: string) => all.find((each) => each.name === name)?.id ?? "";
     assert.equal(all.find(({ name }) => name === "Night shift")?.parent_division_id, idOf("Support"));
 
-    // Below itself: the server's reason stands at the field.
+    // Below itself: the server's error is shown at the field.
     await page.getByRole("button", { name: "Edit Support" }).click();
     await choose(page, "Part of", "Night shift");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -201,11 +201,11 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("business hours: a week, a day off, and a span that ends before it begins is refused where it stands", async () => {
+  it("business hours: a week, a day off, and a period that ends before it begins is refused at its place", async () => {
     const page = await open("business-hours");
     await page.getByText("The team has business hours").click();
     const monday = page.getByRole("group", { name: "Monday", exact: true });
-    /** Two digits fill a part of a time, and go on to the next. */
+    /** Two digits fill a part of a time, and move to the next. */
     async function write(field: string, digits: string) {
       await page.getByRole("group", { name: field }).getByRole("spinbutton").first().click();
       await page.keyboard.type(digits);
@@ -252,7 +252,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a service level: its times by priority, what it applies to, and a name that is taken", async () => {
+  it("a service level: its times by priority, its scope, and a duplicate name", async () => {
     const page = await open("service-levels");
     await page.getByRole("button", { name: "New service level" }).click();
     const dialog = page.getByRole("dialog");
@@ -291,7 +291,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("privacy: what is kept, a customer's file and erasure, the organization's export and end", async () => {
+  it("privacy: retention, a customer's file and erasure, the organization's export and deletion", async () => {
     const { body: contact } = await stage.tenant.api.post("/api/v1/contacts", { name: "Paula Forgetme", email: "paula@example.com" });
     const page = await open("privacy");
     const retention = page.getByRole("form", { name: "How long data is kept" });
@@ -343,7 +343,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a key of one's own does what the usual one did, everywhere; single keys can be off", async () => {
+  it("a personal shortcut replaces the default one, everywhere; single keys can be off", async () => {
     const page = await open("shortcuts");
     const change = page.getByRole("button", { name: "Change the key: Contacts" });
     await change.click();
@@ -361,7 +361,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await page.goBack();
 
-    // The screen of contacts is known by now: its key is changed here, and its button shows it there.
+    // The contacts screen has been shown: its shortcut is changed here, and its button shows it there.
     await page.getByRole("button", { name: "Change the key: New contact" }).click();
     await page.keyboard.press("b");
     await page.goForward();
@@ -385,7 +385,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer reads what there is, and has nothing to change it with", async () => {
+  it("a viewer reads the settings, and can change nothing", async () => {
     const { body: field } = await stage.tenant.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text" });
     const page = await open("fields", "viewer");
     await page.getByRole("row", { name: /Plan/ }).waitFor();

@@ -1,4 +1,4 @@
-/** The parts of the settings, in the order in which they are listed. */
+/** The parts of the settings, in their order. */
 import type { Scope } from "@parley/sdk";
 import {
   Building2,
@@ -28,7 +28,7 @@ export interface SettingsPart {
   label: PlainKey;
   group: PlainKey;
   icon: LucideIcon;
-  /** Absent for whoever lacks it. */
+  /** Absent for people without it. */
   scope: Scope | null;
   Page: ComponentType;
 }

@@ -12,7 +12,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
 interface Props {
-  /** Of a ticket that is made beside a conversation. */
+  /** For a ticket created beside a conversation. */
   conversationId?: string;
   contactId?: string;
   onClose(): void;

@@ -9,7 +9,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 
 const icons = { created: Plus, updated: ArrowRight, comment: MessageSquareText } as const;
 
-/** What happened, oldest first: comments in full, changes with what was and what is. */
+/** The history, oldest first: comments in full, changes with the old and the new value. */
 export function TicketActivityLog({ ticketId }: { ticketId: string }) {
   const { t, format } = useI18n();
   const { data, error, refetch } = useQuery({ ...ticketActivityQuery(ticketId), throwOnError: false });
@@ -17,7 +17,7 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
   const names = new Map((agentList?.items ?? []).flatMap(({ id, userId, name }) => [[id, name] as const, [userId ?? id, name] as const]));
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={3} />;
-  /** An id of somebody is their name; all else is the server's own word. */
+  /** A person's id becomes their name; everything else is the server's text. */
   const word = (value: unknown) => (value === null || value === "" ? t("common.none") : (names.get(String(value)) ?? String(value)));
   return (
     <section aria-label={t("tickets.activity")}>

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 
-/** For the team alone. What is typed is kept until it is sent. */
+/** For the team only. The typed text is stored until it is sent. */
 export function TicketComment({ ticketId }: { ticketId: string }) {
   const { t } = useI18n();
   const client = useQueryClient();

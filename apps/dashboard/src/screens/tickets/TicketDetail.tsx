@@ -18,7 +18,7 @@ import { TicketActivityLog } from "./TicketActivityLog.tsx";
 import { TicketComment } from "./TicketComment.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
-/** Where a ticket may go from here. The server has the last word. */
+/** The next statuses of a ticket. The server decides. */
 const onward: Readonly<Record<Ticket["status"], readonly Ticket["status"][]>> = {
   open: ["open", "in_progress", "pending", "resolved"],
   in_progress: ["in_progress", "pending", "resolved"],
@@ -27,7 +27,7 @@ const onward: Readonly<Record<Ticket["status"], readonly Ticket["status"][]>> = 
   closed: ["closed"],
 };
 
-/** One ticket: what it is about, what happened, and its fields. */
+/** One ticket: its subject, its history, and its fields. */
 export function TicketDetail({ ticketId }: { ticketId: string }) {
   const { t, format } = useI18n();
   const client = useQueryClient();

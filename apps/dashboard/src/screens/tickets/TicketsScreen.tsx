@@ -28,7 +28,7 @@ import { TicketDetail } from "./TicketDetail.tsx";
 import { type TicketSearch, ticketStatuses } from "./ticket-search.ts";
 import { useTicketFilters } from "./useTicketFilters.ts";
 
-/** As TicketSearch has them: what "drop the filters" takes away. The status has its own control. */
+/** The keys of TicketSearch that "clear filters" removes. The status has its own control. */
 const noFilters: TicketSearch = {
   ...{ q: undefined, priority: undefined, category: undefined, assigneeId: undefined },
   ...{ divisionId: undefined, source: undefined, label: undefined, overdue: undefined },

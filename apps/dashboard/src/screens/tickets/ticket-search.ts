@@ -10,10 +10,10 @@ export type TicketSearch = Pick<
   "q" | "status" | "priority" | "category" | "assigneeId" | "divisionId" | "source" | "label" | "overdue"
 >;
 
-/** What an address says; what it cannot say is left out. Open ones are shown where it says no status. */
+/** Reads an address; invalid values are ignored. Without a status, open tickets are shown. */
 export function readTicketSearch(search: Record<string, unknown>): TicketSearch {
   const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
-  // A number that was typed as a search comes as one.
+  // A typed number arrives as a number.
   const text = (value: unknown) =>
     typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
   const status = oneOf(ticketStatuses, search["status"]);

@@ -1,4 +1,4 @@
-/** The tickets' list: what it is narrowed by stands in the address, in the API's words. */
+/** The tickets' list: its filters are in the address, in the API's terms. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -52,7 +52,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer filters too, and makes none", async () => {
+  it("a viewer filters too, and creates none", async () => {
     const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
     await page.getByRole("row", { name: /Two parcels/ }).waitFor();
     assert.equal(await page.getByRole("row").count(), 1);

@@ -12,7 +12,7 @@ interface Way {
   text: PlainKey;
 }
 
-/** Where one may go from here when the first conversation is behind one. */
+/** Links to further steps after the first conversation. */
 export function Ways({ label, ways }: { label: string; ways: readonly Way[] }) {
   const { t } = useI18n();
   if (ways.length === 0) return null;

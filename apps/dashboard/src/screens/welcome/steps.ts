@@ -1,4 +1,4 @@
-/** The six things of a first run, and by what each is known to have happened: nobody ticks them by hand. */
+/** The six steps of a first run, and how each is recognised: nobody ticks them by hand. */
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
@@ -15,14 +15,14 @@ export interface Step {
   group: "conversation" | "yours";
   title: PlainKey;
   done: boolean;
-  /** What happened, or how one does it. */
+  /** What happened, or how to do it. */
   detail: string;
   at: string | null;
-  /** Where it is done. `phone`: on the demo's. */
+  /** Where it is done. `phone`: on the demo's phone. */
   action: { label: PlainKey; link: Pick<LinkProps, "to" | "params"> } | "phone" | null;
 }
 
-/** Absent for whoever may not do it. */
+/** Absent for people without the permission. */
 const scopes: Readonly<Record<StepId, Scope>> = {
   channel: "channels:write",
   written: "conversations:write",
@@ -36,7 +36,7 @@ export function hasSteps(me: Pick<Member, "scopes">): boolean {
   return Object.values(scopes).some((scope) => can(me, scope));
 }
 
-/** null while it is asked for. */
+/** null while it is being fetched. */
 export function useSteps(me: Member, { t }: Pick<I18n, "t">): Step[] | null {
   const may = (id: StepId) => can(me, scopes[id]);
   const conversation = useQuery(firstConversationQuery(me)).data;
@@ -50,7 +50,7 @@ export function useSteps(me: Member, { t }: Pick<I18n, "t">): Step[] | null {
   const channel = connected?.items.find(({ status }) => status === "Connected");
   const colleague = people?.items.find(({ userId }) => userId !== me.user.id);
   const waiting = invited?.items.find(({ status }) => status === "pending");
-  // One that came with the installation was made by nobody.
+  // A key that came with the installation has no author.
   const key = keys?.items.find(({ createdBy }) => createdBy !== null);
   const { received, answered, resolved } = conversation;
   const conversationLink = (id: string | null | undefined): Step["action"] => ({

@@ -1,4 +1,4 @@
-/** The first run: each thing ticks when it has happened, wherever it was done. */
+/** The first run: each step is ticked when it has happened, wherever it was done. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -14,7 +14,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
   const ticked = (page: StagePage, id: string) => step(page, id).getByRole("img", { name: "done" }).waitFor();
   const undone = (page: StagePage, id: string) => step(page, id).getByRole("img", { name: "to do" }).waitFor();
 
-  it("ticks by itself what customers and the team do, one after the other", async () => {
+  it("ticks the steps of customers and the team automatically, one after the other", async () => {
     const page = await stage.open({ as: "owner", path: "/welcome" });
     await ticked(page, "channel");
     await ticked(page, "colleague");
@@ -26,7 +26,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await amina.write("Do you deliver to Bergen?");
     await ticked(page, "written");
     await step(page, "written").getByText("“Do you deliver to Bergen?”").waitFor();
-    // What a program answers is not what a person does.
+    // An answer by a program does not count as a person's.
     const { body: list } = await stage.tenant.api.get("/api/v1/conversations");
     const conversationId = list.data[0].id as string;
     const program = await stage.tenant.api.post("/api/v1/messages", {
@@ -55,7 +55,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await ticked(page, "answered");
     await step(page, "answered").getByText("“On Fridays.”").waitFor();
     await undone(page, "resolved");
-    // By a colleague, while the page is looked at.
+    // By a colleague, while the page is open.
     const { body: resolved } = await stage.people.agent.api.post("/api/v1/conversations/bulk", {
       ids: [conversationId],
       status: "resolved",
@@ -79,7 +79,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("is put away, stays away after a reload, and comes back when it is asked for", async () => {
+  it("is closed, stays closed after a reload, and returns on request", async () => {
     const page = await stage.open({ as: "admin", path: "/welcome" });
     const inRail = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Set-up" });
     await inRail.waitFor();
@@ -98,7 +98,7 @@ describe("the checklist of the first run", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("shows nobody what they may not do", async () => {
+  it("shows only steps that the person may do", async () => {
     const agent = await stage.open({ as: "agent", path: "/welcome" });
     await step(agent, "answered").waitFor();
     assert.deepEqual(await agent.locator("[data-step]").evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset["step"])), [

@@ -28,11 +28,11 @@ interface Line {
   run(): void;
 }
 
-/** Of each group, so that the next one is seen. */
+/** The maximum of each group, so that the next one is visible. */
 const groupMax = 8;
 const minLetters = 2;
 
-/** Everything by its name: what can be done here, where one can go, whom and what one looks for. */
+/** Everything by its name: actions, places, people and records. */
 export function Palette() {
   const { t } = useI18n();
   return (
@@ -58,7 +58,7 @@ function PaletteBody() {
     throwOnError: false,
   });
 
-  // From memory: at once, in the order of how well they fit.
+  // From memory: at once, best matches first.
   const own = useMemo<Line[]>(() => {
     const seen = new Set<string>();
     return actions
@@ -71,7 +71,7 @@ function PaletteBody() {
         icon: action.icon === undefined ? null : <action.icon className="icon" aria-hidden />,
       }));
   }, [actions, ownKeys, typed, t]);
-  // From the server: appended beneath, so that nothing moves under the hand.
+  // From the server: appended below, so that nothing moves under the pointer.
   const others = useMemo<Line[]>(() => {
     if (found === undefined || asked.length < minLetters) return [];
     const group = t("palette.found");
@@ -109,7 +109,7 @@ function PaletteBody() {
   function run(line: Line | undefined) {
     if (line === undefined) return;
     closePalette();
-    // Behind the closing, which gives the focus back.
+    // After the palette has closed, which returns the focus.
     requestAnimationFrame(() => line.run());
   }
 
@@ -177,7 +177,7 @@ function PaletteBody() {
   );
 }
 
-/** Groups in the order in which they come first, each with its best lines. */
+/** Groups in the order of their first lines, each with its best lines. */
 function limited(lines: Line[]): Line[] {
   const groups = new Map<string, Line[]>();
   for (const line of lines) groups.set(line.group, [...(groups.get(line.group) ?? []), line]);

@@ -1,11 +1,14 @@
-/** Finding a line by what is typed: accents and case forgiven, words in any order, one typing mistake in longer words. Pure. */
+/**
+ * Finds a line by the typed text: ignores accents and case, words in any order, one typing mistake in longer words.
+ * Pure.
+ */
 export interface Match {
   score: number;
-  /** Where the typed words begin in the text, for marking: start and end. */
+  /** Where the typed words begin in the text, for highlighting: start and end. */
   marks: [start: number, end: number][];
 }
 
-/** Letters without accents, as many as there were: places in the one are places in the other. */
+/** Letters without accents, with the same length: positions in one are positions in the other. */
 export function plain(text: string): string {
   return [...text].map((letter) => letter.normalize("NFD").charAt(0).toLowerCase()).join("");
 }
@@ -30,7 +33,7 @@ export function match(text: string, typed: string): Match | null {
   return { score: score - letters.length / 1_000, marks };
 }
 
-/** Whether a word begins like the typed one but for one letter. */
+/** Whether a word begins like the typed one with one different letter. */
 function nearly(word: string, typed: string): boolean {
   for (let at = 0; at < typed.length; at++) {
     if (word.charAt(at) === typed.charAt(at)) continue;

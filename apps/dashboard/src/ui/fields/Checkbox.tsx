@@ -27,7 +27,7 @@ interface CheckboxProps
   className?: string;
 }
 
-/** Yes or no, kept when the form is sent. */
+/** Yes or no, stored when the form is sent. */
 export function Checkbox({ children, label, hint, className, ...rest }: CheckboxProps) {
   return (
     <AriaCheckbox {...rest} className={classes("choice", className)} {...(label === undefined ? {} : { "aria-label": label })}>
@@ -59,7 +59,7 @@ interface CheckboxGroupProps extends FieldText {
   children: ReactNode;
 }
 
-/** Some of a few. */
+/** Several of a few. */
 export function CheckboxGroup(props: CheckboxGroupProps) {
   const { label, hideLabel, hint, error, isOptional, children, ...rest } = props;
   return (

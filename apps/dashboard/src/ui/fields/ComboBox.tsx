@@ -9,18 +9,18 @@ import { FieldFrame, fieldProps, type FieldText } from "./FieldFrame.tsx";
 import { type Option, OptionLine } from "./Options.tsx";
 
 interface ComboBoxProps extends FieldText {
-  /** All there are; or what `load` found for the typed text, asked 150 ms after the last key. */
+  /** All options; or those that `load` found for the typed text, 150 ms after the last key. */
   options?: readonly Option[];
   load?: (query: string, signal: AbortSignal) => Promise<readonly Option[]>;
   value?: string | null;
   defaultValue?: string;
-  /** The name of what `value` means, while `load` has not brought it. */
+  /** The name of `value`, until `load` has returned it. */
   valueName?: string;
   onChange?: (id: string | null, option: Option | null) => void;
   name?: string;
   placeholder?: string;
   size?: "normal" | "small";
-  /** A text of its own may be given. */
+  /** Allows a text that is no option. */
   allowsCustomValue?: boolean;
   isDisabled?: boolean;
   isReadOnly?: boolean;
@@ -97,7 +97,7 @@ export function ComboBox(props: ComboBoxProps) {
 
 const typingMs = 150;
 
-/** What was found for the text, and whether more is on the way. What is shown stays until the next has come. */
+/** The results for the text, and whether more are on their way. The shown ones stay until the next arrive. */
 function useFound(load: ComboBoxProps["load"], query: string) {
   const [found, setFound] = useState<{ items: readonly Option[]; loading: boolean; failed: boolean }>({
     items: [],

@@ -1,4 +1,4 @@
-/** Dates and times. What draws a calendar is fetched when the first of them is shown. */
+/** Dates and times. The calendar's code is fetched when the first field is shown. */
 import { lazy, type ReactElement, Suspense } from "react";
 import type { FieldText } from "./FieldFrame.tsx";
 import type { DateProps, DateTimeProps, TimeProps } from "./pickers/dates.tsx";
@@ -19,7 +19,7 @@ export function DateTimePicker(props: DateTimeProps) {
   return waiting(props, <LazyDateTime {...props} />);
 }
 
-/** A time of the day: `09:30`. */
+/** A time of day: `09:30`. */
 export function TimeField(props: TimeProps) {
   return waiting(props, <LazyTime {...props} />);
 }
@@ -29,7 +29,7 @@ export function ColorField(props: ColorProps) {
   return waiting(props, <LazyColor {...props} />);
 }
 
-/** The same box, so that nothing moves when the field comes. */
+/** The same box, so that nothing moves when the field is loaded. */
 function waiting({ label, hideLabel }: FieldText, field: ReactElement) {
   return (
     <Suspense

@@ -5,16 +5,16 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { useI18n } from "../../i18n/i18n.tsx";
 
-/** What all fields share. */
+/** The properties of all fields. */
 export interface FieldText {
-  /** Above the field. With `hideLabel` screen readers alone have it. */
+  /** Above the field. With `hideLabel` only for screen readers. */
   label: string;
   hideLabel?: boolean;
-  /** Beneath it: what is expected. */
+  /** Below it: what is expected. */
   hint?: ReactNode;
-  /** What is wrong with it. A form tells the server's own by the field's `name`. */
+  /** Its error. A form shows the server's own error by the field's `name`. */
   error?: string | null;
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   isOptional?: boolean;
 }
 
@@ -24,7 +24,10 @@ interface FrameProps extends FieldText {
   labelEnd?: ReactNode;
 }
 
-/** Label above, hint and reason beneath: the inside of a field of React Aria, which names and describes the control by them. */
+/**
+ * Label above, hint and error below: the inside of a field of React Aria, which uses them as the control's name and
+ * description.
+ */
 export function FieldFrame({ label, hideLabel = false, hint, error, isOptional = false, labelEnd, children }: FrameProps) {
   const { t } = useI18n();
   return (
@@ -58,7 +61,7 @@ export function FieldFrame({ label, hideLabel = false, hint, error, isOptional =
 export function fieldProps({ label, hideLabel, error }: FieldText): { "aria-label"?: string; isInvalid?: boolean } {
   return {
     ...(hideLabel === true ? { "aria-label": label } : {}),
-    // Given as false it would hide what the server said about the field.
+    // As false it would hide the server's error of the field.
     ...(typeof error === "string" && error !== "" ? { isInvalid: true } : {}),
   };
 }

@@ -6,12 +6,12 @@ import { useI18n } from "../../i18n/i18n.tsx";
 
 interface FileChoice {
   onFiles: (files: File[]) => void;
-  /** MIME types or endings; the server judges in the end. */
+  /** MIME types or file extensions; the server decides. */
   accept?: readonly string[];
   multiple?: boolean;
 }
 
-/** A button that asks for files. */
+/** A button that opens the file dialog. */
 export function FileButton({ onFiles, accept, multiple = false, ...button }: FileChoice & ButtonProps) {
   return (
     <FileTrigger
@@ -29,13 +29,16 @@ export function FileButton({ onFiles, accept, multiple = false, ...button }: Fil
 interface DropZoneProps extends FileChoice {
   label: string;
   isDisabled?: boolean;
-  /** What lies under it; without it there is a box with a button. */
+  /** The content below it; without it there is a box with a button. */
   children?: ReactNode;
   hint?: ReactNode;
   className?: string;
 }
 
-/** Where files may be dropped; into the box also pasted, while its button has the focus. Keys and menus do the same by a `FileButton`. */
+/**
+ * Where files may be dropped; into the box also pasted, while its button has the focus. Keys and menus do the same with
+ * a `FileButton`.
+ */
 export function DropZone({ label, onFiles, accept, multiple = true, isDisabled = false, children, hint, className }: DropZoneProps) {
   const { t } = useI18n();
   const [isTarget, setTarget] = useState(false);
@@ -43,7 +46,7 @@ export function DropZone({ label, onFiles, accept, multiple = true, isDisabled =
   const take = (files: FileList) => {
     if (files.length > 0) onFiles(multiple ? [...files] : [...files].slice(0, 1));
   };
-  // A text or a link that is dragged over it is none of its business.
+  // A dragged text or link is ignored.
   const carriesFiles = (event: DragEvent) => !isDisabled && event.dataTransfer.types.includes("Files");
   return (
     <div
@@ -57,7 +60,7 @@ export function DropZone({ label, onFiles, accept, multiple = true, isDisabled =
       }}
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
-        // Without this the browser would open the file in the page's place.
+        // Otherwise the browser would open the file in place of the page.
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}

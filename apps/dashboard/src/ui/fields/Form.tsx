@@ -22,13 +22,16 @@ interface FormProps {
 const none = {};
 
 interface Failure {
-  /** By the field's name, as the API calls it (`steps[0].name`). */
+  /** By the field's name in the API (`steps[0].name`). */
   fields: Record<string, string[]>;
   message: string | null;
   reference: string | null;
 }
 
-/** A form that keeps what was typed and says what the server refused, field by field. A submit button in it waits with it. */
+/**
+ * A form that keeps the typed values and shows the server's refusals field by field. A submit button in it shows that
+ * it is being sent.
+ */
 export function Form({ onSubmit, children, label, id, className, ref }: FormProps) {
   const i18n = useI18n();
   const own = useRef<HTMLFormElement>(null);
@@ -36,7 +39,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    // React would empty the fields of a form with an action.
+    // React would clear the fields of a form with an action.
     event.preventDefault();
     event.stopPropagation();
     if (pending) return;
@@ -60,7 +63,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   return (
     <AriaForm
       className={classes("form", className)}
-      // Reasons come from the server, in our words; the browser's own would be in its language and stop the sending.
+      // Errors come from the server, in our texts; the browser's own would be in its language and prevent the sending.
       validationBehavior="aria"
       onSubmit={submit}
       {...(failure === null ? {} : { validationErrors: failure.fields })}
@@ -87,7 +90,7 @@ export function Form({ onSubmit, children, label, id, className, ref }: FormProp
   );
 }
 
-/** The field of that name; of an entry of a list (`words[2]`) that has none, the list's. */
+/** The field of that name; for an entry of a list (`words[2]`) without one, the list's. */
 function fieldOf({ field }: ErrorDetail, form: HTMLFormElement): string | undefined {
   return [field, field.replace(/\[\d+\]$/, "")].find((name) => form.elements.namedItem(name) !== null);
 }

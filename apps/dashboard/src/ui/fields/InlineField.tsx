@@ -9,14 +9,14 @@ import { reasonOf } from "./failure.ts";
 import { TextField } from "./TextField.tsx";
 
 interface InlineFieldProps {
-  /** Of the field; its visible name stands beside it, in the `dt`. */
+  /** The field's name for screen readers; its visible name is beside it, in the `dt`. */
   label: string;
   value: string | null;
   /** Shown while it is empty: "Add a company". */
   placeholder?: string;
-  /** As it is shown, when that is more than the text. */
+  /** The displayed value, when that is more than the text. */
   children?: ReactNode;
-  /** What it throws is the reason why it was not saved. */
+  /** What it throws is shown as the error. */
   onSave: (value: string) => Promise<unknown>;
   isReadOnly?: boolean;
   isCode?: boolean;
@@ -28,7 +28,10 @@ type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "savin
 
 const savedMs = 1_000;
 
-/** A value that is edited where it stands: a press or Enter edits, Enter or leaving saves, Esc puts back. What failed stays, with its reason. */
+/**
+ * A value that is edited in place: a press or Enter edits, Enter or blur saves, Esc cancels. A failed edit stays, with
+ * its error.
+ */
 export function InlineField({
   label,
   value,
@@ -96,7 +99,7 @@ export function InlineField({
         label={label}
         hideLabel
         size="small"
-        // Whoever has gone on to something else is not called back.
+        // The focus is not taken back from a person who has moved on.
         autoFocus={state.is === "edited" || savedByKey.current}
         value={typed}
         onChange={setTyped}
@@ -112,7 +115,7 @@ export function InlineField({
             }
           : {})}
         onKeyDown={(event) => {
-          // While an input method composes, Enter takes its word.
+          // While an input method composes, Enter confirms its word.
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") void save(true);
           else if (event.key === "Escape") putBack();
@@ -152,7 +155,7 @@ export function InlineField({
   );
 }
 
-/** Once, when the field appears: typing takes the old value's place. */
+/** Once, when the field appears, so that typing replaces the old value. */
 function selectAll(input: HTMLInputElement | null): void {
   input?.select();
 }

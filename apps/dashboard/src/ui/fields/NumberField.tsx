@@ -31,13 +31,13 @@ interface NumberFieldProps
     FieldText {
   size?: "normal" | "small";
   placeholder?: string;
-  /** A unit's word after the number. */
+  /** A unit after the number. */
   unit?: ReactNode;
   hideButtons?: boolean;
   className?: string;
 }
 
-/** A number as the language writes it; arrows and buttons step. `formatOptions` of Intl for money and percent. */
+/** A number in the language's format; arrows and buttons step. `formatOptions` of Intl for money and percent. */
 export function NumberField(props: NumberFieldProps) {
   const { label, hideLabel, hint, error, isOptional, size, placeholder, unit, hideButtons = false, className, ...rest } = props;
   return (

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { ListBoxItem } from "react-aria-components/ListBox";
 import { classes } from "../classes.ts";
 
-/** What can be chosen in a select or a combo box. */
+/** An option of a select or a combo box. */
 export interface Option {
   id: string;
   name: string;
   description?: string;
   icon?: LucideIcon;
-  /** In the icon's place: an avatar, a dot. */
+  /** In place of the icon: an avatar, a dot. */
   start?: ReactNode;
   isDisabled?: boolean;
 }

@@ -15,7 +15,7 @@ interface SearchFieldProps
     AriaSearchFieldProps,
     "value" | "defaultValue" | "onChange" | "onSubmit" | "onClear" | "onKeyDown" | "isDisabled" | "autoFocus"
   > {
-  /** Its name and, when there is no other, its placeholder. */
+  /** Its name and, by default, its placeholder. */
   label: string;
   placeholder?: string;
   size?: "normal" | "small";
@@ -24,7 +24,7 @@ interface SearchFieldProps
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search without a visible label: the glass says it. Esc empties it. */
+/** A search field without a visible label: the icon shows its purpose. Esc clears it. */
 export function SearchField({ label, placeholder, size = "normal", keys, className, inputRef, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField {...rest} aria-label={label} className={classes("field search", className)}>

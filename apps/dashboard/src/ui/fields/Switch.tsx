@@ -4,15 +4,15 @@ import { classes } from "../classes.ts";
 
 interface SwitchProps
   extends Pick<AriaSwitchProps, "isSelected" | "defaultSelected" | "onChange" | "name" | "value" | "isDisabled" | "isReadOnly"> {
-  /** The words beside it. */
+  /** The text beside it. */
   children?: ReactNode;
-  /** Its name, when there are no words beside it. */
+  /** Its name, when there is no text beside it. */
   label?: string;
   hint?: ReactNode;
   className?: string;
 }
 
-/** On or off, at once: it needs no "save". */
+/** On or off, effective at once, without a "save". */
 export function Switch({ children, label, hint, className, ...rest }: SwitchProps) {
   return (
     <AriaSwitch {...rest} className={classes("choice", className)} {...(label === undefined ? {} : { "aria-label": label })}>

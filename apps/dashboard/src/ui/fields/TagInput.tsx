@@ -10,16 +10,19 @@ import { useServerError } from "./formErrors.ts";
 interface TagInputProps extends FieldText {
   value: readonly string[];
   onChange: (tags: string[]) => void;
-  /** Of the hidden inputs, one for each tag. */
+  /** The name of the hidden inputs, one for each tag. */
   name?: string;
   placeholder?: string;
-  /** Offered while typing. */
+  /** Suggestions during typing. */
   suggestions?: readonly string[];
   isDisabled?: boolean;
   isReadOnly?: boolean;
 }
 
-/** Words of one's own: Enter or a comma adds, Backspace in the empty field takes the last away, pasted lines become many. */
+/**
+ * A list of own words: Enter or a comma adds one, Backspace in the empty field removes the last, pasted lines become
+ * several.
+ */
 export function TagInput(props: TagInputProps) {
   const { label, hideLabel, hint, isOptional, value, onChange, name, placeholder, suggestions, isDisabled, isReadOnly } = props;
   const { t } = useI18n();
@@ -97,7 +100,7 @@ export function TagInput(props: TagInputProps) {
           </datalist>
         )}
         {name !== undefined && value.map((tag) => <input key={tag} type="hidden" name={name} value={tag} />)}
-        {/* Not sent; the form finds by it where a reason about no tags belongs. */}
+        {/* Not sent; the form finds the place for an error without a tag by it. */}
         {name !== undefined && value.length === 0 && <input type="hidden" name={name} disabled />}
       </FieldFrame>
     </AriaTextField>

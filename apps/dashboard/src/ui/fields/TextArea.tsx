@@ -7,7 +7,7 @@ import type { CommonTextProps } from "./TextField.tsx";
 
 interface TextAreaProps extends CommonTextProps, FieldText {
   placeholder?: string;
-  /** Lines at least; it grows with what is typed, up to `rowsMax`. */
+  /** The minimum of lines; it grows with the text, up to `rowsMax`. */
   rows?: number;
   rowsMax?: number;
   isCode?: boolean;
@@ -15,7 +15,7 @@ interface TextAreaProps extends CommonTextProps, FieldText {
   areaRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Text of many lines; grows while it is typed. */
+/** A text of many lines; grows during typing. */
 export function TextArea(props: TextAreaProps) {
   const { label, hideLabel, hint, error, isOptional, placeholder, rows = 3, rowsMax = 12, isCode, className, areaRef, ...rest } = props;
   return (
@@ -37,7 +37,7 @@ interface GrowingProps {
 
 function GrowingArea({ rows, rowsMax, placeholder, isCode = false, areaRef }: GrowingProps) {
   const own = useRef<HTMLTextAreaElement>(null);
-  // After every render, since the value may also have been set from outside; typing without a render is caught by onInput.
+  // After every render, because the value may also have been set from outside; onInput handles typing without a render.
   useLayoutEffect(() => {
     if (own.current !== null) grow(own.current, rowsMax);
   });

@@ -34,9 +34,9 @@ export interface TextFieldProps extends CommonTextProps, FieldText {
   icon?: LucideIcon;
   /** At the field's end: a unit, a button. */
   end?: ReactNode;
-  /** A tick for a second after it was saved. */
+  /** A checkmark for a second after saving. */
   isSaved?: boolean;
-  /** Codes, keys, addresses, telephone numbers: written left to right everywhere. */
+  /** Codes, keys, URLs, telephone numbers: left-to-right everywhere. */
   isCode?: boolean;
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -65,7 +65,7 @@ export function TextField(props: TextFieldProps) {
   const input = (
     <Input
       className={classes(bare ? "input" : "input-inner", bare && size === "small" && "small", isCode === true && "mono ltr-input")}
-      // Names and texts of people have the direction of what is typed.
+      // People's names and texts have the direction of their content.
       dir={isCode === true ? "ltr" : "auto"}
       {...(placeholder === undefined ? {} : { placeholder })}
       {...(inputRef === undefined ? {} : { ref: inputRef })}

@@ -1,9 +1,9 @@
 import { createContext, use, useState } from "react";
 
-/** What the server said about fields that have no input of their own with that name: dates, tags, hues, files. */
+/** The server's errors for fields without an input of that name: dates, tags, hues, files. */
 export const FormErrors = createContext<Readonly<Record<string, string[]>>>({});
 
-/** The reason for the field with this name, until its value changes. */
+/** The error for the field with this name, until its value changes. */
 export function useServerError(name: string | undefined): { error: string | null; clear: () => void } {
   const errors = use(FormErrors);
   const [clearedOf, setClearedOf] = useState<unknown>(null);

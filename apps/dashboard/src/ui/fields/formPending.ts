@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the form around is on its way to the server: its submit button shows it. */
+/** Whether the surrounding form is being sent: its submit button shows it. */
 export const FormPending = createContext(false);

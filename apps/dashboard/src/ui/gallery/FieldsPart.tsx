@@ -114,7 +114,7 @@ export function FieldsPart() {
   );
 }
 
-/** As the API refuses what it got. */
+/** A refusal as the API sends it. */
 function refusal(details: ErrorDetail[]): ApiError {
   return new ApiError("Some fields are wrong", {
     code: "validation_error",

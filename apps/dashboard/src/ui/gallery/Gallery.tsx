@@ -1,5 +1,5 @@
 /**
- * Every component in every state, for developers and for the test that asks axe about it. `?theme=dark`, `?dir=rtl`,
+ * Every component in every state, for developers and for the test with axe. `?theme=dark`, `?dir=rtl`,
  * `?density=compact`; `?part=fields` shows one part. Its texts are examples, in no catalogue.
  */
 import { useEffect } from "react";
@@ -46,7 +46,7 @@ export function Gallery() {
       ))}
     </main>
   );
-  // English in the other direction: what an Arabic page does, without its texts.
+  // English in the other direction: the layout of an Arabic page without its texts.
   return dir === "rtl" ? (
     <I18nProvider i18n={{ ...i18n, dir: "rtl" }}>
       <AriaI18nProvider locale="en-Arab">{page}</AriaI18nProvider>

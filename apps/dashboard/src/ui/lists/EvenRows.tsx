@@ -3,35 +3,41 @@ import { flushSync } from "react-dom";
 
 interface EvenRowsProps {
   label: string;
-  /** Of those that are loaded. */
+  /** The number of loaded rows. */
   count: number;
-  /** There are others behind them. */
+  /** There are more after them. */
   hasMore: boolean;
-  /** Of every row, until one is measured. */
+  /** The height of every row, until one is measured. */
   rowSizePx: number;
   rowKey(index: number): string;
-  /** Brought into sight whenever it changes, and kept when it is scrolled out of it: it may have the focus. -1: none. */
+  /**
+   * Scrolled into view whenever it changes, and kept when it is scrolled out of view, because it may have the focus.
+   * -1: none.
+   */
   current: number;
-  /** The last row that is drawn. */
+  /** The last rendered row. */
   onDrawn(last: number): void;
   children(index: number): ReactNode;
 }
 
-/** Drawn beyond each edge, so that a turn of the wheel does not show a gap. */
+/** Rows rendered beyond each edge, so that a turn of the wheel does not show a gap. */
 const overscan = 8;
 
-/** A grid of rows of one height, of which those in sight are drawn. Rows of any height are `VirtualList`'s, which brings 10 kB. */
+/**
+ * A grid of rows of one height, of which the visible ones are rendered. For rows of any height there is `VirtualList`,
+ * which adds 10 kB.
+ */
 export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, onDrawn, children }: EvenRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [rowPx, setRowPx] = useState(rowSizePx);
-  // In rows: it changes with every row that is scrolled, not with every pixel.
+  // In rows: it changes with every scrolled row, not with every pixel.
   const [top, setTop] = useState(0);
   const [high, setHigh] = useState(0);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // At once: by the next frame the gap would have been seen.
+    // Synchronously: by the next frame the gap would be visible.
     const follow = () => flushSync(() => setTop(Math.floor(element.scrollTop / rowPx)));
     const measureBox = () => setHigh(Math.ceil(element.clientHeight / rowPx) + 1);
     measureBox();

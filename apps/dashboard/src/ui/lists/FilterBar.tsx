@@ -9,13 +9,13 @@ interface FilterBarProps {
   label: string;
   /** `FilterPill`s, a `SearchField`, a `Segmented`. */
   children: ReactNode;
-  /** With it a button takes all filters away. */
+  /** With it, a button removes all filters. */
   onClear?: () => void;
   /** At its end: counts, other buttons. */
   end?: ReactNode;
 }
 
-/** What a list is narrowed by, above it. */
+/** The filters of a list, above it. */
 export function FilterBar({ label, children, onClear, end }: FilterBarProps) {
   const { t } = useI18n();
   return (
@@ -34,14 +34,14 @@ export function FilterBar({ label, children, onClear, end }: FilterBarProps) {
 interface FilterPillProps {
   /** "Status" */
   name: string;
-  /** In words, when it filters: "open, pending". */
+  /** As a text, when it filters: "open, pending". */
   value?: string | null;
   onClear?: () => void;
-  /** What is chosen from, in a popover. */
+  /** The options, in a popover. */
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** One filter: a press opens what can be chosen, the cross takes it away. */
+/** One filter: a press opens its options, the cross removes it. */
 export function FilterPill({ name, value, onClear, children }: FilterPillProps) {
   const { t } = useI18n();
   const active = value != null && value !== "";
@@ -71,17 +71,17 @@ export function FilterPill({ name, value, onClear, children }: FilterPillProps) 
 }
 
 interface FilterButtonProps {
-  /** How many apply. */
+  /** The number of active filters. */
   count?: number;
   children: ReactNode | ((close: () => void) => ReactNode);
-  /** Opened by its key as well: whoever shows it has the state. */
+  /** Controlled, because a shortcut opens it too. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** The glass alone, where room is scarce. */
+  /** Only the icon, when there is little space. */
   iconOnly?: boolean;
 }
 
-/** The button that opens all filters, with how many apply. */
+/** The button that opens all filters, with the number of active ones. */
 export function FilterButton({ count = 0, children, iconOnly = false, ...state }: FilterButtonProps) {
   const { t, format } = useI18n();
   const trigger = iconOnly ? (

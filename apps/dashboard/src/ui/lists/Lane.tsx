@@ -13,7 +13,7 @@ interface LaneProps<Item extends { id: string }> {
   items: readonly Item[];
   nameOf(item: Item): string;
   card(item: Item): ReactNode;
-  /** What is dragged is of this kind: `deal`. Lanes of one kind take from each other. */
+  /** The kind of the dragged items: `deal`. Lanes of one kind accept each other's. */
   kind: string;
   isReadOnly?: boolean;
   /** Before the item with this id, or at the end. */
@@ -23,8 +23,8 @@ interface LaneProps<Item extends { id: string }> {
 }
 
 /**
- * A column of a board. Cards are dragged by hand, or lifted by Enter on their grip, moved by arrows and Tab, dropped by Enter,
- * put back by Esc; each step is told to screen readers.
+ * A column of a board. Cards are dragged with the pointer, or lifted by Enter on their grip, moved by arrows and Tab,
+ * dropped by Enter, put back by Esc; each step is announced to screen readers.
  */
 export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
   const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty } = props;
@@ -36,7 +36,7 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
     arriving.current = id;
     onDrop(id, beforeId);
   };
-  // The card that had the focus is gone with the lane that it left: here it has it again.
+  // The card that had the focus was removed from its old lane: here it gets the focus again.
   useEffect(() => {
     const id = arriving.current;
     if (id === null || !items.some((item) => item.id === id)) return;

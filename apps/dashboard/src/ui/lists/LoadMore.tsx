@@ -5,12 +5,12 @@ import { Button } from "../Button.tsx";
 interface LoadMoreProps {
   hasMore: boolean;
   isPending: boolean;
-  /** The last try failed: nothing is asked for until somebody presses. */
+  /** The last attempt failed: the next one needs a press. */
   error?: unknown;
   onMore: () => void;
 }
 
-/** The end of a list of pages: the next is asked for when it comes near, or is pressed. */
+/** The end of a paged list: the next page is fetched when it comes near, or by a press. */
 export function LoadMore({ hasMore, isPending, error, onMore }: LoadMoreProps) {
   const { t } = useI18n();
   const end = useRef<HTMLDivElement>(null);

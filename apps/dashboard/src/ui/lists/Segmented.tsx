@@ -17,15 +17,15 @@ interface SegmentedProps<Id extends string> {
   onChange: (id: Id) => void;
   segments: readonly Segment<Id>[];
   size?: "normal" | "small";
-  /** Icons alone; their names are read. */
+  /** Only icons; their names are read by screen readers. */
   iconsOnly?: boolean;
 }
 
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /**
- * One of a few, as a filter or a layout; it has no panel of its own (that is `Tabs`). Arrows move the focus, a press chooses: an address is gone to by
- * each choice. Not of React Aria, whose group would bring 8 kB into the first load for this.
+ * One of a few, as a filter or a layout; it has no panel of its own (that is `Tabs`). Arrows move the focus, a press
+ * chooses, because each choice navigates. Not from React Aria, whose group would add 8 kB to the first load.
  */
 export function Segmented<Id extends string>({ label, value, onChange, segments, size, iconsOnly = false }: SegmentedProps<Id>) {
   const { format, dir } = useI18n();

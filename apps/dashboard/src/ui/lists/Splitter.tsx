@@ -4,22 +4,22 @@ import { useI18n } from "../../i18n/i18n.tsx";
 interface SplitterProps {
   /** "Width of the list" */
   label: string;
-  /** The id of the pane that it sizes. */
+  /** The id of the pane whose size it changes. */
   controls?: string;
   sizePx: number;
   minPx: number;
   maxPx: number;
-  /** At which side of it the sized pane stands. */
+  /** The side of the sized pane. */
   pane: "start" | "end";
   onSize: (sizePx: number) => void;
 }
 
 const stepPx = 16;
 
-/** The line between two panes: dragged, or moved by arrow keys, 16 px a step. Home and End go to the bounds. */
+/** The divider of two panes: dragged, or moved by arrow keys, 16 px a step. Home and End move to the limits. */
 export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }: SplitterProps) {
   const { dir } = useI18n();
-  // Towards the end of the line a pane at the start grows; the line runs the other way in right-to-left.
+  // Towards the end of the line a pane at the start grows; the direction is reversed in right-to-left.
   const sign = (pane === "start" ? 1 : -1) * (dir === "rtl" ? -1 : 1);
   const set = (size: number) => onSize(Math.round(Math.max(minPx, Math.min(maxPx, size))));
   function onKeyDown(event: KeyboardEvent) {
@@ -58,14 +58,14 @@ export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }
   );
 }
 
-/** A size that this browser remembers. */
+/** A size that this browser stores. */
 export function useRememberedSize(key: string, initialPx: number): [sizePx: number, set: (sizePx: number) => void] {
   const [size, setSize] = useState(() => {
     try {
       const kept = Number(localStorage.getItem(`size.${key}`));
       return Number.isFinite(kept) && kept > 0 ? kept : initialPx;
     } catch {
-      // Storage is switched off: the first size is good.
+      // Storage is switched off: the initial size applies.
       return initialPx;
     }
   });
@@ -76,7 +76,7 @@ export function useRememberedSize(key: string, initialPx: number): [sizePx: numb
       try {
         localStorage.setItem(`size.${key}`, String(next));
       } catch {
-        // It holds until the page is left.
+        // Valid until the page is left.
       }
     },
   ];

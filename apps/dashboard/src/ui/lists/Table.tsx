@@ -20,11 +20,11 @@ import { SkeletonLine } from "../Skeleton.tsx";
 export interface TableColumn<T> {
   id: string;
   name: string;
-  /** Read, not seen: of a column of buttons. */
+  /** Read, not visible: for a column of buttons. */
   hideName?: boolean;
   align?: "start" | "end";
   isSortable?: boolean;
-  /** Names the row; the first column, when none says so. */
+  /** The row's name; by default the first column. */
   isRowHeader?: boolean;
   className?: string;
   cell: (row: T) => ReactNode;
@@ -35,25 +35,25 @@ export type TableSort = { column: string; direction: "ascending" | "descending" 
 interface TableProps<T> {
   label: string;
   columns: readonly TableColumn<T>[];
-  /** Undefined while they load: rows of the same height stand there. */
+  /** Undefined while they load: placeholder rows of the same height are shown. */
   rows: readonly T[] | undefined;
   rowId: (row: T) => string;
-  /** Goes there: a press anywhere in the row, or Enter. */
+  /** The row's link: a press anywhere in the row, or Enter. */
   rowHref?: (row: T) => string;
   onRowAction?: (row: T) => void;
   sort?: TableSort | null;
   onSort?: (sort: TableSort) => void;
-  /** With it rows have boxes, and what is selected a bar of actions. */
+  /** With it, rows have checkboxes, and a selection has a bar of actions. */
   selected?: ReadonlySet<string> | "all";
   onSelect?: (selected: Set<string> | "all") => void;
   bulk?: (selected: ReadonlySet<string> | "all") => ReactNode;
   empty: ReactNode;
-  /** Marks the row that is open beside the table. */
+  /** Highlights the row that is open beside the table. */
   currentId?: string;
   className?: string;
 }
 
-/** Rows and columns: sorted by their heads, selected by boxes, walked with arrows. */
+/** Rows and columns: sorted by their headers, selected by checkboxes, navigated with arrow keys. */
 export function Table<T extends object>(props: TableProps<T>) {
   const { label, columns, rows, rowId, rowHref, onRowAction, sort, onSort, selected, onSelect, bulk, empty, currentId, className } = props;
   const { t } = useI18n();

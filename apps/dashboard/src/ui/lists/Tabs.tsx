@@ -8,7 +8,7 @@ interface TabsProps<Id extends string> {
   value: Id;
   onChange: (id: Id) => void;
   tabs: readonly { id: Id; name: string; count?: number; isDisabled?: boolean }[];
-  /** What the chosen tab shows. */
+  /** The panel of the selected tab. */
   children: ReactNode;
   className?: string;
 }

@@ -6,7 +6,7 @@ import { classes } from "../classes.ts";
 export interface RowState {
   /** Open beside the list. */
   isSelected: boolean;
-  /** Where the keys are. */
+  /** The keyboard cursor. */
   isCursor: boolean;
   isChecked: boolean;
 }
@@ -15,9 +15,9 @@ interface VirtualListProps<T> {
   label: string;
   items: readonly T[];
   itemId: (item: T) => string;
-  /** What a screen reader says for the row. */
+  /** The row's text for screen readers. */
   itemLabel: (item: T) => string;
-  /** Of a row, before it is measured. */
+  /** The height of a row, before it is measured. */
   rowSizePx: number;
   children: (item: T, state: RowState) => ReactNode;
   rowClass?: (item: T, state: RowState) => string;
@@ -28,9 +28,9 @@ interface VirtualListProps<T> {
   checked?: ReadonlySet<string>;
   /** `extend`: from the cursor to there. */
   onCheck?: (id: string, extend: boolean) => void;
-  /** All there are at the server, when that is more than what is loaded. */
+  /** The number on the server, when more than the loaded ones. */
   total?: number;
-  /** The last loaded rows come into sight. */
+  /** The last loaded rows become visible. */
   onEnd?: () => void;
   footer?: ReactNode;
   className?: string;
@@ -40,8 +40,8 @@ const overscan = 8;
 const pageRows = 8;
 
 /**
- * A list of any length as one stop of Tab: arrows, Home, End and Page move the cursor, Enter opens, Space checks. The cursor's
- * row is kept when it scrolls out of sight, so that the focus is never lost.
+ * A list of any length as one Tab stop: arrows, Home, End and Page move the cursor, Enter opens, Space checks. The
+ * cursor's row is kept when it scrolls out of view, so that the focus is never lost.
  */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemId, itemLabel, rowSizePx, children, rowClass, selectedId, cursorId, onCursor, onOpen, checked, onCheck } =
@@ -74,7 +74,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     if (atEnd) onEnd?.();
   }, [atEnd, items.length]);
 
-  // A key outside of the list (J, K) may have moved the cursor: it is shown, and has the focus if the list has it.
+  // A shortcut outside the list (J, K) may have moved the cursor: it is scrolled into view, and gets the focus if the
+  // list has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the cursor moves, not when rows come above it
   useEffect(() => {
     if (cursorAt < 0 || frame.current === null) return;
@@ -89,7 +90,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const row = (event.target as HTMLElement).closest("[role=row]");
-    // Buttons and links within a row have their keys for themselves.
+    // Buttons and links within a row handle their own keys.
     if (row !== event.target) return;
     const steps: Record<string, number> = {
       ArrowDown: cursorAt + 1,
@@ -166,7 +167,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 }
 
 function focusRow(frame: HTMLElement, id: string | null): void {
-  // The row may only be there after the next paint, when it was far away.
+  // A row far away may be rendered only after the next paint.
   requestAnimationFrame(() => {
     for (const row of frame.querySelectorAll<HTMLElement>("[data-row-id]"))
       if (row.dataset["rowId"] === id) row.focus({ preventScroll: true });

@@ -9,13 +9,13 @@ import { Surface, Trigger, type TriggerProps, useOpening } from "./opening.tsx";
 export interface DialogProps extends TriggerProps {
   title: string;
   size?: "small" | "medium" | "large";
-  /** For what must be answered: Esc and a press outside do nothing. */
+  /** For questions that need an answer: Esc and a press outside do nothing. */
   mustAnswer?: boolean;
   className?: string;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A question over everything else. For what cannot be undone, and for short forms that belong to no place. */
+/** A question over everything else. For irreversible actions, and for short forms without a place of their own. */
 export function Dialog({ title, trigger, size = "medium", mustAnswer = false, className, children, ...given }: DialogProps) {
   const opening = useOpening(given);
   return (
@@ -39,17 +39,17 @@ export function Dialog({ title, trigger, size = "medium", mustAnswer = false, cl
   );
 }
 
-/** What a dialog says and asks; it scrolls. */
+/** The content of a dialog; it scrolls. */
 export function DialogContent({ children }: { children: ReactNode }) {
   return <div className="dialog-content scroll">{children}</div>;
 }
 
-/** Its buttons, at the end: the way out first, the verb last. */
+/** Its buttons, at the end: cancel first, the verb last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className="dialog-foot">{children}</footer>;
 }
 
-/** Of a form in a dialog: the way out, and the verb that sends it. */
+/** For a form in a dialog: cancel, and the verb that submits it. */
 export function FormFooter({ verb, isDisabled = false, onCancel }: { verb: string; isDisabled?: boolean; onCancel(): void }) {
   const { t } = useI18n();
   return (
@@ -74,7 +74,7 @@ interface ConfirmProps extends TriggerProps {
   onConfirm: () => void | Promise<void>;
 }
 
-/** An alert dialog for what cannot be undone. */
+/** An alert dialog for irreversible actions. */
 export function ConfirmDialog({
   title,
   children,

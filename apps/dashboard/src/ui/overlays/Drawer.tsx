@@ -11,7 +11,7 @@ interface DrawerProps extends TriggerProps {
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A sheet from the end side; from beneath on a phone. For a panel that has no room, and for longer forms. */
+/** A sheet from the end side; from below on a phone. For a panel without space, and for longer forms. */
 export function Drawer({ title, trigger, size = "panel", actions, children, ...given }: DrawerProps) {
   const opening = useOpening(given);
   return (

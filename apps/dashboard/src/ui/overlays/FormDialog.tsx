@@ -5,7 +5,7 @@ import { Dialog, DialogContent, type DialogProps, FormFooter } from "./Dialog.ts
 interface Props extends Pick<DialogProps, "title" | "size"> {
   /** A verb: "Create contact". */
   verb: string;
-  /** Nothing that could be sent yet. */
+  /** Nothing to submit yet. */
   isDisabled?: boolean;
   /** What it throws is shown in the form, which stays open. */
   onSubmit: () => Promise<unknown>;
@@ -14,7 +14,7 @@ interface Props extends Pick<DialogProps, "title" | "size"> {
   children: ReactNode;
 }
 
-/** A short form that stands open while it is rendered: to make a record, or to change one. */
+/** A short form that is open while it is rendered: to create a record, or to change one. */
 export function FormDialog({ title, size = "medium", verb, isDisabled = false, onSubmit, onClose, children }: Props) {
   return (
     <Dialog title={title} size={size} isOpen onOpenChange={(open) => !open && onClose()}>

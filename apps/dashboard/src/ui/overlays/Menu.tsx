@@ -23,7 +23,7 @@ export interface MenuProps
   children: ReactNode;
 }
 
-/** Verbs behind a button. With `selectionMode` its items are ticked. */
+/** Verbs behind a button. With `selectionMode` its items have checkmarks. */
 export function Menu({ trigger, isOpen, onOpenChange, children, ...menu }: MenuProps) {
   const opening = useOpening(part({ isOpen, onOpenChange }));
   return (
@@ -45,7 +45,7 @@ export function Menu({ trigger, isOpen, onOpenChange, children, ...menu }: MenuP
 export interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction" | "isDisabled" | "href" | "target" | "textValue"> {
   children: ReactNode;
   icon?: LucideIcon;
-  /** In the icon's place: an avatar, a dot. */
+  /** In place of the icon: an avatar, a dot. */
   start?: ReactNode;
   /** A second line. */
   description?: ReactNode;
@@ -53,7 +53,7 @@ export interface MenuItemProps extends Pick<AriaMenuItemProps, "id" | "onAction"
   isDanger?: boolean;
 }
 
-/** One line of a menu. */
+/** One item of a menu. */
 export function MenuItem(props: MenuItemProps) {
   const { MenuLine } = openedCode();
   return <MenuLine {...props} />;
@@ -77,7 +77,7 @@ export function MenuSeparator() {
 }
 
 export interface SubMenuProps {
-  /** Its line. */
+  /** The text of its item. */
   label: string;
   icon?: LucideIcon;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { part } from "../part.ts";
 import { type OpenState, Surface, Trigger, useOpening } from "./opening.tsx";
 
 interface PopoverProps extends OpenState, Pick<AriaPopoverProps, "placement"> {
-  /** A `Button`; without one it is open by `isOpen` and stands at `triggerRef`. */
+  /** A `Button`; without one it is controlled by `isOpen` and positioned at `triggerRef`. */
   trigger?: ReactElement;
   triggerRef?: RefObject<Element | null>;
   /** Its name for screen readers. */
@@ -13,7 +13,7 @@ interface PopoverProps extends OpenState, Pick<AriaPopoverProps, "placement"> {
   className?: string;
 }
 
-/** What opens beside something: focus goes in, Esc closes, focus comes back. */
+/** Opens beside something: the focus moves in, Esc closes, the focus returns. */
 export function Popover({ trigger, triggerRef, isOpen, defaultOpen, onOpenChange, ...rest }: PopoverProps) {
   const opening = useOpening(part({ isOpen, defaultOpen, onOpenChange }));
   return (

@@ -12,7 +12,10 @@ interface TooltipProps {
   children: ReactNode;
 }
 
-/** A name or a hint after half a second of the pointer, and at once by the keyboard. Never the only place of something needed. */
+/**
+ * A name or a hint after half a second under the pointer, and at once by the keyboard. Never the only place of
+ * necessary information.
+ */
 export function Tooltip({ text, keys, placement = "top", children }: TooltipProps) {
   const trigger = useRef<HTMLElement>(null);
   const state = useTooltipTriggerState({ delay: 500, closeDelay: 0 });

@@ -1,4 +1,4 @@
-/** What opens something over the page: known at once, while the code of what opens is fetched. */
+/** The part of an overlay that opens it: loaded at once, while the code of the overlay is fetched. */
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useId, useRef } from "react";
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
@@ -6,11 +6,11 @@ import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
 import { late, tellLateFailure, useLate } from "../late.ts";
 import { part } from "../part.ts";
 
-/** Menus, popovers, dialogs, drawers and tooltips in one file, since they share nearly all of their code. */
+/** Menus, popovers, dialogs, drawers and tooltips in one file, because they share nearly all of their code. */
 export const overlayCode = late(() => import("./surfaces/index.ts"));
 type Surfaces = typeof import("./surfaces/index.ts");
 
-/** For what stands in something open only. */
+/** For components inside an open overlay only. */
 export function openedCode(): Surfaces {
   if (overlayCode.now === null) throw new Error("a line of a menu stands outside of a menu");
   return overlayCode.now;
@@ -22,9 +22,9 @@ export interface OpenState {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** How every overlay opens: by a `Button` of its own, or by who shows it. */
+/** How every overlay opens: by a `Button` of its own, or controlled. */
 export interface TriggerProps extends Omit<OpenState, "defaultOpen"> {
-  /** A `Button`; without one it is open by `isOpen`. */
+  /** A `Button`; without one it is controlled by `isOpen`. */
   trigger?: ReactElement;
 }
 
@@ -40,7 +40,7 @@ export function useOpening({ isOpen, defaultOpen, onOpenChange }: OpenState): Op
   return { state, triggerRef: useRef<HTMLElement>(null), triggerId: useId(), overlayId: useId() };
 }
 
-/** The button. It stays the same element, whatever is fetched meanwhile, so that the focus comes back to it. */
+/** The button. It stays the same element, whatever is fetched meanwhile, so that the focus returns to it. */
 export function Trigger({ opening, opensMenu = false, children }: { opening: Opening; opensMenu?: boolean; children: ReactElement }) {
   const { state, triggerRef, triggerId, overlayId } = opening;
   const own = {
@@ -48,7 +48,7 @@ export function Trigger({ opening, opensMenu = false, children }: { opening: Ope
     isPressed: state.isOpen,
     "aria-expanded": state.isOpen,
     "aria-controls": state.isOpen ? overlayId : undefined,
-    // A hand or the focus on it: it is likely to be pressed.
+    // The pointer or the focus on it: a press is likely.
     onPointerEnter: overlayCode.start,
     onFocus: overlayCode.start,
     ...(opensMenu ? menuProps(state) : { onPress: () => state.toggle() }),
@@ -60,13 +60,13 @@ export function Trigger({ opening, opensMenu = false, children }: { opening: Ope
   );
 }
 
-/** As systems do it: a mouse opens on the way down, a finger on the way up, arrows go to the first or the last line. */
+/** As operating systems do: a mouse opens on press, a finger on release, arrows move to the first or the last item. */
 function menuProps(state: RootMenuTriggerState) {
   return {
     "aria-haspopup": true as const,
     onPressStart({ pointerType, target }: { pointerType: string; target: Element }) {
       if (pointerType === "touch" || pointerType === "keyboard") return;
-      // Where the focus comes back to; some browsers do not focus a button that is pressed.
+      // The focus returns to it; some browsers do not focus a pressed button.
       (target as HTMLElement).focus({ preventScroll: true });
       state.open(pointerType === "virtual" ? "first" : null);
     },
@@ -84,16 +84,16 @@ function menuProps(state: RootMenuTriggerState) {
 
 interface SurfaceProps {
   state: Pick<RootMenuTriggerState, "isOpen" | "close">;
-  /** A tooltip does not: keys go on to where they went. */
+  /** False for a tooltip: keys stay where they are. */
   takesKeys?: boolean;
   children(code: Surfaces): ReactNode;
 }
 
-/** Nothing until it is first open; from then on it stays, so that it can leave as it came. */
+/** Nothing until it is first opened; then it stays, for its closing animation. */
 export function Surface({ state, takesKeys = true, children }: SurfaceProps) {
   const used = useRef(false);
   used.current ||= state.isOpen;
-  // What could not be fetched is asked for again when it is opened again.
+  // Code that could not be fetched is requested again when it is opened again.
   if (!state.isOpen && (!used.current || overlayCode.now === null)) return null;
   return (
     <Fetched close={state.close} takesKeys={takesKeys}>

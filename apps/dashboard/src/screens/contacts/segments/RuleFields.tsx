@@ -12,7 +12,7 @@ import { begun, type DraftRule, type Op, opsOf, takesMany, takesNone } from "./r
 import type { SegmentField } from "./useSegmentFields.ts";
 
 interface Props {
-  /** From 1: its name. */
+  /** From 1: part of its name. */
   place: number;
   rule: DraftRule;
   fields: readonly SegmentField[];
@@ -20,10 +20,10 @@ interface Props {
   onRemove(): void;
 }
 
-/** One rule: of which field, which condition, and what it is compared with. */
+/** One rule: its field, its condition, and the compared value. */
 export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
   const { t } = useI18n();
-  // A custom field that is gone is still what the rule asks for.
+  // A deleted custom field still belongs to the rule.
   const field = fields.find(({ id }) => id === rule.field) ?? { id: rule.field, name: rule.field, kind: "text" as const };
   const ops: readonly Op[] = opsOf[field.kind].includes(rule.op) ? opsOf[field.kind] : [rule.op, ...opsOf[field.kind]];
   return (
@@ -56,7 +56,7 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
   );
 }
 
-/** Whether what was entered is still of the right kind. */
+/** Whether the entered value is still of the right kind. */
 const keeps = ({ op: before }: DraftRule, op: Op) =>
   !takesNone(op) && !takesNone(before) && (op === "within_last") === (before === "within_last");
 

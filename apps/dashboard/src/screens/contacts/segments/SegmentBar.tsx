@@ -12,7 +12,7 @@ import { SegmentCount } from "./SegmentCount.tsx";
 
 const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
-/** Above the contacts of a segment: which it is, how many are in it, and the way back to all. */
+/** Above the contacts of a segment: its name, its size, and a link back to all. */
 export function SegmentBar({ segmentId, onLeave }: { segmentId: string; onLeave(): void }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -12,11 +12,11 @@ const pauseMs = 300;
 interface Props {
   /** Null: they are not complete. */
   rules: AudienceRules | null;
-  /** The number alone, where those who are in it are shown. */
+  /** Only the number, where its contacts are shown. */
   countAlone?: boolean;
 }
 
-/** Who is in it now, counted while the rules are written. */
+/** The current size, counted while the rules are edited. */
 export function SegmentCount({ rules, countAlone = false }: Props) {
   const { t, format } = useI18n();
   const wanted = rules === null ? null : JSON.stringify(rules);
@@ -46,7 +46,7 @@ export function SegmentCount({ rules, countAlone = false }: Props) {
   );
 }
 
-/** The number alone, of a segment that is there. */
+/** Only the number, for an existing segment. */
 export function CountOf({ rules }: { rules: AudienceRules }) {
   const { format } = useI18n();
   const { data } = useQuery({ ...segmentCountQuery(rules), throwOnError: false });

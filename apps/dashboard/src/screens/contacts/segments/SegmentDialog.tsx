@@ -19,9 +19,9 @@ import { useSegmentFields } from "./useSegmentFields.ts";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
-  /** The one that is changed. */
+  /** The one to change. */
   segment?: Segment;
-  /** What a new one begins with. */
+  /** The initial rules of a new one. */
   rules?: readonly Rule[];
   onClose(): void;
   onSaved(segment: Segment): void;
@@ -29,7 +29,10 @@ interface Props {
 
 type Line = { key: number; rule: DraftRule } | { key: number; group: RuleOrGroup };
 
-/** A segment: a name, and rules with the number of those who fit. Groups and exceptions that the API made are kept as they are. */
+/**
+ * A segment: a name, and rules with the number of matching contacts. Groups and exceptions created by the API are kept
+ * unchanged.
+ */
 export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -125,7 +128,7 @@ export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: 
   );
 }
 
-/** What this form cannot change, and keeps. */
+/** Rules that this form cannot change, and keeps. */
 function KeptRules({ text, removeLabel, onRemove }: { text: string; removeLabel: string; onRemove(): void }) {
   return (
     <div className="rule kept">

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, countRules, isComplete, opsOf } from "./rules.ts";
 
-test("a rule is complete when it has something to compare with", () => {
+test("a rule is complete when it has a value to compare with", () => {
   for (const [value, op, complete] of [
     ["vip", "eq", true],
     ["", "eq", false],
@@ -19,7 +19,7 @@ test("a rule is complete when it has something to compare with", () => {
     assert.equal(isComplete({ field: "name", op, value }), complete, `${op} ${JSON.stringify(value)}`);
 });
 
-test("what a chosen condition begins with is complete wherever there is a sensible beginning, and never half a value", () => {
+test("the initial rule of a condition is complete if there is a sensible value, and never half complete", () => {
   for (const kind of Object.keys(opsOf) as (keyof typeof opsOf)[])
     for (const op of opsOf[kind]) {
       const rule = begun("x", op, kind);

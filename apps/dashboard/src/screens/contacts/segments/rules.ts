@@ -1,11 +1,14 @@
-/** Rules of an audience as a form holds them. Pure. What the form has no fields for is kept as it is (docs/guides/audiences.md). */
+/**
+ * Rules of an audience as a form edits them. Pure. Rules without a field in the form are kept unchanged
+ * (docs/guides/audiences.md).
+ */
 import type { AudienceRules } from "@parley/sdk";
 
 export type RuleOrGroup = AudienceRules["rules"][number];
 export type Rule = Extract<RuleOrGroup, { field: string }>;
 export type Op = Rule["op"];
 
-/** What a field's values are: which conditions there are, and what the value is entered with. */
+/** The kind of a field's values: its conditions, and the input for the value. */
 export type FieldKind = "text" | "choice" | "set" | "flag" | "instant" | "list" | "number" | "boolean";
 
 export const opsOf: Readonly<Record<FieldKind, readonly Op[]>> = {
@@ -23,7 +26,7 @@ const many: readonly Op[] = ["in", "not_in", "has_any", "has_all", "has_none"];
 export const takesMany = (op: Op): boolean => many.includes(op);
 export const takesNone = (op: Op): boolean => op === "exists" || op === "not_exists";
 
-/** A rule that is being written: its value may be missing. */
+/** A rule that is being edited: its value may be missing. */
 export interface DraftRule {
   field: string;
   op: Op;
@@ -34,7 +37,7 @@ export function isRule(each: RuleOrGroup): each is Rule {
   return "field" in each;
 }
 
-/** What a rule begins with when its field or its condition has been chosen. */
+/** The initial rule after its field or its condition has been chosen. */
 export function begun(field: string, op: Op, kind: FieldKind): DraftRule {
   if (takesNone(op)) return { field, op };
   if (takesMany(op)) return { field, op, value: [] };
@@ -42,7 +45,7 @@ export function begun(field: string, op: Op, kind: FieldKind): DraftRule {
   return kind === "flag" || kind === "boolean" ? { field, op, value: true } : { field, op };
 }
 
-/** Whether there is something to compare with. */
+/** Whether it has a value to compare with. */
 export function isComplete({ op, value }: DraftRule): boolean {
   if (takesNone(op)) return true;
   if (Array.isArray(value)) return value.length > 0;

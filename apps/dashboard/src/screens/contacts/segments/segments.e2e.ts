@@ -1,4 +1,4 @@
-/** Segments: made of a filter, counted while they are written, opened, renamed, gone. */
+/** Segments: created from a filter, counted during editing, opened, renamed, deleted. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
@@ -16,7 +16,7 @@ describe("segments", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("is made of what the contacts are filtered by, narrowed with a live count, opened, renamed and deleted", async () => {
+  it("is created from the filters of the contacts, narrowed with a live count, opened, renamed and deleted", async () => {
     const page = await stage.open({ as: "agent", path: "/contacts?tag=vip" });
     const grid = page.getByRole("grid", { name: "Contacts" });
     await grid.getByText("Victor Vip").waitFor();
@@ -35,7 +35,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     await page.waitForURL(/segment=seg_/);
     await grid.getByText("Vera Vip").waitFor({ state: "detached" });
     await grid.getByText("Victor Vip").waitFor();
-    // What the library tells screen readers keeps pointing to the dialog that is gone, for some seconds.
+    // For some seconds, the library's announcements for screen readers still refer to the closed dialog.
     await page.axe({ without: ["[data-live-announcer]"] });
     await page.shoot("segment-contacts");
     const { body } = await stage.tenant.api.get("/api/v1/segments");
@@ -65,7 +65,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("keeps what the form has no fields for", async () => {
+  it("keeps rules without a field in the form", async () => {
     const rules = {
       match: "any",
       rules: [
@@ -97,7 +97,7 @@ describe("segments", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer opens them, and changes none", async () => {
+  it("a viewer opens segments, and changes none", async () => {
     const page = await stage.open({ as: "viewer", path: "/contacts/segments" });
     await page.getByRole("row", { name: /By the API/ }).waitFor();
     assert.equal(await page.getByRole("button", { name: "New segment" }).count(), 0);

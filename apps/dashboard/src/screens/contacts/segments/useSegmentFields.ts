@@ -10,7 +10,7 @@ export interface SegmentField {
   id: string;
   name: string;
   kind: FieldKind;
-  /** What can be chosen; a list's and a text's are suggestions. */
+  /** The options; for a list or a text, suggestions. */
   options?: readonly { id: string; name: string }[];
 }
 
@@ -19,7 +19,7 @@ const kindOfType: Readonly<Record<string, FieldKind>> = {
   ...{ number: "number", boolean: "boolean", date: "instant", datetime: "instant" },
 };
 
-/** What rules can ask of a contact: its own fields, then those that the organization has defined. */
+/** The fields that rules can use: a contact's own, then those that the organization has defined. */
 export function useSegmentFields(): SegmentField[] {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

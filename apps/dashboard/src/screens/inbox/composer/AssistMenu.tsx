@@ -13,18 +13,18 @@ import { Menu, MenuItem, MenuSection, SubMenu } from "../../../ui/overlays/Menu.
 interface Props {
   conversationId: string;
   text: string;
-  /** The customer's language, where it is known. */
+  /** The customer's language, if known. */
   customerLanguage: string | null;
   onDraft(draft: SuggestedReply): void;
   onText(text: string): void;
-  /** Whether a summary may be put into the conversation. */
+  /** Whether a summary may be added to the conversation as a note. */
   mayNote: boolean;
   onSummary(text: string): void;
 }
 
 const styles = ["friendlier", "more_formal", "shorter", "longer", "clearer", "corrected"] as const satisfies readonly Rewrite["style"][];
 
-/** Software helps to write; nothing of it reaches the customer by itself. */
+/** AI help for writing; none of it is sent to the customer automatically. */
 export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, mayNote, onSummary }: Props) {
   const i18n = useI18n();
   const { t, language } = i18n;
@@ -33,7 +33,7 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, on
   const latest = useRef(text);
   latest.current = text;
 
-  /** Puts it in the text's place; beside it where whoever writes has gone on meanwhile. */
+  /** Replaces the text; adds to it if its author has continued to write meanwhile. */
   async function replace(work: Promise<{ text: string }>) {
     const made = (await work).text;
     if (latest.current === text) onText(made);

@@ -12,7 +12,7 @@ interface Props {
   onSend(text: string, content: InteractiveContent): void;
 }
 
-/** A question with up to as many buttons as the channel takes; more become a list behind one button. */
+/** A question with as many buttons as the channel allows; more become a list behind one button. */
 export function ChoicesDialog({ limits, onSend }: Props) {
   const { t } = useI18n();
   return (

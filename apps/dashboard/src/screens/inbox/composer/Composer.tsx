@@ -27,19 +27,19 @@ import { useSending } from "./useSending.ts";
 
 interface Props {
   conversation: Conversation;
-  /** The newest message that whoever writes has seen. */
+  /** The newest message that the author has seen. */
   newestId: string | null;
   /** The customer's address on the channel; null: not known yet. */
   to: string | null;
   quoted: Message | null;
   onDropQuote(): void;
   onTyped(): void;
-  /** What was typed is sent or gone. */
+  /** The typed text was sent or cleared. */
   onStoppedTyping(): void;
   onNext(): void;
 }
 
-/** What is written next: a reply as the server says that one may be sent, a note at any time. */
+/** The composer: a reply as the server allows it, a note at any time. */
 export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -58,11 +58,11 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
-  // The window may close over what is being typed: it stays where it is, to be sent when the customer has written again.
+  // The window may close while a text is being typed: the text stays, to be sent when the customer has written again.
   const kept = closed && (text !== "" || writing);
-  /** Not known yet, or nobody has written: a reply has nowhere to go. */
+  /** Unknown, or the customer has not written: a reply has no address. */
   const unaddressed = mode === "reply" && to === null;
-  // Where nothing but a template may go, the composer is the picker.
+  // When only a template may be sent, the composer shows the picker.
   const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
   const { put, note, send, attach, guard, dropGuard } = useSending({
     ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
@@ -74,7 +74,7 @@ export function Composer({ conversation, newestId, to, quoted, onDropQuote, onTy
 
   const focus = (next: ComposerMode) => {
     setMode(next);
-    // At once: the next key may come before the next frame, and would go nowhere. Again where the field is only made by this.
+    // At once: the next key may come before the next frame, and would be lost. Again if this creates the field.
     field.current?.focus();
     requestAnimationFrame(() => field.current?.focus());
   };

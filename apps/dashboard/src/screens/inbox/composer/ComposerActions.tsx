@@ -22,7 +22,7 @@ interface Props {
   maySend: boolean;
   mayNote: boolean;
   canAttach: boolean;
-  /** There is a text, and it has somewhere to go. */
+  /** There is a text, and an address. */
   canSend: boolean;
   onText(text: string): void;
   /** At the caret. */
@@ -35,7 +35,7 @@ interface Props {
   onSend(how?: SendHow): void;
 }
 
-/** Below the text: what else can be put into it or sent, and the sending. */
+/** Below the text: what else can be inserted or sent, and the send button. */
 export function ComposerActions({ conversation, mode, options, text, maySend, mayNote, canAttach, canSend, ...on }: Props) {
   const { t } = useI18n();
   const types = options?.types ?? [];

@@ -10,23 +10,25 @@ interface Props {
   ref: Ref<HTMLTextAreaElement>;
   mode: ComposerMode;
   text: string;
-  /** Nothing can be sent: what was typed can be read and copied. */
+  /** Nothing can be sent: the typed text can be read and copied. */
   isReadOnly: boolean;
-  /** A draft is offered: Tab takes it while nothing is typed. */
+  /** A draft is offered: Tab inserts it while nothing is typed. */
   hasDraft: boolean;
-  /** The focus came, or went. */
+  /** The focus arrived or left. */
   onWriting(writing: boolean): void;
   onText(text: string): void;
   onSend(resolve: boolean): void;
   onFiles(files: File[]): void;
   onCanned(id: string): void;
   onUseDraft(): void;
-  /** Who can be mentioned in a note. */
+  /** The people who can be mentioned in a note. */
   team: readonly Agent[];
   onMention(agentId: string): void;
 }
 
-/** The text that is typed. It grows with its lines; a slash at its beginning opens the canned replies, an @ in a note the team. */
+/**
+ * The text field. It grows with its lines; a slash at the beginning opens the canned replies, an @ in a note the team.
+ */
 export function ComposerField(props: Props) {
   const { ref, mode, text, isReadOnly, hasDraft, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } = props;
   const { t } = useI18n();
@@ -63,7 +65,7 @@ export function ComposerField(props: Props) {
   }, [text, mode]);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method composes, every key is its own.
+    // While an input method composes, all keys belong to it.
     if (event.nativeEvent.isComposing) return;
     if (options.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();

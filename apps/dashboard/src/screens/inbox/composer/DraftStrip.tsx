@@ -3,7 +3,7 @@ import type { SuggestedReply } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 
-/** A draft that software wrote, and what it is based on. Tab takes it. */
+/** An AI draft, and its sources. Tab inserts it. */
 export function DraftStrip({ draft, onUse, onDismiss }: { draft: SuggestedReply; onUse(): void; onDismiss(): void }) {
   const { t, format } = useI18n();
   const headings = [...new Set(draft.sources.map(({ heading }) => heading).filter((each) => each !== null))];

@@ -11,7 +11,7 @@ import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 
-/** Several things at once on this conversation, as the team has put them together. What it changes comes by itself. */
+/** The team's macros for this conversation. Their effects arrive as events. */
 export function MacroMenu({ conversationId }: { conversationId: string }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -12,7 +12,7 @@ interface Props {
 export const mentionMenuId = "mention-menu";
 export const mentionOptionId = (person: Agent) => `mention-${person.id}`;
 
-/** Above the text: the team. Keys stay in the text field. */
+/** Above the text: the team. The focus stays in the text field. */
 export function MentionMenu({ people, at, onChoose }: Props) {
   const { t } = useI18n();
   return (

@@ -4,7 +4,7 @@ import { cannedReplies } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
 
-/** The canned replies that a slash and what is typed behind it stand for. */
+/** The canned replies that match a slash and the text after it. */
 export function useSlashReplies(text: string): CannedReply[] | null {
   const typed = /^\/(\S{0,40})$/.exec(text)?.[1]?.toLowerCase();
   const { data } = useQuery({ ...cannedReplies.listQuery(), enabled: typed !== undefined, throwOnError: false });
@@ -23,7 +23,10 @@ interface Props {
 export const slashMenuId = "slash-menu";
 export const slashOptionId = (reply: CannedReply) => `slash-${reply.id}`;
 
-/** Above the text: titles, and beside them the chosen one as it is written; its variables are filled in when it is taken. Keys stay in the text field. */
+/**
+ * Above the text: titles, and beside them the text of the selected one; its variables are filled in when it is
+ * inserted. The focus stays in the text field.
+ */
 export function SlashMenu({ replies, at, onChoose }: Props) {
   const { t } = useI18n();
   const current = replies[at];

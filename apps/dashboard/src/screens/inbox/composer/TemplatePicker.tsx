@@ -19,11 +19,11 @@ import { pieces, prefill, templateContent, templateParts } from "./template-text
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;
   onSend(content: ReturnType<typeof templateContent>): void;
-  /** Null where nothing but a template may be sent. */
+  /** Null when only a template may be sent. */
   onClose: (() => void) | null;
 }
 
-/** In the composer's place: the channel's templates, the variables of the chosen one, and how the customer will read it. */
+/** In place of the composer: the channel's templates, the variables of the selected one, and a preview. */
 export function TemplatePicker({ conversation, onSend, onClose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -111,7 +111,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
   const [values, setValues] = useState(() => prefill(template, conversation.contact));
   const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
   const parts = templateParts(template);
-  // A picture or a file above the text has to be given as the platform wants it: by the API.
+  // A picture or file in the header has to be given in the platform's form, which only the API can do.
   const sendable = missing.length === 0 && parts.mediaHeader === null;
   return (
     <form

@@ -1,4 +1,4 @@
-/** What a menu above the composer's text has, whatever it offers. Keys stay in the text field. */
+/** The shared part of the menus above the composer's text. The focus stays in the text field. */
 import type { ReactNode } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { KeyCap } from "../../../ui/KeyCap.tsx";

@@ -4,20 +4,20 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 
-/** What browsers record, best first: the platforms take ogg with opus, mp4 and aac. */
+/** The browsers' recording formats, best first: the platforms accept ogg with opus, mp4 and aac. */
 const formats = ["audio/ogg;codecs=opus", "audio/mp4", "audio/aac"] as const;
 
 export const recordingFormat = (): string | undefined =>
   typeof MediaRecorder === "undefined" ? undefined : formats.find((each) => MediaRecorder.isTypeSupported(each));
 
-/** Records while it is shown in red; what was recorded becomes a file like any other. */
+/** Records while it is shown in red; the recording becomes a file like any other. */
 export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
   const { t } = useI18n();
   const [startedAt, setStartedAt] = useState<number | null>(null);
   const [seconds, setSeconds] = useState(0);
   const recorder = useRef<MediaRecorder | null>(null);
   const kept = useRef(false);
-  /** Asked for and not running yet: a second press asks for nothing more. */
+  /** Requested and not running yet: a second press does nothing. */
   const starting = useRef(false);
   const alive = useRef(true);
 
@@ -47,7 +47,7 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
     } finally {
       starting.current = false;
     }
-    // Somebody went on while the browser asked: nothing is recorded.
+    // The person left while the browser asked for permission: nothing is recorded.
     if (!alive.current) {
       for (const track of stream.getTracks()) track.stop();
       return;

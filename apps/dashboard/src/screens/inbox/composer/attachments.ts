@@ -1,4 +1,4 @@
-/** Which type a file is sent as on a channel, and whether the channel takes it. Pure. */
+/** The message type as which a file is sent on a channel, and whether the channel accepts it. Pure. */
 import type { SendOptions, TypeLimits } from "@parley/sdk";
 
 export type MediaType = "image" | "video" | "audio" | "document";
@@ -8,7 +8,7 @@ export type Judged =
   | { type: MediaType; limits: NonNullable<TypeLimits["media"]> }
   | { refused: "type" | "size" | "closed"; bytesMax?: number };
 
-/** The first type that takes this kind of file; what no other type takes may go as a document. */
+/** The first type that accepts this kind of file; other files may be sent as documents. */
 export function judgeFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): Judged {
   const mimeType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
   let tooLarge: number | undefined;
@@ -26,7 +26,7 @@ function matches(pattern: string, mimeType: string): boolean {
   return pattern === "*/*" || pattern === mimeType || (pattern.endsWith("/*") && mimeType.startsWith(pattern.slice(0, -1)));
 }
 
-/** What may be chosen in the browser's own dialog. */
+/** The types accepted in the browser's file dialog. */
 export function acceptedTypes(options: Pick<SendOptions, "limits" | "types"> | undefined): string[] {
   return (options?.limits ?? []).flatMap(({ type, media }) =>
     media !== undefined && options?.types.includes(type) ? media.mimeTypes : [],

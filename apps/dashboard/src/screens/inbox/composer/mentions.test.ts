@@ -9,7 +9,7 @@ const people = [
 ];
 
 describe("mentions", () => {
-  it("begin with an @ behind a blank, and end where one types", () => {
+  it("begin with an @ after a space, and end at the caret", () => {
     assert.deepEqual(mentionAt("ask @zo", 7), { from: 4, typed: "zo" });
     assert.deepEqual(mentionAt("@", 1), { from: 0, typed: "" });
     assert.equal(mentionAt("ask @zo now", 11), null, "a word further on");
@@ -29,7 +29,7 @@ describe("mentions", () => {
     assert.equal(peopleFor(people, "").length, 3);
   });
 
-  it("name whom the text names, whole words alone, the longest name first", () => {
+  it("are whole names in the text, the longest one first", () => {
     assert.deepEqual(mentionedIn("@Ann Berg and @Zoë Lund, please", people), ["2", "3"]);
     assert.deepEqual(mentionedIn("@Ann, look", people), ["1"]);
     assert.deepEqual(mentionedIn("@Anna and Zoë Lund", people), []);
@@ -39,7 +39,7 @@ describe("mentions", () => {
     ]);
   });
 
-  it("name whom one chose of two with the same name", () => {
+  it("are the chosen person of two with the same name", () => {
     const namesakes = [...people, { id: "4", name: "Ann" }];
     assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4"]), ["4"]);
     assert.deepEqual(mentionedIn("@Ann, look", namesakes, ["4", "1"]), ["1"], "the first one was deleted again");

@@ -1,4 +1,4 @@
-/** Colleagues by their names behind an @, in a note that is being written. Pure. */
+/** Colleagues mentioned by an @ and their names, in a note that is being written. Pure. */
 import { plain } from "../../../shell/palette/match.ts";
 
 export interface Person {
@@ -6,7 +6,7 @@ export interface Person {
   name: string;
 }
 
-/** The word behind an @ that ends where one types; null: there is none. */
+/** The word after an @ that ends at the caret; null: there is none. */
 export function mentionAt(text: string, caret: number): { from: number; typed: string } | null {
   const from = text.lastIndexOf("@", caret - 1);
   if (from === -1 || caret - from > typedMax) return null;
@@ -15,10 +15,10 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
   return { from, typed };
 }
 
-/** A name's word is never so long. */
+/** A name's word is never longer. */
 const typedMax = 40;
 
-/** Those whose name has a word that begins so, accents and case forgiven. */
+/** People with a word in their name that begins so, ignoring accents and case. */
 export function peopleFor<P extends Person>(people: readonly P[], typed: string): P[] {
   const begins = plain(typed);
   return people
@@ -31,8 +31,8 @@ export function peopleFor<P extends Person>(people: readonly P[], typed: string)
 }
 
 /**
- * Whose names stand in the text behind an @: the longest name counts where one begins with another. Of several people of one name those are meant
- * who were chosen, the last ones, as many as the name stands there; all of them where none was.
+ * People whose names occur in the text after an @: the longest name wins where one begins with another. Of several
+ * people with one name, the last chosen ones are meant, as many as the name occurs; all of them if none was chosen.
  */
 export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[] = []): string[] {
   const times = new Map<string, number>();
@@ -49,13 +49,13 @@ export function mentionedIn(text: string, people: readonly Person[], chosen: rea
 }
 
 export interface Piece {
-  /** Where it begins. */
+  /** Its position. */
   at: number;
   text: string;
   isMention: boolean;
 }
 
-/** The text in pieces: what names somebody, and what lies between. */
+/** The text in pieces: mentions, and the text between them. */
 export function splitMentions(text: string, names: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;

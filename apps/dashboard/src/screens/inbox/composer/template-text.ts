@@ -1,4 +1,4 @@
-/** A template's words, with and without its variables. Pure. */
+/** A template's text, with and without its variables. Pure. */
 import type { Conversation, Template } from "@parley/sdk";
 
 interface Component {
@@ -10,7 +10,7 @@ interface Component {
 
 export interface TemplateParts {
   header: string | null;
-  /** A picture, film or file that must be given to send it. */
+  /** A picture, video or file that is needed to send it. */
   mediaHeader: "IMAGE" | "VIDEO" | "DOCUMENT" | null;
   body: string;
   footer: string | null;
@@ -30,7 +30,7 @@ export function templateParts({ components }: Pick<Template, "components">): Tem
   };
 }
 
-/** Text and places, in their order: `{{1}}` and `{{name}}`. */
+/** Text and placeholders, in their order: `{{1}}` and `{{name}}`. */
 export type Piece = { text: string } | { variable: string };
 
 export function pieces(text: string): Piece[] {
@@ -45,7 +45,7 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** What the contact's own fields say about a variable: a first guess, which whoever sends may change. */
+/** The values of variables from the contact's own fields: a suggestion that the sender may change. */
 export function prefill({ variables }: Pick<Template, "variables">, contact: Conversation["contact"]): Record<string, string> {
   const name = contact.name ?? "";
   const first = name.split(" ")[0] ?? "";
@@ -55,7 +55,7 @@ export function prefill({ variables }: Pick<Template, "variables">, contact: Con
   );
 }
 
-/** As `POST /messages` takes it. */
+/** In the form of `POST /messages`. */
 export function templateContent(template: Template, values: Record<string, string>) {
   return {
     name: template.name,

@@ -8,7 +8,7 @@ import { toast } from "../../../shell/toast.ts";
 import { judgeFile } from "./attachments.ts";
 import { mentionedIn } from "./mentions.ts";
 
-/** What is sent, but where to. */
+/** A message without its recipient. */
 export type Body = SendMessage extends infer Each
   ? Each extends unknown
     ? Omit<Each, "channelId" | "to" | "humanAgent" | "replyToId">
@@ -16,7 +16,7 @@ export type Body = SendMessage extends infer Each
   : never;
 
 export interface SendHow {
-  /** Though somebody else has answered meanwhile. */
+  /** Even though somebody else has answered meanwhile. */
   anyway?: boolean;
   after?: "resolve";
 }
@@ -25,11 +25,11 @@ interface Written {
   conversation: Conversation;
   mode: ComposerMode;
   text: string;
-  /** Ids of the colleagues who were chosen while it was typed. */
+  /** Ids of the colleagues chosen during typing. */
   chosen: readonly string[];
   /** The newest message when the text was begun. */
   begunAt: string | null;
-  /** Where a reply goes; null: nowhere. */
+  /** The address of a reply; null: none. */
   to: string | null;
   quoted: Message | null;
   options: SendOptions | undefined;
@@ -38,15 +38,15 @@ interface Written {
   team: readonly Agent[];
   setText(text: string): void;
   onDropQuote(): void;
-  /** The text is sent. */
+  /** The text was sent. */
   onSent(): void;
   onNext(): void;
 }
 
-/** As many as a note takes. */
+/** The maximum of a note. */
 const mentionsMax = 20;
 
-/** Sends what is written: the text, what the actions make, and files. */
+/** Sends the typed text, the messages of the composer's actions, and files. */
 export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: Written) {
   const { t, format } = useI18n();
   const outbox = useOutbox();

@@ -16,7 +16,7 @@ interface Props {
   onApply(patch: ConversationPatch, done: string): Promise<void>;
 }
 
-/** Whose conversation it is; a press gives it to somebody. */
+/** The assignee of the conversation; a press changes it. */
 export function AssignMenu({ conversation, onApply }: Props) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -16,7 +16,7 @@ interface Props {
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
 
-/** What is done less often: labels, priority, division, unread. */
+/** Less frequent actions: labels, priority, division, unread. */
 export function MoreMenu({ conversation, onApply }: Props) {
   const { t } = useI18n();
   const { data: labels } = useQuery({ ...labelResource.listQuery(), throwOnError: false });

@@ -19,7 +19,7 @@ import { AssignMenu } from "./AssignMenu.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { snoozeChoices } from "./snooze.ts";
 
-/** Who it is with, by which channel, whose it is, and what can be done with it. */
+/** The customer, the channel, the assignee, and the actions. */
 export function ThreadHead({ conversation, onNext }: { conversation: Conversation; onNext(): void }) {
   const { t, format } = useI18n();
   const { view } = useParams({ strict: false }) as { view: string };
@@ -48,7 +48,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
     mayWrite
       ? [
           {
-            // To those that are checked.
+            // Gives way to the action on checked conversations.
             ...{ id: "conversation.resolve", group: "shell.inbox", icon: Check, keys: "e", givesWay: true },
             label: resolved ? "inbox.reopen" : "inbox.resolve",
             run: () => void (resolved ? reopen() : resolve()),
@@ -89,7 +89,7 @@ export function ThreadHead({ conversation, onNext }: { conversation: Conversatio
           <bdi>{channel?.name}</bdi>
         </span>
       </span>
-      {/* Where the panel stands beside it, the panel says it. */}
+      {/* Beside the panel, the panel shows it. */}
       <span className="without-panel">
         <SlaPill sla={conversation.sla} />
       </span>

@@ -3,7 +3,7 @@ export interface SnoozeChoice {
   at: Date;
 }
 
-/** Until when one may put a conversation aside, by the reader's own clock. What is past today is left out. */
+/** The times until which a conversation can be snoozed, by the reader's own clock. Past times of today are omitted. */
 export function snoozeChoices(now: Date): SnoozeChoice[] {
   const at = (days: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
   const toMonday = (8 - now.getDay()) % 7 || 7;

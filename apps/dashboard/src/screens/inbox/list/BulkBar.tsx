@@ -5,7 +5,7 @@ import { useActions } from "../../../keys/actions.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 
-/** What is done to all that are checked, in one call. */
+/** The actions on all checked conversations, in one call. */
 export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone(): void }) {
   const { t } = useI18n();
   const { change } = useConversationActions();

@@ -19,14 +19,14 @@ interface Props {
   currentId: string | null;
   checked: ReadonlySet<string>;
   onCheck(ids: readonly string[], on: boolean): void;
-  /** What is loaded, in its order: for next, previous and "check all". */
+  /** The loaded conversations, in their order: for next, previous and "check all". */
   onLoaded(conversations: readonly Conversation[]): void;
 }
 
-/** Rows that are loaded ahead of the one that is seen last. */
+/** Rows loaded in advance after the last visible one. */
 const ahead = 20;
 
-/** The conversations of a view. Ten thousand of them cost what is on the screen. */
+/** The conversations of a view. Ten thousand of them cost only as much as those on the screen. */
 export function ConversationList({ view, title, filters, currentId, checked, onCheck, onLoaded }: Props) {
   const { t } = useI18n();
   const queryClient = useQueryClient();

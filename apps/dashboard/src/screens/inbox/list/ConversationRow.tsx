@@ -28,13 +28,13 @@ interface Props {
   labels: ReadonlyMap<string, Label>;
   isCurrent: boolean;
   isChecked: boolean;
-  /** Some are checked: a press checks as well. */
+  /** Some are checked: a press checks too. */
   isChecking: boolean;
   rowIndex: number;
   onCheck(id: string, extend: boolean): void;
 }
 
-/** One conversation of the list: who, what last, and only what needs attention. */
+/** One conversation of the list: the customer, the last message, and only what needs attention. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, view, labels, isCurrent, isChecked, isChecking, rowIndex, onCheck } = props;
   const { t, format } = useI18n();

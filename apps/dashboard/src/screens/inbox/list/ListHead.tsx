@@ -23,13 +23,13 @@ const StartDialog = lateComponent(async () => (await import("../start/StartDialo
 interface Props {
   view: string;
   title: string;
-  /** The saved view that is shown, when it is one and is there. */
+  /** The shown saved view, if it is one and is loaded. */
   saved: View | undefined;
-  /** How many there are, when all are loaded. */
+  /** Their number, when all are loaded. */
   count: number | undefined;
 }
 
-/** What the list is and what can be done with it: views on a phone, filters, order, a conversation of our own. */
+/** The list's title and tools: views on a phone, filters, order, a new conversation. */
 export function ListHead({ view, title, saved, count }: Props) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -170,18 +170,18 @@ export function ListHead({ view, title, saved, count }: Props) {
   );
 }
 
-/** What a built-in view has decided already; its tabs have the status. */
+/** The filters that a built-in view determines already; its tabs determine the status. */
 function leftOut(own: object): FilterId[] {
   const given = Object.keys(own) as (FilterId | "unassigned")[];
   return [
     ...given.map((id): FilterId => (id === "unassigned" ? "assigneeId" : id)),
     ...(["status", "mentioned"] as const),
-    // Only what is open has a window that closes, and only what waits for somebody has a reason.
+    // Only open conversations have a window that closes, and only pending ones a reason.
     ...(given.includes("windowExpiresWithinMinutes") ? (["pendingReason"] as const) : []),
   ];
 }
 
-/** What is shown now, as a view keeps it. */
+/** The current filters as a view stores them. */
 function ofAView(own: object, active: ReturnType<typeof activeFilters>): ViewFilters {
   const { unassigned, ...filters } = own as ViewFilters;
   return {

@@ -1,4 +1,4 @@
-/** The inbox's list: what it is narrowed by, kept as views, and conversations that we begin. */
+/** The inbox's list: its filters, saved views, and conversations that we start. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -19,7 +19,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("filters by keys stand in the address, become a view of the team with its count, and go", async () => {
+  it("filters set by keys are in the address, become a view of the team with its count, and are removed", async () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     const late = page.getByRole("row", { name: /My parcel is late/ });
     const ship = page.getByRole("row", { name: /Do you ship to Norway/ });
@@ -71,7 +71,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
-  it("a conversation of our own begins with a template, or goes on where there is one", async () => {
+  it("a conversation that we start begins with a template, or continues an existing one", async () => {
     const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Nora Newcomer", phone: "+447700900321" });
     assert.equal(made.status, 200);
     assert.equal((await stage.tenant.api.post(`/api/v1/channels/${stage.channels.chatApp.id}/templates/sync`, {})).status, 200);
@@ -106,7 +106,7 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer filters, and neither keeps a view nor begins a conversation", async () => {
+  it("a viewer filters, and can neither save a view nor start a conversation", async () => {
     const page = await stage.open({ as: "viewer", path: "/inbox/all?labels=Delivery" });
     await page.getByRole("row", { name: /My parcel is late/ }).waitFor();
     await page.getByRole("button", { name: "Filter", exact: true }).waitFor();

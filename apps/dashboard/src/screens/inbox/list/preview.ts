@@ -1,4 +1,4 @@
-/** What the second line of a row says of the last message. Pure. */
+/** The second line of a row, from the last message. Pure. */
 import type { Conversation } from "@parley/sdk";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { messageKindWord } from "../message-kinds.ts";
@@ -9,7 +9,7 @@ export interface Preview {
   mark: PreviewMark;
   /** Before the text: "Not sent", "Chatbot". */
   lead: PlainKey | null;
-  /** The beginning of the message, or null where its kind stands for it. */
+  /** The beginning of the message, or null when its kind is shown instead. */
   text: string | null;
   kind: PlainKey | null;
 }

@@ -13,7 +13,7 @@ import { lateComponent } from "../../../ui/lateComponent.tsx";
 const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
 const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
 
-/** What a conversation becomes besides an answer. */
+/** What can be created from a conversation. */
 export function PanelActions({ conversation }: { conversation: Conversation }) {
   const { t } = useI18n();
   const navigate = useNavigate();

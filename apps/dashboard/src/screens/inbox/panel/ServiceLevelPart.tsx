@@ -14,7 +14,7 @@ const titles: Readonly<Record<SlaTarget, PlainKey>> = {
   resolution: "sla.resolutionMinutes",
 };
 
-/** What is promised next, how much of that wait has passed, how the first answer went, and by which policy. */
+/** The next SLA target, the elapsed part of its time, the outcome of the first response, and the policy. */
 export function ServiceLevelPart({ conversation, sla }: { conversation: Conversation; sla: ServiceLevel }) {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -54,7 +54,7 @@ export function ServiceLevelPart({ conversation, sla }: { conversation: Conversa
   );
 }
 
-/** From the customer's message to the instant by which it is to be answered. */
+/** From the customer's message to its due time. */
 function Wait({ label, since, dueAt }: { label: string; since: string; dueAt: string }) {
   const { t, format } = useI18n();
   const nowMs = useMinute();

@@ -1,4 +1,4 @@
-/** What stands beside a conversation, and what is made of it there. */
+/** The panel beside a conversation, and what is created in it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
@@ -10,7 +10,7 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  it("a ticket and a deal are made of the conversation; who may not has no buttons for them", async () => {
+  it("a ticket and a deal are created from the conversation; people without the permission have no buttons for them", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("The rear leg is cracked");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -47,7 +47,7 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
-  it("what is promised to a customer runs in row and panel until the answer; the rail counts what is unread", async () => {
+  it("an SLA target counts down in row and panel until the answer; the rail counts unread conversations", async () => {
     const made = await stage.people.owner.api.post("/api/v1/sla-policies", {
       name: "Standard promise",
       isDefault: true,
@@ -80,7 +80,7 @@ describe("the panel beside a conversation", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("the page names its font itself, which is fetched once and there at the first sight", async () => {
+  it("the page has its own font, which is fetched once and ready at the first paint", async () => {
     const page = await stage.open({ as: null, path: "/sign-in" });
     const fonts: string[] = [];
     page.on("request", (request) => {

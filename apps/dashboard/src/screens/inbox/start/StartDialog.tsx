@@ -22,11 +22,11 @@ import { contactConversationsQuery, waysTo } from "./ways.ts";
 interface Props {
   contact?: Contact;
   onClose(): void;
-  /** The conversation that was begun, or that there is already. */
+  /** The started or existing conversation. */
   onOpen(conversationId: string): void;
 }
 
-/** A conversation that we begin: with whom, on which channel, and then what that channel allows. */
+/** A conversation that we start: the contact, the channel, and then what that channel allows. */
 export function StartDialog({ contact: given, onClose, onOpen }: Props) {
   const { t } = useI18n();
   const [contact, setContact] = useState<Contact | null>(given ?? null);

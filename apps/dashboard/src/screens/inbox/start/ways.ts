@@ -1,4 +1,4 @@
-/** How a contact can be written to. Pure, but for what it is asked with. */
+/** How a contact can be written to. Pure, except for the queries. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Channel, Contact, Conversation } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
@@ -7,12 +7,12 @@ import { fresh } from "../../../api/live/live.ts";
 export interface Way {
   channelId: string;
   name: string;
-  /** Goes on there; null: begins with a template. */
+  /** Continues there; null: starts with a template. */
   conversationId: string | null;
   address: string | null;
 }
 
-/** The conversations with a contact, newest first: as many as there are channels, and some. */
+/** The conversations with a contact, newest first: enough for all channels. */
 export function contactConversationsQuery(contactId: string) {
   return queryOptions({
     queryKey: ["conversations", "of-contact", contactId] as const,
@@ -22,7 +22,10 @@ export function contactConversationsQuery(contactId: string) {
   });
 }
 
-/** Where there is a conversation it goes on; else a channel that lets businesses write first takes the contact's number. */
+/**
+ * An existing conversation is continued; otherwise a channel on which businesses may write first accepts the contact's
+ * number.
+ */
 export function waysTo(
   { phone, identities }: Pick<Contact, "phone" | "identities">,
   channels: readonly Pick<Channel, "id" | "kind" | "name" | "status" | "externalId" | "capabilities">[],

@@ -2,7 +2,7 @@ import { Info, Phone } from "lucide-react";
 import type { Message, ReceivedContent } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
-/** What a platform tells about the conversation itself: a number changed, a call. */
+/** A platform's notice about the conversation itself: a changed number, a call. */
 export function ActivityLine({ message }: { message: Message }) {
   const { t, format } = useI18n();
   const call = (message.content as ReceivedContent | null)?.call !== undefined;

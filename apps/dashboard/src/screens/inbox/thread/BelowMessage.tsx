@@ -3,7 +3,7 @@ import { BotTrace } from "./BotTrace.tsx";
 import { failureOf } from "./failures.ts";
 import type { ThreadEntry } from "./MessageItem.tsx";
 
-/** What a message did not do, in words, and what can be done; why the chatbot answered as it did. */
+/** Why a message failed, and the remedy; the reasons of a chatbot's answer. */
 export function BelowMessage({ message }: { message: ThreadEntry }) {
   const { t } = useI18n();
   if (message.author.kind === "chatbot" && message.status !== "failed")

@@ -6,7 +6,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
-/** Why the chatbot answered: the decision, and behind it the steps with what they found. */
+/** Why the chatbot answered: the decision, and behind it the steps with their results. */
 export function BotTrace({ conversationId, messageId }: { conversationId: string; messageId: string }) {
   const { t, format } = useI18n();
   const { data } = useQuery({ ...chatbotTurnsQuery(conversationId), throwOnError: false });

@@ -10,11 +10,11 @@ import { MediaBody } from "./bodies/MediaBody.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
 
-/** What a thread knows that a message does not. */
+/** The thread's data that a message needs. */
 export interface ThreadPeople {
   contactId: string;
   contactName: string;
-  /** The name of a member by their agent id; null: not known (any more). */
+  /** The name of a member by their agent id; null: unknown, or not a member any more. */
   memberName(agentId: string): string | null;
 }
 
@@ -25,13 +25,13 @@ export interface MessageItemProps {
   message: ThreadEntry;
   continues: boolean;
   people: ThreadPeople;
-  /** The message that this one answers, where it is loaded. */
+  /** The message that this one quotes, if loaded. */
   quoted: Message | null;
   onQuote(messageId: string): void;
   onOpenMedia(media: MessageMedia): void;
-  /** Beneath the bubble: why it failed and what to do, the chatbot's trace. */
+  /** Below the bubble: why it failed and the remedy, the chatbot's trace. */
   Below: ComponentType<{ message: ThreadEntry }>;
-  /** At the bubble's side on hover and focus: quote, react, copy. */
+  /** Beside the bubble on hover and focus: quote, react, copy. */
   Tools: ComponentType<{ message: ThreadEntry }>;
 }
 
@@ -43,7 +43,7 @@ const authors: Partial<Record<Message["author"]["kind"], { icon: typeof Bot; lab
   platform: { icon: Smartphone, label: "message.by.platform" },
 };
 
-/** One message of a thread: of the customer, of ours, a note; of every kind. */
+/** One message of a thread: the customer's, ours, or a note; of every kind. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, people } = props;
   if (message.isNote) return <Note message={message} people={people} />;
@@ -179,7 +179,7 @@ function Quote({ quoted, people, onOpen }: { quoted: Message | null; people: Thr
   );
 }
 
-/** The word for a message without a text. */
+/** The text for a message without a text of its own. */
 export function kindLabel({ type, media }: Pick<Message, "type" | "media">): PlainKey {
   if (type === "audio") return media[0]?.voice === true ? "message.voice" : "message.audio";
   return messageKindWord(type) ?? "message.unsupported";

@@ -10,11 +10,11 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 interface Props {
   message: Message;
   choices: readonly string[];
-  /** Which of the message's reactions is ours. */
+  /** Our address, which identifies our reaction to the message. */
   ownAddress: string | null;
 }
 
-/** Puts a sign to a customer's message, or takes it away again. It is shown when the platform has it. */
+/** Adds a reaction to a customer's message, or removes it. It is shown once the platform has it. */
 export function ReactButton({ message, choices, ownAddress }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

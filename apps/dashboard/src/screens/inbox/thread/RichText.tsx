@@ -1,16 +1,16 @@
 import { Fragment, type ReactNode } from "react";
 import { splitMentions } from "../composer/mentions.ts";
 
-/** Linear over any text: a scheme, then everything up to a blank. */
+/** Linear in any text: a scheme, then everything up to a space. */
 const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;
 const trailingSigns = new Set([".", ",", ";", ":", "!", "?", ")", "]", "'"]);
-/** The four marks of chat apps: a sign, a text that neither begins nor ends with a blank, the sign. */
+/** The four marks of chat apps: a mark, a text that neither begins nor ends with a space, the mark. */
 const markPattern = /([*_~`])(?=\S)([^*_~`\n]{1,2000}?\S?)\1/g;
 const marks: Readonly<Record<string, "strong" | "em" | "s" | "code">> = { "*": "strong", _: "em", "~": "s", "`": "code" };
 /** A longer text is shown as it is. */
 const formattedMax = 8_000;
 
-/** A customer's or colleague's words: links can be followed, *bold* is bold, and in notes colleagues who are mentioned stand out. */
+/** A customer's or colleague's text: links can be followed, *bold* is bold, and mentions in notes are highlighted. */
 export function RichText({ text, mentions = [] }: { text: string; mentions?: readonly string[] }) {
   if (text.length > formattedMax) return <span className="whitespace-pre-wrap">{text}</span>;
   if (mentions.length === 0) return <span className="whitespace-pre-wrap">{linked(text)}</span>;

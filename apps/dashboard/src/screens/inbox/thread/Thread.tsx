@@ -6,29 +6,31 @@ import { MessageItem, type ThreadEntry, type ThreadPeople } from "./MessageItem.
 import { type ThreadItem, threadItems } from "./thread-items.ts";
 
 interface Props {
-  /** Oldest first, with those that wait in the outbox at the end. */
+  /** Oldest first, with those in the outbox at the end. */
   messages: readonly ThreadEntry[];
   people: ThreadPeople;
-  /** As it was when the conversation was opened: the line stays where it is while one reads. */
+  /** As it was when the conversation was opened, so that the line stays while one reads. */
   unreadCount: number;
   hasOlder: boolean;
   loadingOlder: boolean;
   onLoadOlder(): void;
-  /** A message of the address (#msg_…): scrolled to and marked for two seconds. */
+  /** A message from the address (#msg_…): scrolled to and highlighted for two seconds. */
   target: string | null;
   onOpenMedia(media: MessageMedia): void;
-  /** Beneath and beside each bubble: components of one identity, so that a message that did not change is not drawn again. */
+  /**
+   * Below and beside each bubble: components of constant identity, so that an unchanged message is not rendered again.
+   */
   Below: ComponentType<{ message: ThreadEntry }>;
   Tools: ComponentType<{ message: ThreadEntry }>;
-  /** Somebody is writing, beneath the last message. */
+  /** The typing indicator, below the last message. */
   foot?: ReactNode;
 }
 
 const markedMs = 2_000;
 
 /**
- * The messages of one conversation. The box is turned over (column-reverse): it stays at its end by itself, and older messages
- * grow in above without a jump.
+ * The messages of one conversation. The box is reversed (column-reverse), so it stays at its end, and older messages
+ * are added above without a jump.
  */
 export function Thread(props: Props) {
   const { messages, people, unreadCount, hasOlder, loadingOlder, onLoadOlder, target, onOpenMedia, Below, Tools, foot } = props;
@@ -45,7 +47,7 @@ export function Thread(props: Props) {
     element.scrollIntoView({ block: "center" });
     setMarked(id);
   }, []);
-  // An older one is not loaded yet: what is older comes until it is there.
+  // An older message is not loaded yet: older pages are loaded until it is.
   const reached = useRef<string | null>(null);
   useEffect(() => {
     if (target === null || reached.current === target) return;
@@ -68,7 +70,7 @@ export function Thread(props: Props) {
     if (!hasOlder || loadingOlder || top.current === null) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onLoadOlder(), {
       root: box.current,
-      // Half a page ahead of what is seen.
+      // Half a page before the visible part.
       rootMargin: "50% 0% 0% 0%",
     });
     observer.observe(top.current);
@@ -118,7 +120,7 @@ export function Thread(props: Props) {
   }
 }
 
-/** Arrows go from message to message while the log has the focus. */
+/** Arrow keys move from message to message while the log has the focus. */
 function walk(event: React.KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("article")];

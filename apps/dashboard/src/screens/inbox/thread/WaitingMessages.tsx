@@ -6,7 +6,7 @@ import { failureOf } from "./failures.ts";
 import { RichText } from "./RichText.tsx";
 import { Ticks } from "./Ticks.tsx";
 
-/** What was sent here and is not the server's yet: at the end of the thread, in its order. */
+/** Messages sent here that the server does not have yet: at the end of the thread, in their order. */
 export function WaitingMessages({ rows }: { rows: readonly OutboxRow[] }) {
   return rows.map((row) => <Waiting key={row.key} row={row} />);
 }

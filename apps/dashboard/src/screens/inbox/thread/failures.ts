@@ -1,6 +1,6 @@
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 
-/** A failure in plain words and what to do about it, by the API's code. A code that is not here is told in the server's words. */
+/** A failure and its remedy in plain language, by the API's code. For an unknown code the server's text is shown. */
 export function failureOf(code: string): { reason: PlainKey | null; remedy: PlainKey | null } {
   return failures[code] ?? { reason: null, remedy: null };
 }

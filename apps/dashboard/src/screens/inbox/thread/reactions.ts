@@ -2,10 +2,10 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { sendOptionsQuery } from "../../../api/conversations.ts";
 import { can, meQuery } from "../../../api/session.ts";
 
-/** Of a channel that takes any emoji. */
+/** For a channel that accepts any emoji. */
 const usual: readonly string[] = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 
-/** The signs that may be put to a message of this conversation now; null: none. */
+/** The reactions that are possible in this conversation now; null: none. */
 export function useReactions(conversationId: string): readonly string[] | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: options } = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, use } from "react";
 
-/** What a message's tools need of the thread that it stands in. */
+/** What a message's tools need from its thread. */
 export interface ThreadContext {
   conversationId: string;
-  /** The message that the next reply answers. */
+  /** The message that the next reply quotes. */
   onQuote(messageId: string): void;
-  /** What may be answered to a customer's message by a sign alone; null: nothing, now or on this channel. */
+  /** The possible reactions to a customer's message; null: none, now or on this channel. */
   reactions: readonly string[] | null;
-  /** Ours, as reactions name it. */
+  /** Our address in reactions. */
   ownAddress: string | null;
 }
 

@@ -1,17 +1,17 @@
-/** From messages to what stands in the thread, one under the other. Pure: no texts, no components. */
+/** From messages to the items of the thread. Pure: no texts, no components. */
 import type { Message } from "@parley/sdk";
 
 export type ThreadItem<M extends ThreadMessage = Message> =
   | { kind: "day"; key: string; at: string }
   | { kind: "unread"; key: string; count: number }
-  /** `continues`: by the same person within five minutes, without a picture of their own. */
+  /** `continues`: by the same person within five minutes, without an avatar of its own. */
   | { kind: "message"; key: string; message: M; continues: boolean };
 
 type ThreadMessage = Pick<Message, "id" | "direction" | "author" | "isNote" | "type" | "occurredAt">;
 
 const continuesMs = 5 * 60_000;
 
-/** `messages` oldest first; `unreadCount` of them, counted from the end, are the customer's and not read yet. */
+/** `messages` oldest first; the last `unreadCount` of them are the customer's and unread. */
 export function threadItems<M extends ThreadMessage>(messages: readonly M[], unreadCount: number): ThreadItem<M>[] {
   const items: ThreadItem<M>[] = [];
   const firstUnread = findFirstUnread(messages, unreadCount);

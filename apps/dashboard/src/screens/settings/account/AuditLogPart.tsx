@@ -9,7 +9,7 @@ import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table } from "../../../ui/lists/Table.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function AuditLogPart() {
   const { t, format } = useI18n();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({

@@ -18,14 +18,14 @@ interface Chosen {
   name: string;
 }
 
-/** What a customer may ask for: all that is kept about them, or that it is erased. */
+/** Requests of customers: an export of their data, or its erasure. */
 export function ContactRequests() {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
   const { data } = useQuery({ ...privacyRequestsQuery(), throwOnError: false });
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  /** A name that was erased does not stay in the field: another one takes its place. */
+  /** An erased name does not stay in the field: the field is replaced. */
   const [erased, setErased] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const [erasing, setErasing] = useState(false);
@@ -90,7 +90,7 @@ export function ContactRequests() {
             setErased(erased + 1);
             contacts.invalidate(client, chosen.id);
             await refresh();
-            // Nobody is chosen any more, so that the button cannot have it back.
+            // The selection was cleared, so the button cannot get the focus back.
             heading.current?.focus();
           }}
         >

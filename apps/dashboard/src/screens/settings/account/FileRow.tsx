@@ -24,7 +24,7 @@ const tones: Readonly<Record<FileRowProps["file"]["status"], ChipTone>> = {
   expired: "line",
 };
 
-/** Something that is made in the background: how far it is, and its file once there is one. */
+/** A background job: its progress, and its file once it is ready. */
 export function FileRow({ title, detail, file }: FileRowProps) {
   const { t, format } = useI18n();
   const { status, createdAt, expiresAt, sizeBytes, url, error } = file;
@@ -43,7 +43,7 @@ export function FileRow({ title, detail, file }: FileRowProps) {
       </span>
       <Chip tone={tones[status]}>{t(`privacy.status.${status}`)}</Chip>
       {url !== null && (
-        // The browser asks for it with the session's cookie, and keeps it where files are kept.
+        // The browser requests it with the session's cookie, and stores it as a download.
         <a className={buttonClass("plain", "small")} href={url} download>
           <Download className="icon icon-14" aria-hidden />
           {t("privacy.download")}

@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** The end of the organization: in seven days, until then it can be taken back. */
+/** The deletion of the organization: in seven days, until then it can be cancelled. */
 export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: boolean }) {
   const i18n = useI18n();
   const { t, format } = i18n;
@@ -22,7 +22,7 @@ export function OrganizationErasure({ name, isOwner }: { name: string; isOwner: 
   const scheduled = erasure?.status === "scheduled" ? erasure : null;
   async function refresh() {
     await client.invalidateQueries({ queryKey: organizationErasureQuery().queryKey });
-    // What was pressed has given way to something else.
+    // The pressed button was replaced.
     heading.current?.focus();
   }
   async function cancel() {

@@ -8,7 +8,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { FileRow } from "./FileRow.tsx";
 
-/** All that the organization has, in one file; the file is its owners'. */
+/** All data of the organization in one file, for its owners. */
 export function OrganizationExports({ isOwner }: { isOwner: boolean }) {
   const { t } = useI18n();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { OrganizationErasure } from "./OrganizationErasure.tsx";
 import { OrganizationExports } from "./OrganizationExports.tsx";
 import { RetentionForm } from "./RetentionForm.tsx";
 
-/** What is kept and for how long, what a customer may ask for, and the way out. */
+/** Retention, customers' requests, and the deletion of the organization. */
 export function PrivacyPart() {
   const { data: me } = useSuspenseQuery(meQuery);
   const isOwner = me.user?.role === "owner";

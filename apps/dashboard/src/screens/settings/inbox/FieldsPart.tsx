@@ -20,7 +20,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
 const types = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
 
-/** What a team keeps about its customers beyond their name and addresses. */
+/** A team's own fields of its customers. */
 export function FieldsPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -67,7 +67,7 @@ export function FieldsPart() {
   );
 }
 
-/** A name as the API may call it: `Loyalty level` is `loyaltyLevel`. */
+/** A label as a key of the API: `Loyalty level` is `loyaltyLevel`. */
 function keyFor(label: string): string {
   const words = label
     .normalize("NFKD")

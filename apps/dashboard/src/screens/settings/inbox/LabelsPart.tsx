@@ -16,7 +16,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** The words that conversations are sorted by. */
+/** The labels of conversations. */
 export function LabelsPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

@@ -14,13 +14,13 @@ const nobody = "nobody";
 
 interface MacroStepValueProps {
   action: MacroAction;
-  /** Its place: refusals name the field by it. */
+  /** Its index, by which refusals name the field. */
   at: number;
   names: { agents: readonly Agent[]; cannedReplies: readonly CannedReply[] };
   onChange(action: MacroAction): void;
 }
 
-/** What a step needs: a label, a person, a text. */
+/** The value of a step: a label, a person, a text. */
 export function MacroStepValue({ action, at, names, onChange }: MacroStepValueProps) {
   const { t } = useI18n();
   const { data: known } = useQuery({ ...labels.listQuery(), throwOnError: false });

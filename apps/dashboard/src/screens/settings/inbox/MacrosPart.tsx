@@ -9,7 +9,7 @@ import { MacroDialog } from "./MacroDialog.tsx";
 import { sayAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";
 
-/** What is done to a conversation in one go. */
+/** The macros: several actions on a conversation at once. */
 export function MacrosPart() {
   const i18n = useI18n();
   const { t, format } = i18n;

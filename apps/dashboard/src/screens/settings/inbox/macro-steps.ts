@@ -1,8 +1,8 @@
-/** A macro's actions as the form has them: a step says what it does, and what it needs for that. */
+/** A macro's actions as the form edits them: a step with its type and its value. */
 import type { Agent, CannedReply, MacroAction } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 
-/** As the API's types; a message by a canned reply is one of its own here. */
+/** The API's types; here a message by a canned reply is a type of its own. */
 export const stepKinds = [
   "add_label",
   "remove_label",
@@ -17,7 +17,7 @@ export const stepKinds = [
 export type StepKind = (typeof stepKinds)[number];
 
 export interface Step {
-  /** Of this form alone: it stays when steps change places. */
+  /** For this form only: it stays when steps are reordered. */
   key: number;
   action: MacroAction;
 }
@@ -26,7 +26,7 @@ export function kindOf({ type, cannedReplyId }: MacroAction): StepKind {
   return type === "send_message" && cannedReplyId !== undefined ? "send_canned_reply" : type;
 }
 
-/** What a step begins with; `cannedReplyId` for one that sends a canned reply. */
+/** The initial value of a step; `cannedReplyId` for one that sends a canned reply. */
 export function actionOf(kind: StepKind, cannedReplyId = ""): MacroAction {
   switch (kind) {
     case "assign":
@@ -48,7 +48,7 @@ export function actionOf(kind: StepKind, cannedReplyId = ""): MacroAction {
   }
 }
 
-/** In a sentence, with the names that its ids stand for. */
+/** As a sentence, with names instead of ids. */
 export function sayAction(
   action: MacroAction,
   { t, format }: Pick<I18n, "t" | "format">,

@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SomeOf } from "./SomeOf.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
-/** What somebody works on: divisions, channels, and how much at once. */
+/** An agent's divisions, channels and capacity. */
 export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void 
   async function save() {
     const maxOpenConversations = Number.isNaN(most) ? null : most;
     await agents.update(client, agent.id, { name, divisionIds, channelIds, maxOpenConversations }, { quiet: true });
-    // How many are in a division has no event of its own.
+    // The number of agents in a division has no event of its own.
     divisions.invalidate(client);
     onClose();
   }

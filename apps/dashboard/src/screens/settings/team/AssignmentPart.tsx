@@ -17,7 +17,7 @@ import { DurationField } from "../DurationField.tsx";
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;
 
-/** Who gets new conversations, who sees which, and when they are resolved by themselves. */
+/** Who gets new conversations, who sees which, and when they are resolved automatically. */
 export function AssignmentPart() {
   const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;

@@ -15,7 +15,9 @@ import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { WeekFields } from "./WeekFields.tsx";
 import { fromSpans, toSpans, usualWeek } from "./week.ts";
 
-/** When the team is there: outside of it nothing is assigned by itself, and clocks that say so stand still. */
+/**
+ * The team's business hours: outside them nothing is assigned automatically, and clocks that follow them are paused.
+ */
 export function HoursPart() {
   const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   if (error !== null && data === undefined) return <PartError error={error} onRetry={() => void refetch()} />;
@@ -59,7 +61,7 @@ function HoursForm({ hours }: { hours: AgentSettings["businessHours"] }) {
   );
 }
 
-/** Those that the browser knows; the one that is set may be another. */
+/** The browser's zones; the stored one may be another. */
 function timezones(current: string): string[] {
   return [...new Set([current, ...Intl.supportedValuesOf("timeZone")])].sort();
 }
@@ -77,7 +79,7 @@ function Holidays({ days, onChange }: { days: readonly string[]; onChange(days: 
         <Button
           isDisabled={day === null}
           onPress={() => {
-            // With nothing chosen the button cannot keep the focus.
+            // Without a selection the button cannot keep the focus.
             group.current?.focus();
             if (day !== null) onChange([...new Set([...days, day])].sort());
             setDay(null);

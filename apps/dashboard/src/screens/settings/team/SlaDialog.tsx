@@ -91,7 +91,7 @@ export function SlaDialog({ policy, onClose }: { policy: SlaPolicy | null; onClo
   );
 }
 
-/** To what it applies; of a list that is empty nothing is asked. */
+/** Its scope; an empty list sets no condition. */
 function SlaConditions({ conditions, onChange }: { conditions: Conditions; onChange(conditions: Conditions): void }) {
   const { t } = useI18n();
   const { data: channelList } = useQuery({ ...channels.listQuery(), throwOnError: false });

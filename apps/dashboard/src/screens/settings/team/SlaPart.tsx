@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { SlaDialog, type SlaTime, slaPriorities } from "./SlaDialog.tsx";
 
-/** How quickly the team wants to answer and to be done. */
+/** The targets for first response and resolution. */
 export function SlaPart() {
   const { t, format } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);

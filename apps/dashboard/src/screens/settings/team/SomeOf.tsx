@@ -4,7 +4,7 @@ interface SomeOfProps {
   label: string;
   name: string;
   hint?: string;
-  /** While there are none, nothing is asked. */
+  /** While there are none, nothing is shown. */
   of: readonly { id: string; name: string }[] | undefined;
   value: readonly string[];
   onChange(ids: string[]): void;

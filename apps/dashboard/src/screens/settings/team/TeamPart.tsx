@@ -25,7 +25,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 const roles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 type Role = (typeof roles)[number];
 
-/** Who works here, what each may do, and how much each has. */
+/** The members, their roles, and their conversations. */
 export function TeamPart() {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
@@ -177,7 +177,7 @@ function PersonMenu({ agent, isSelf }: { agent: Agent; isSelf: boolean }) {
         <MenuItem id="edit" onAction={() => setEditing(true)}>
           {t("team.edit")}
         </MenuItem>
-        {/* What the platform suspended, the organization does not take back. */}
+        {/* The organization cannot reverse a suspension by the platform. */}
         {!isSelf && agent.suspendedBy !== "platform" && (
           <MenuItem
             id="suspend"

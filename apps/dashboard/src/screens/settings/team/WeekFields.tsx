@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TimeField } from "../../../ui/fields/DatePicker.tsx";
 import { type Day, dayName, days, inOrder, type Span } from "./week.ts";
 
-/** From when to when, day by day; a day may have several spans, or none. */
+/** The hours of each day; a day may have several periods, or none. */
 export function WeekFields({ spans, onChange }: { spans: readonly Span[]; onChange(spans: Span[]): void }) {
   const { t, language } = useI18n();
   const change = (key: number, part: Partial<Span>) => onChange(spans.map((span) => (span.key === key ? { ...span, ...part } : span)));
@@ -23,7 +23,7 @@ export function WeekFields({ spans, onChange }: { spans: readonly Span[]; onChan
             <div className="grid gap-2">
               {own.length === 0 && <span className="week-closed">{t("hours.closed")}</span>}
               {own.map((span) => {
-                // Refusals name a span by its place among all.
+                // Refusals name a period by its index among all.
                 const at = `businessHours.weekly[${spans.indexOf(span)}]`;
                 return (
                   <div key={span.key} className="flex items-start gap-2">

@@ -1,6 +1,6 @@
 import type { Division } from "@parley/sdk";
 
-/** Each division behind the one that it is below, by name among those of one parent. */
+/** Each division after its parent, sorted by name among siblings. */
 export function asTree(divisions: readonly Division[]): { division: Division; depth: number }[] {
   const known = new Set(divisions.map(({ id }) => id));
   const below = Map.groupBy(divisions, ({ parent_division_id: parent }) => (parent !== null && known.has(parent) ? parent : null));

@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { PartError } from "../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 
-/** What the organization is called, and what holds for all of it. */
+/** The organization's name, and its general settings. */
 export function GeneralPart() {
   const { data, error, refetch } = useQuery({ ...organizationQuery(), throwOnError: false });
   const { data: me } = useSuspenseQuery(meQuery);

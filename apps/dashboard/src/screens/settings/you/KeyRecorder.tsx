@@ -4,17 +4,17 @@ import { chordOf } from "../../../keys/shortcuts.ts";
 import { KeyCap } from "../../../ui/KeyCap.tsx";
 
 interface KeyRecorderProps {
-  /** Of the action. */
+  /** The action's name. */
   name: string;
   /** Empty: switched off. */
   keys: string;
   onChange(keys: string): void;
 }
 
-/** After this one a second key is waited for. */
+/** After this key a second one is awaited. */
 const leader = "g";
 
-/** Pressed, the next keys are the action's. Esc leaves it as it was, Backspace switches it off. */
+/** Once pressed, it records the next keys for the action. Esc cancels, Backspace switches it off. */
 export function KeyRecorder({ name, keys, onChange }: KeyRecorderProps) {
   const { t } = useI18n();
   const [begun, setBegun] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function KeyRecorder({ name, keys, onChange }: KeyRecorderProps) {
     if (begun === null || event.nativeEvent.isComposing) return;
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     if (event.key === "Tab") return void setBegun(null);
-    // Neither the page nor its own button is to act on it.
+    // Neither the page nor the button may react to it.
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat) return;

@@ -13,7 +13,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 
-/** Who one is for colleagues and customers. What one's role may not change is shown and not edited. */
+/** A user's own profile. Fields that their role may not change are read-only. */
 export function ProfilePart() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: agent } = useQuery(agents.detailQuery(me.user?.agentId ?? ""));

@@ -13,7 +13,7 @@ import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { tellFailure } from "../../../parts/tell-failure.ts";
 import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
 
-/** Password, second factor, and where one is signed in. */
+/** Password, second factor, and sessions. */
 export function SecurityPart() {
   return (
     <div className="settings-form grid gap-8">

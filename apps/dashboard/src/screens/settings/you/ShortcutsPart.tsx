@@ -6,7 +6,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { KeyRecorder } from "./KeyRecorder.tsx";
 
-/** One's own keys: each changed or switched off, single letters all at once. They are kept in this browser. */
+/**
+ * A user's own shortcuts: each changed or switched off, single letters all at once. They are stored in this browser.
+ */
 export function ShortcutsPart() {
   const { t, has } = useI18n();
   const { remapped, singleKeys } = useShortcutSettings();

@@ -9,7 +9,7 @@ import { CopyText } from "../../../ui/CopyText.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
-/** Password, then the app reads the code, then its first digits prove it. The backup codes are shown once. */
+/** Password, then the app scans the code, then its first digits confirm it. The backup codes are shown once. */
 export function TwoFactorSetup({ onDone }: { onDone(): void }) {
   const { t } = useI18n();
   const [password, setPassword] = useState("");
@@ -63,7 +63,7 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
   );
 }
 
-/** Made here: the secret goes to no other server. Dark on light in every theme, as cameras expect it. */
+/** Generated here, so that the secret is sent to no other server. Dark on light in every theme, as cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

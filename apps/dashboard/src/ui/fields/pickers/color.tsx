@@ -21,10 +21,10 @@ export interface ColorProps extends FieldText {
 
 const hexPattern = /^#[0-9a-f]{6}$/i;
 
-/** A field for the hexadecimal colour, with a surface to choose from behind its swatch. */
+/** A field for the hexadecimal colour, with a colour area behind its swatch. */
 export function ColorField({ value, onChange, isReadOnly, isDisabled, ...field }: ColorProps) {
   const { t } = useI18n();
-  // What is being typed is not a colour yet.
+  // The typed text is not a colour yet.
   const [typed, setTyped] = useState<string | null>(null);
   // dashboard-rules: a value to choose from, not a colour of the page
   const color = value !== null && hexPattern.test(value) ? value : "#000000";

@@ -39,7 +39,7 @@ import { useServerError } from "../formErrors.ts";
 
 interface Common extends FieldText {
   value: string | null;
-  /** Null when it was emptied. */
+  /** Null when it was cleared. */
   onChange: (value: string | null) => void;
   name?: string;
   size?: "normal" | "small";
@@ -56,7 +56,7 @@ export interface DateProps extends Common {
 }
 
 export interface DateTimeProps extends DateProps {
-  /** IANA; the person's own when it is left out. */
+  /** IANA; by default the person's own. */
   timeZone?: string;
 }
 
@@ -93,7 +93,7 @@ export function DateTimePicker({ min, max, timeZone = getLocalTimeZone(), ...pro
   );
 }
 
-/** English is written with 24 hours here, as `format.time` does; other languages by their custom. */
+/** English uses 24 hours here, as `format.time` does; other languages follow their custom. */
 function hours(language: string): { hourCycle?: 24 } {
   return language === "en" ? { hourCycle: 24 } : {};
 }
@@ -189,7 +189,7 @@ export function TimeField(props: TimeProps) {
       value={value === null ? null : parseTime(value)}
       onChange={(time) => {
         server.clear();
-        // Seconds are none of a person's business hours: 09:30.
+        // Business hours have no seconds: 09:30.
         onChange(time === null ? null : time.toString().slice(0, 5));
       }}
     >

@@ -7,7 +7,7 @@ import type { Opening } from "../opening.tsx";
 interface Props {
   opening: Opening;
   title: string;
-  /** Of what is behind it, and of itself. */
+  /** The class of the backdrop. */
   scrimClass?: string;
   className: string;
   isAlert?: boolean;
@@ -18,7 +18,7 @@ interface Props {
   children(close: () => void): ReactNode;
 }
 
-/** What stands in it brings its own buttons: they are there before this is fetched. */
+/** Its content brings its own buttons, which are loaded before this. */
 export function ModalSurface(props: Props) {
   const { opening, title, scrimClass, className, isAlert = false, isDismissable = false, mustAnswer = false, head, children } = props;
   return (

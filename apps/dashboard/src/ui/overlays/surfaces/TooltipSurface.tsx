@@ -5,7 +5,7 @@ import { KeyCap } from "../../KeyCap.tsx";
 
 interface Props extends Pick<TooltipProps, "placement"> {
   state: TooltipTriggerState;
-  /** Its id, by which the button names it. */
+  /** Its id, by which the button refers to it. */
   tooltip: object;
   triggerRef: RefObject<Element | null>;
   text: string;

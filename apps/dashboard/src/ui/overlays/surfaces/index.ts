@@ -1,4 +1,4 @@
-/** What is over the page: fetched when it is first wanted (overlays/opening.tsx). */
+/** The overlays: fetched when the first is opened (overlays/opening.tsx). */
 export { MenuHeading, MenuLine, MenuRule, MenuSubmenu, MenuSurface } from "./MenuSurface.tsx";
 export { ModalSurface } from "./ModalSurface.tsx";
 export { PopoverSurface } from "./PopoverSurface.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { RichText } from "../RichText.tsx";
 
-/** What a message of these types shows beside or in place of its text; null: nothing. */
+/** The content of these types of messages besides or instead of a text; null: none. */
 export function ContentBody({ message }: { message: Message }) {
   const { content } = message;
   if (content === null) return null;
@@ -46,7 +46,7 @@ function LocationBody({ content: { latitude, longitude, name, address } }: { con
   );
 }
 
-/** As platforms send it: everything may be absent. */
+/** In the platforms' form, where everything may be absent. */
 interface Card {
   name?: { formatted_name?: string; first_name?: string };
   phones?: { phone?: string }[];
@@ -119,7 +119,7 @@ function Choices({ content }: { content: InteractiveContent }) {
   }
 }
 
-/** What the customer did with it. The text of the choice is the message's own. */
+/** The customer's reply to it. The text of the choice is the message's own. */
 function Received({ content }: { content: ReceivedContent }) {
   const { t } = useI18n();
   if (content.order !== undefined) {

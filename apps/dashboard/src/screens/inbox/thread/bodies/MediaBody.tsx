@@ -8,7 +8,7 @@ interface Props {
   onOpen(media: MessageMedia): void;
 }
 
-/** A file of a message, whatever its kind and state. */
+/** The file of a message, of any kind and state. */
 export function MediaBody({ media, onOpen }: Props) {
   const { t, format } = useI18n();
   if (media.status === "pending")

@@ -12,7 +12,7 @@ import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { PartError } from "../../../../ui/PartError.tsx";
 import { SkeletonRows } from "../../../../ui/Skeleton.tsx";
 
-/** Each leads to the conversation that it was given for. */
+/** Each leads to its conversation. */
 export function NewestRatings() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery({ ...csatResponsesQuery(), throwOnError: false });

@@ -12,7 +12,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The question in one language at a time, and how a customer of that language reads it. */
+/** The survey's question in one language at a time, with a preview. */
 export function QuestionFields({ own, usual, onChange, mayWrite }: Props) {
   const { t, language: ours } = useI18n();
   const languages = useMemo(() => questionLanguages(ours, own, usual), [ours, own, usual]);

@@ -15,7 +15,7 @@ import { NewestRatings } from "./NewestRatings.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { Score } from "./Score.tsx";
 
-/** Whether and how customers are asked how it was, and what they said. */
+/** Whether and how surveys are sent, and their results. */
 export function SatisfactionPart() {
   const { data, error, refetch } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   const { data: me } = useSuspenseQuery(meQuery);

@@ -1,10 +1,10 @@
-/** Languages that customers write in, as the settings spell them, beside those that have a text. */
+/** Customers' languages in the settings' spelling, besides those that have a text. */
 const offered =
   "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-br ro ru sk sl sr sv sw ta te th tr uk ur vi zh zh-tw";
 
 export type Questions = Readonly<Record<string, string>>;
 
-/** Those that can be chosen, by their names in `language`. */
+/** The languages that can be chosen, by their names in `language`. */
 export function questionLanguages(language: string, own: Questions, usual: Questions): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: "language" });
   return [...new Set([...offered.split(" "), ...Object.keys(own), ...Object.keys(usual)])]
@@ -12,7 +12,10 @@ export function questionLanguages(language: string, own: Questions, usual: Quest
     .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** What a customer of this language is sent: a text of it, also without its region, the organization's own before the usual one; else English. */
+/**
+ * The question for a customer of this language: a text in it, also without its region, the organization's own before
+ * the default; otherwise English.
+ */
 export function questionFor(own: Questions, usual: Questions, language: string): { text: string; language: string } {
   for (const each of [language, language.split("-")[0] ?? "", "en"]) {
     const text = own[each] ?? usual[each];
