@@ -27,6 +27,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.manual": "يدويًا",
   "ticket.source.api": "عبر API",
   "tickets.search": "الموضوع أو الرقم",
+  "tickets.sort.createdAt": "الأحدث أولًا",
+  "tickets.sort.dueAt": "الأقرب استحقاقًا أولًا",
   "tickets.source": "المصدر",
   "tickets.overdue": "الاستحقاق",
   "tickets.overdue.yes": "تجاوز موعده",

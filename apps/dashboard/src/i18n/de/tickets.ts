@@ -28,6 +28,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.manual": "von Hand",
   "ticket.source.api": "über die API",
   "tickets.search": "Betreff oder Nummer",
+  "tickets.sort.createdAt": "Neueste zuerst",
+  "tickets.sort.dueAt": "Früheste Fälligkeit zuerst",
   "tickets.source": "Quelle",
   "tickets.overdue": "Fälligkeit",
   "tickets.overdue.yes": "Überfällig",

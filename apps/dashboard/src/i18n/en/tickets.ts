@@ -26,6 +26,8 @@ export const tickets = messages({
   "ticket.source.manual": "by hand",
   "ticket.source.api": "by the API",
   "tickets.search": "Subject or number",
+  "tickets.sort.createdAt": "Newest first",
+  "tickets.sort.dueAt": "Soonest due first",
   "tickets.source": "Source",
   "tickets.overdue": "Due",
   "tickets.overdue.yes": "Past its time",

@@ -27,6 +27,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.manual": "manualmente",
   "ticket.source.api": "por la API",
   "tickets.search": "Asunto o número",
+  "tickets.sort.createdAt": "Más recientes primero",
+  "tickets.sort.dueAt": "Vencimiento más próximo primero",
   "tickets.source": "Origen",
   "tickets.overdue": "Vencimiento",
   "tickets.overdue.yes": "Vencido",

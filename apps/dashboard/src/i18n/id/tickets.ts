@@ -27,6 +27,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.manual": "secara manual",
   "ticket.source.api": "lewat API",
   "tickets.search": "Subjek atau nomor",
+  "tickets.sort.createdAt": "Terbaru dulu",
+  "tickets.sort.dueAt": "Tenggat terdekat dulu",
   "tickets.source": "Sumber",
   "tickets.overdue": "Tenggat",
   "tickets.overdue.yes": "Lewat tenggat",

@@ -27,6 +27,8 @@ export const tickets: TranslationOf<typeof en> = {
   "ticket.source.manual": "manualmente",
   "ticket.source.api": "pela API",
   "tickets.search": "Assunto ou número",
+  "tickets.sort.createdAt": "Mais recentes primeiro",
+  "tickets.sort.dueAt": "Vencimento mais próximo primeiro",
   "tickets.source": "Origem",
   "tickets.overdue": "Prazo",
   "tickets.overdue.yes": "Vencido",

@@ -1,9 +1,8 @@
 import "../../styles/tickets.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ChevronDown, ChevronsUp, ChevronUp, Equal, ListFilter, type LucideIcon, Plus, Ticket as TicketGlyph } from "lucide-react";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ArrowDownWideNarrow, ListFilter, Plus, Ticket as TicketGlyph } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Agent, Ticket } from "@parley/sdk";
 import { agents, tickets } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -12,20 +11,19 @@ import { activeFilters } from "../../parts/filters/filter.ts";
 import { ActiveFilters } from "../../parts/filters/ActiveFilters.tsx";
 import { FilterFields } from "../../parts/filters/FilterFields.tsx";
 import { useTyped } from "../../parts/use-typed.ts";
-import { SlaPill } from "../../parts/SlaPill.tsx";
-import { TicketStatusChip } from "../../parts/TicketStatusChip.tsx";
-import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { FilterButton } from "../../ui/lists/FilterBar.tsx";
 import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { PartError } from "../../ui/PartError.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { NewTicketDialog } from "./NewTicketDialog.tsx";
 import { TicketDetail } from "./TicketDetail.tsx";
-import { type TicketSearch, ticketStatuses } from "./ticket-search.ts";
+import { TicketRow } from "./TicketRow.tsx";
+import { mayBeSorted, type TicketSearch, ticketSorts, ticketStatuses } from "./ticket-search.ts";
 import { useTicketFilters } from "./useTicketFilters.ts";
 
 /** The keys of TicketSearch that "clear filters" removes. The status has its own control. */
@@ -42,7 +40,8 @@ export function TicketsScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
-  const filters = { ...search, status: search.status ?? ("open" as const) };
+  const sortable = mayBeSorted(search);
+  const filters = { ...search, status: search.status ?? ("open" as const), sort: sortable ? search.sort : undefined };
   const { data, error, refetch, isFetching } = useQuery({ ...tickets.listQuery(filters), throwOnError: false });
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const people = new Map((agentList?.items ?? []).map((agent) => [agent.id, agent]));
@@ -84,6 +83,26 @@ export function TicketsScreen() {
         />
         <span className="tools ms-auto flex items-center gap-2">
           <SearchField label={t("tickets.search")} size="small" value={typed} onChange={setTyped} keys="/" inputRef={searchInput} />
+          {sortable && (
+            <Menu
+              label={t("inbox.sort")}
+              selectionMode="single"
+              selectedKeys={[search.sort ?? "createdAt"]}
+              trigger={<Button icon={ArrowDownWideNarrow} label={t("inbox.sort")} variant="ghost" size="small" />}
+            >
+              {ticketSorts.map((sort) => (
+                <MenuItem
+                  key={sort}
+                  id={sort}
+                  onAction={() =>
+                    void navigate({ to: ".", search: (now: object) => ({ ...now, sort: sort === "dueAt" ? sort : undefined }) })
+                  }
+                >
+                  {t(`tickets.sort.${sort}`)}
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
           <FilterButton count={active} isOpen={filtering} onOpenChange={setFiltering}>
             <FilterFields filters={chosen} />
           </FilterButton>
@@ -142,49 +161,5 @@ export function TicketsScreen() {
       </div>
       {isNew && <NewTicketDialog onClose={() => setNew(false)} onMade={(id) => open(id)} />}
     </>
-  );
-}
-
-const priorityIcons: Readonly<Record<Ticket["priority"], { icon: LucideIcon; tone: string }>> = {
-  urgent: { icon: ChevronsUp, tone: "text-danger-text" },
-  high: { icon: ChevronUp, tone: "text-warn-text" },
-  medium: { icon: Equal, tone: "text-text-3" },
-  low: { icon: ChevronDown, tone: "text-text-3" },
-};
-
-export function PriorityMark({ priority }: { priority: Ticket["priority"] }) {
-  const { t } = useI18n();
-  const { icon: Icon, tone } = priorityIcons[priority];
-  return (
-    <span className={`inline-flex items-center gap-1 text-12 ${tone}`}>
-      <Icon className="icon icon-14" aria-hidden />
-      {t(`priority.${priority}`)}
-    </span>
-  );
-}
-
-function TicketRow({ ticket, isCurrent, assignee }: { ticket: Ticket; isCurrent: boolean; assignee: Agent | undefined }) {
-  const { id, number, subject, priority, status, sla } = ticket;
-  return (
-    <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>
-      <div role="gridcell" className="min-w-0">
-        <Link className="conversation-link" to="/tickets/$ticketId" params={{ ticketId: id }} search>
-          <span className="flex items-center gap-1.5">
-            <span className="text-12 text-text-3 tabular-nums">{`#${number}`}</span>
-            <bdi className="name cut">{subject}</bdi>
-            <span className="ms-auto">
-              <SlaPill sla={sla} always />
-            </span>
-          </span>
-          <span className="meta-line">
-            <TicketStatusChip status={status} />
-            <span className="ms-auto flex items-center gap-2">
-              <PriorityMark priority={priority} />
-              {assignee !== undefined && <Avatar id={assignee.id} name={assignee.name} imageUrl={assignee.avatarUrl} size={18} />}
-            </span>
-          </span>
-        </Link>
-      </div>
-    </div>
   );
 }

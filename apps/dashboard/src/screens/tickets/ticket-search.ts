@@ -3,11 +3,12 @@ import type { TicketsListQuery } from "@parley/sdk";
 
 export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"] as const;
 export const ticketPriorities = ["urgent", "high", "medium", "low"] as const;
+export const ticketSorts = ["createdAt", "dueAt"] as const;
 export const ticketSources = ["inbox", "flow", "manual", "api"] as const;
 
 export type TicketSearch = Pick<
   TicketsListQuery,
-  "q" | "status" | "priority" | "category" | "assigneeId" | "divisionId" | "source" | "label" | "overdue"
+  "q" | "status" | "priority" | "category" | "assigneeId" | "divisionId" | "source" | "label" | "overdue" | "sort"
 >;
 
 /** Reads an address; invalid values are ignored. Without a status, open tickets are shown. */
@@ -27,5 +28,11 @@ export function readTicketSearch(search: Record<string, unknown>): TicketSearch 
     source: oneOf(ticketSources, search["source"]),
     label: text(search["label"]),
     overdue: search["overdue"] === true ? true : undefined,
+    sort: search["sort"] === "dueAt" ? "dueAt" : undefined,
   };
+}
+
+/** Resolved ones are not due, and what is searched comes in one order. */
+export function mayBeSorted({ q, label, status }: TicketSearch): boolean {
+  return q === undefined && label === undefined && status !== "resolved" && status !== "closed";
 }

@@ -7,12 +7,12 @@ describe("the tickets", { skip: withoutBrowser }, () => {
   let stage: Stage;
   before(async () => {
     stage = await startStage();
-    for (const [subject, priority] of [
-      ["The desk is scratched", "urgent"],
-      ["Two parcels, one arrived", "low"],
-      ["Invoice to another address", "urgent"],
+    for (const [subject, priority, dueAt] of [
+      ["The desk is scratched", "urgent", "2031-01-01T09:00:00.000Z"],
+      ["Two parcels, one arrived", "low", "2031-01-02T09:00:00.000Z"],
+      ["Invoice to another address", "urgent", null],
     ])
-      assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject, priority })).status, 200);
+      assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject, priority, dueAt })).status, 200);
   });
   after(() => stage?.stop());
 
@@ -49,6 +49,21 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.getByText("Nothing matches the filters").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await rows.nth(2).waitFor();
+    await page.context().close();
+  });
+
+  it("are in the order that is chosen, where there is one", async () => {
+    const page = await stage.open({ as: "agent", path: "/tickets" });
+    const rows = page.getByRole("grid", { name: "Tickets" }).getByRole("row");
+    await rows.nth(2).waitFor();
+    await page.getByRole("button", { name: "Order" }).click();
+    await page.getByRole("menuitemradio", { name: "Soonest due first" }).click();
+    await page.waitForURL(/sort=dueAt/);
+    await rows.filter({ hasText: "Invoice" }).waitFor({ state: "detached" });
+    assert.match((await rows.allInnerTexts()).join("|"), /desk is scratched.*\|.*Two parcels/s);
+    await page.getByRole("radio", { name: "Resolved" }).click();
+    await page.getByText("No tickets").first().waitFor();
+    assert.equal(await page.getByRole("button", { name: "Order" }).count(), 0, "what is resolved is not due");
     await page.context().close();
   });
 

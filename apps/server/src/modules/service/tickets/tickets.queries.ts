@@ -2,7 +2,7 @@ import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import { type SlaState, slaColumn } from "#modules/service/sla-policies/index.ts";
 import type { Tx, Database } from "#platform/db/database.ts";
 import type { TicketStatus } from "./ticket-status.ts";
-import type { Ticket } from "./tickets.schema.ts";
+import type { Ticket, TicketSort } from "./tickets.schema.ts";
 
 export interface TicketRow {
   id: string;
@@ -30,7 +30,7 @@ export interface TicketRow {
   sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at with microseconds, for cursors. */
+  /** What its list is sorted by, with microseconds, for cursors. */
   position: string;
 }
 
@@ -39,16 +39,19 @@ export type TicketValues = Omit<TicketRow, "id" | "category" | "sla" | "created_
 const columns = `k.id, k.number, k.subject, k.description, k.status, k.priority, k.category_id,
   (select g.name from ticket_categories g where g.tenant_id = $1 and g.id = k.category_id) as category,
   k.assignee_id, k.division_id, k.contact_id, k.conversation_id, k.source, k.labels, k.custom_fields, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
-  ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at, k.created_at::text as position`;
+  ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at`;
+const byCreation = `${columns}, k.created_at::text as position`;
 
 export async function findTicket(tx: Tx, id: string, lock = false): Promise<TicketRow | null> {
   const [row] = await tx.query<TicketRow>({
     name: lock ? "ticket_lock" : "ticket_by_id",
-    text: `select ${columns} from tickets k where k.tenant_id = $1 and k.id = $2 ${lock ? "for update of k" : ""}`,
+    text: `select ${byCreation} from tickets k where k.tenant_id = $1 and k.id = $2 ${lock ? "for update of k" : ""}`,
     values: [tx.tenantId, id],
   });
   return row ?? null;
 }
+
+const unresolved = "k.status in ('open', 'in_progress', 'pending')";
 
 export interface TicketFilter {
   search: { first: string; rest: string[] } | undefined;
@@ -69,8 +72,8 @@ export interface TicketFilter {
   overdueAt: Date | undefined;
 }
 
-/** Newest first by (created_at, id). */
-export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
+/** createdAt: newest first by (created_at, id); dueAt: of those that are due and not resolved, the soonest first by (due_at, id). */
+export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, after: string[] | null, limit: number): Promise<TicketRow[]> {
   if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
     return searchTickets(tx, filter, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
@@ -91,12 +94,14 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   if (filter.contactId !== undefined) add("contact", `k.contact_id = ${value(filter.contactId)}`);
   if (filter.conversationId !== undefined) add("conversation", `k.conversation_id = ${value(filter.conversationId)}`);
   if (filter.source !== undefined) add("source", `k.source = ${value(filter.source)}`);
-  if (filter.overdueAt !== undefined)
-    add("overdue", `k.due_at < ${value(filter.overdueAt)} and k.status in ('open', 'in_progress', 'pending')`);
-  if (after !== null) add("after", `(k.created_at, k.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
+  if (filter.overdueAt !== undefined) add("overdue", `k.due_at < ${value(filter.overdueAt)} and ${unresolved}`);
+  if (sort === "dueAt") add("due", `k.due_at is not null and ${unresolved}`);
+  const [column, direction, follows] = sort === "dueAt" ? ["k.due_at", "asc", ">"] : ["k.created_at", "desc", "<"];
+  if (after !== null) add("after", `(${column}, k.id) ${follows} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
   return tx.query<TicketRow>({
     name: `tickets_list_${names.join("_")}`,
-    text: `select ${columns} from tickets k where ${where.join(" and ")} order by k.created_at desc, k.id desc limit $2`,
+    text: `select ${columns}, ${column}::text as position from tickets k
+            where ${where.join(" and ")} order by ${column} ${direction}, k.id ${direction} limit $2`,
     values,
   });
 }
@@ -105,7 +110,7 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
 function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",
-    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16,
+    text: `select ${byCreation} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16,
                     $17::jsonb[], $18, $19) as found (id)
              join tickets k on k.tenant_id = $1 and k.id = found.id
             order by k.created_at desc, k.id desc`,
@@ -138,7 +143,7 @@ export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValue
     name: "ticket_insert",
     text: `insert into tickets as k (tenant_id, id, created_at, updated_at, number, subject, description, status, priority, category_id,
              assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id, division_id, custom_fields)
-           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning ${columns}`,
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning ${byCreation}`,
     values: [
       tx.tenantId,
       id,
@@ -172,7 +177,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
     text: `update tickets k set updated_at = $3, subject = $4, description = $5, status = $6, priority = $7, category_id = $8, assignee_id = $9,
              contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16, division_id = $17,
              custom_fields = $18
-            where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
+            where k.tenant_id = $1 and k.id = $2 returning ${byCreation}`,
     values: [
       tx.tenantId,
       id,
@@ -234,7 +239,7 @@ export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promi
     name: "tickets_move_division",
     text: `with held as (
              select t.id from tickets t where t.tenant_id = $1 and t.division_id = $2 order by t.id for no key update)
-           update tickets k set division_id = $3, updated_at = $4 from held where k.tenant_id = $1 and k.id = held.id returning ${columns}`,
+           update tickets k set division_id = $3, updated_at = $4 from held where k.tenant_id = $1 and k.id = held.id returning ${byCreation}`,
     values: [tx.tenantId, from, to, now],
   });
 }
@@ -261,7 +266,7 @@ export function moveTicketsOfContact(tx: Tx, now: Date, from: string, to: string
     text: `with held as (
              select t.id from tickets t where t.tenant_id = $1 and t.contact_id = $2 and ($4::uuid[] is null or t.id = any($4))
               order by t.id for no key update)
-           update tickets k set contact_id = $3, updated_at = $5 from held where k.tenant_id = $1 and k.id = held.id returning ${columns}`,
+           update tickets k set contact_id = $3, updated_at = $5 from held where k.tenant_id = $1 and k.id = held.id returning ${byCreation}`,
     values: [tx.tenantId, from, to, only, now],
   });
 }

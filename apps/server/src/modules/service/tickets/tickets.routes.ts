@@ -38,12 +38,12 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets",
       operationId: "listTickets",
       tag,
-      summary: "List or search tickets, newest first",
+      summary: "List or search tickets",
       scope: "tickets:read",
       query: ListTicketsQuery,
       response: TicketList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, ...given } }) {
+      async handle(ctx, { query: { limit, cursor, sort, ...given } }) {
         const search = given.q === undefined ? undefined : planTextSearch(given.q);
         if (search === null) throw invalidField("q", "too_short");
         const filter = {
@@ -64,10 +64,11 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
           label: given.label?.trim().normalize("NFC"),
           customField: given.customField,
         };
-        const filters = { list: "tickets", overdue: given.overdue, ...filter };
+        const filters = { list: "tickets", sort, overdue: given.overdue, ...filter };
         const rows = await service.list(
           ctx.tx,
           { ...filter, overdueAt: given.overdue === true ? ctx.now : undefined },
+          sort,
           pager.read(ctx.tenantId, filters, cursor),
           limit + 1,
         );

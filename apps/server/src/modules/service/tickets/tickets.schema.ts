@@ -111,6 +111,8 @@ export type FollowUpTicket = Static<typeof FollowUpTicket>;
 export const CreateComment = Type.Object({ text: Type.String({ minLength: 1, maxLength: 65_536 }) }, { title: "CreateTicketComment" });
 
 export const TicketList = ListOf(Ticket);
+export const ticketSorts = ["createdAt", "dueAt"] as const;
+export type TicketSort = (typeof ticketSorts)[number];
 export const ListTicketsQuery = listQuery({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must match" })),
   status: Type.Optional(Words(ticketStatuses)),
@@ -131,6 +133,11 @@ export const ListTicketsQuery = listQuery({
     }),
   ),
   overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
+  sort: Words(ticketSorts, {
+    default: "createdAt",
+    description:
+      "createdAt: newest first; dueAt: soonest due first, only tickets with a dueAt that are neither resolved nor closed; cannot be combined with q, label or customField",
+  }),
 });
 
 export const ticketReasons = [

@@ -18,7 +18,15 @@ import { follow, stepsBetween, stepsOfCreation } from "./ticket-sla.ts";
 import { canBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
 import { createdEvent, renderActivity, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
-import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, TicketActivity, UpdateTicket } from "./tickets.schema.ts";
+import type {
+  CreateConversationTicket,
+  CreateTicket,
+  FollowUpTicket,
+  Ticket,
+  TicketActivity,
+  TicketSort,
+  UpdateTicket,
+} from "./tickets.schema.ts";
 
 export interface TicketsDeps {
   ids: IdSource;
@@ -96,14 +104,17 @@ export function createTicketsService(deps: TicketsDeps) {
     async list(
       tx: Tx,
       filter: Omit<queries.TicketFilter, "categoryId" | "custom"> & { category: string | undefined; customField: string | undefined },
+      sort: TicketSort,
       after: string[] | null,
       limit: number,
     ): Promise<queries.TicketRow[]> {
       const { category, customField, ...rest } = filter;
+      if (sort === "dueAt" && (rest.search !== undefined || rest.label !== undefined || customField !== undefined))
+        throw invalidField("sort", "not_allowed", "sort=dueAt goes without q, label and customField.");
       const custom = customField === undefined ? undefined : await customOf(tx, customField);
-      if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, after, limit);
+      if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, sort, after, limit);
       const found = await categoryNamed(tx, category);
-      return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, after, limit);
+      return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, sort, after, limit);
     },
 
     /** 404 for an unknown reference; 409 conflict for a merged contact. */

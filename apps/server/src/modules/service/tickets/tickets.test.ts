@@ -274,6 +274,36 @@ describe("tickets", () => {
     assert.deepEqual([one.number, two.number], [1, 2]);
   });
 
+  it("are sorted by when they are due, resolved ones left out", async () => {
+    const mine = await t.tenant();
+    const due = (hours: number) => new Date(t.clock.now().getTime() + hours * 3_600_000).toISOString();
+    for (const [subject, dueAt] of [
+      ["in five hours", due(5)],
+      ["never", null],
+      ["an hour ago", due(-1)],
+      ["in five hours, too", due(5)],
+      ["in two, and resolved", due(2)],
+    ])
+      await create({ subject, ...(dueAt === null ? {} : { dueAt }) }, mine);
+    const [last] = (await ok(mine.api.get(`${path}?limit=1`))).data;
+    await ok(mine.api.patch(`${path}/${last.id}`, { status: "resolved" }));
+
+    const subjects: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: any = await ok(mine.api.get(`${path}?sort=dueAt&limit=1&cursor=${cursor}`));
+      subjects.push(...page.data.map((each: any) => each.subject));
+      cursor = page.pageInfo.nextCursor;
+    }
+    assert.deepEqual(subjects.slice(0, 1), ["an hour ago"]);
+    assert.deepEqual(subjects.slice(1).sort(), ["in five hours", "in five hours, too"]);
+    assert.deepEqual((await ok(mine.api.get(`${path}?sort=dueAt&status=resolved`))).data, []);
+    const first = await ok(mine.api.get(`${path}?sort=dueAt&limit=1`));
+    refused(await mine.api.get(`${path}?limit=1&cursor=${first.pageInfo.nextCursor}`), 400, "invalid_cursor");
+    for (const query of ["q=five", "label=x", "customField=a:b"]) {
+      refused(await mine.api.get(`${path}?sort=dueAt&${query}`), 400, "validation_error", "sort", "not_allowed");
+    }
+  });
+
   it("errors are named; scopes and tenants are enforced; a repeated key creates one", async () => {
     const cases: [object, number, string, string][] = [
       [{ subject: undefined }, 400, "subject", "required"],
