@@ -1086,6 +1086,8 @@ export interface TicketsListQuery {
   customField?: string | undefined;
   /** true: past dueAt and neither resolved nor closed */
   overdue?: boolean | undefined;
+  /** createdAt: newest first; dueAt: soonest due first, only tickets with a dueAt that are neither resolved nor closed; cannot be combined with q, label or customField */
+  sort?: "createdAt" | "dueAt" | undefined;
 }
 
 export interface TicketsActivityListQuery {
@@ -4282,7 +4284,7 @@ export interface TicketsCommentsResource {
 
 export interface TicketsResource {
   /**
-   * List or search tickets, newest first
+   * List or search tickets
    *
    * Scope: `tickets:read`.
    */

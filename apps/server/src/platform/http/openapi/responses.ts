@@ -55,6 +55,17 @@ function refers(query: TSchema | undefined): boolean {
   );
 }
 
+/** A list of ids may fill what is accepted of a URL (hardening/client-error.ts). */
+function isLong(query: TSchema | undefined): boolean {
+  const properties = (query as { properties?: Record<string, { maxLength?: number }> } | undefined)?.properties ?? {};
+  return Object.values(properties).some(({ maxLength = 0 }) => maxLength > 1_000);
+}
+
+const headersTooLarge: Named = {
+  names: ["HeadersTooLarge"],
+  value: { description: "`validation_error`: The URL and the headers are too long.", content: errorContent },
+};
+
 export function errorResponses(route: AnyRoute): Map<number, Named> {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
   if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
@@ -68,7 +79,9 @@ export function errorResponses(route: AnyRoute): Map<number, Named> {
   for (const code of codes) add(errorCatalog[code].status, code);
   // Fields that are valid one by one but break a rule.
   if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
-  return new Map([...byStatus].sort(([a], [b]) => a - b).map(([status, set]) => [status, errorResponse(route, status, [...set].sort())]));
+  const responses = new Map([...byStatus].map(([status, set]) => [status, errorResponse(route, status, [...set].sort())]));
+  if (isLong(route.query)) responses.set(431, headersTooLarge);
+  return new Map([...responses].sort(([a], [b]) => a - b));
 }
 
 function errorResponse(route: AnyRoute, status: number, codes: ErrorCode[]): Named {
