@@ -26,6 +26,9 @@ interface Props {
   onMention(agentId: string): void;
 }
 
+/** Measuring here lays out the page in the middle of a keystroke: browsers that size a field by its content need no help. */
+const growsByItself = CSS.supports("field-sizing", "content");
+
 /**
  * The text field. It grows with its lines; a slash at the beginning opens the canned replies, an @ in a note the team.
  */
@@ -59,7 +62,7 @@ export function ComposerField(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const element = own.current;
-    if (element === null) return;
+    if (element === null || growsByItself) return;
     element.style.blockSize = "auto";
     element.style.blockSize = `${element.scrollHeight}px`;
   }, [text, mode]);

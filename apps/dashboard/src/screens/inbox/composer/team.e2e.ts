@@ -56,7 +56,13 @@ describe("the tools besides the answer", { skip: withoutBrowser }, () => {
     await customer.write("Who knows about legs?");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
     await page.getByRole("row", { name: /Who knows about legs/ }).click();
-    await page.getByRole("textbox", { name: "Reply" }).fill("@");
+    const reply = page.getByRole("textbox", { name: "Reply" });
+    const height = async () => (await reply.boundingBox())?.height ?? 0;
+    const oneLine = await height();
+    await reply.fill("One\ntwo\nthree\nfour");
+    assert.ok((await height()) > oneLine + 40, "the field grows with its lines");
+    await reply.fill("@");
+    assert.equal(await height(), oneLine);
     assert.equal(await page.getByRole("listbox", { name: "Mention a colleague" }).count(), 0);
     await page.getByRole("textbox", { name: "Reply" }).fill("");
     await page.getByRole("tab", { name: "Note" }).click();
