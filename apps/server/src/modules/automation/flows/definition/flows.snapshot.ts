@@ -15,21 +15,19 @@ import { listFlowNames, listNamedStages, listSegmentNames } from "./references.q
 import { type FlowNames, fromNames, type NamedDefinition, startedBy, toNames } from "./snapshot-names.ts";
 
 const entriesMax = 200;
-const anyObject = (description: string, types: readonly string[]) =>
-  documentedAs(
-    Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
-    Type.Object({ type: Words(types) }, { additionalProperties: true, description }),
-  );
+/** Read when it is applied: names stand there instead of ids. */
+const named = (description: string, types: readonly string[]) =>
+  Type.Unsafe<Record<string, unknown>>(Type.Object({ type: Words(types) }, { additionalProperties: true, description }));
 const Entry = Type.Object(
   {
     name: CreateFlow.properties.name,
     description: Type.Optional(NullableText({ maxLength: 1_000 })),
-    trigger: anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }", triggerTypes),
+    trigger: named("As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }", triggerTypes),
     conditions: Type.Optional(
       Nullable(documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), flowConditions)),
     ),
     steps: Type.Array(
-      anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow", stepTypes),
+      named("As in a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow", stepTypes),
       { maxItems: 100 },
     ),
     oncePerContact: Type.Optional(Type.Boolean()),
