@@ -1,13 +1,9 @@
 import type { Block } from "../sources/chunking.ts";
 import { cleanText } from "./clean-text.ts";
-import { readCsv } from "./csv.ts";
 import { decodeText } from "./decode.ts";
 import type { DocumentType } from "./document-type.ts";
-import { readDocx } from "./docx.ts";
-import { readHtml } from "./html.ts";
 import { readMarkdown, readText } from "./markdown.ts";
 import { Unreadable } from "./unreadable.ts";
-import { readPdf } from "./pdf.ts";
 
 export interface ParseLimits {
   /** Characters of all blocks together. */
@@ -29,19 +25,20 @@ export async function parseDocument(bytes: Uint8Array, type: DocumentType, chars
   return blocks;
 }
 
+/** Each content is read by a process of its own: it loads the library of its type and no other, most of what a text costs. */
 async function read(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
   switch (type) {
     case "html":
-      return readHtml(decodeText(bytes, charset));
+      return (await import("./html.ts")).readHtml(decodeText(bytes, charset));
     case "markdown":
       return readMarkdown(decodeText(bytes, charset));
     case "text":
       return readText(decodeText(bytes, charset));
     case "csv":
-      return readCsv(decodeText(bytes, charset), limits.lengthMax);
+      return (await import("./csv.ts")).readCsv(decodeText(bytes, charset), limits.lengthMax);
     case "pdf":
-      return readPdf(bytes, limits);
+      return (await import("./pdf.ts")).readPdf(bytes, limits);
     case "docx":
-      return readDocx(bytes, limits);
+      return (await import("./docx.ts")).readDocx(bytes, limits);
   }
 }
