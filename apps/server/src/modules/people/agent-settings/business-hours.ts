@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { formatsByZone } from "#platform/clock/zone-formats.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { Words } from "#platform/http/schemas.ts";
 
@@ -54,17 +55,18 @@ export function isWithin(hours: BusinessHours, at: Date): boolean {
   return hours.weekly.some((open) => open.day === day && open.from <= time && time < open.to);
 }
 
+const formatOf = formatsByZone({
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  weekday: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
 function localTime(timeZone: string, at: Date): { date: string; day: string; time: string } {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    weekday: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(at);
+  const parts = formatOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? "";
   return {
     date: `${part("year")}-${part("month")}-${part("day")}`,

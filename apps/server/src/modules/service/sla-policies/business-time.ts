@@ -1,4 +1,5 @@
 import { type BusinessHours, weekdays } from "#modules/people/agent-settings/index.ts";
+import { formatsByZone } from "#platform/clock/zone-formats.ts";
 
 /**
  * Business time: time counts only while the team is there. All functions are pure. `hours` null: always. Durations are
@@ -89,27 +90,20 @@ function stretchFrom(timeZone: string, at: number): { offset: number; localDay: 
   return { offset, localDay, end };
 }
 
-/** Creating a formatter costs a hundred times as much as using it. There are some 600 zones. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatOf = formatsByZone({
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 
 /** How far local time is ahead of UTC. */
 function offsetAt(timeZone: string, at: number): number {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      hourCycle: "h23",
-    });
-    formats.set(timeZone, format);
-  }
   const part: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) part[type] = Number(value);
   const wall = Date.UTC(
     part["year"] as number,
     (part["month"] as number) - 1,

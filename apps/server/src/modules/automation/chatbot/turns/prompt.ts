@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { formatsByZone } from "#platform/clock/zone-formats.ts";
 import { Words } from "#platform/http/schemas.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
@@ -88,9 +89,11 @@ function scopeOf({ scope }: ChatbotSettings): string {
   ].join("\n");
 }
 
+const formatOf = formatsByZone({ dateStyle: "full", timeStyle: "short" });
+
 function nowOf(input: TurnInput, now: Date): string {
   const zone = input.chatbot.settings.activeHours?.timezone ?? "UTC";
-  const local = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "full", timeStyle: "short" }).format(now);
+  const local = formatOf(zone).format(now);
   return `${local} (${zone}). People of the team are ${input.teamIsAvailable ? "there" : "not there"} now.`;
 }
 
