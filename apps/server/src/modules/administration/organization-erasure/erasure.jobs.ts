@@ -59,7 +59,8 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
 
   async function work(item: Item): Promise<void> {
     try {
-      for (let pieces = 0; pieces < piecesPerRound; pieces++) if (!(await doPiece(item))) return;
+      const order: string[] = [];
+      for (let pieces = 0; pieces < piecesPerRound; pieces++) if (!(await doPiece(item, order))) return;
       await back(item, clock.now(), null);
     } catch (error) {
       deps.log.error({ err: error, tenantId: wireId("org", item.tenant_id) }, "a step of an organization's erasure failed; it is retried");
@@ -67,8 +68,8 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     }
   }
 
-  /** False: finished, or the claim is lost. */
-  async function doPiece(item: Item): Promise<boolean> {
+  /** False: finished, or the claim is lost. `order`: of the tables, for the pieces of this round. */
+  async function doPiece(item: Item, order: string[]): Promise<boolean> {
     const seen = await queries.lockedErasure((statement) => database.worker(statement), item.tenant_id, item.id, false);
     if (!held(seen, item)) return false;
     const files = seen.step === "files" ? await removeFiles(seen) : [];
@@ -94,7 +95,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
         row.position = files.at(-1) ?? null;
         if (files.length === 0) row.step = "rows";
       } else if (row.step === "rows") {
-        if (!(await eraseSome(query, row, count))) row.step = "people";
+        if (!(await eraseSome(query, row, order, count))) row.step = "people";
       } else {
         count("users", await queries.erasePeople(query, row.people ?? []));
         const now = clock.now();
@@ -115,27 +116,35 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     return ids;
   }
 
-  /** Erases the next rows of one table. False: no table has any. */
+  /**
+   * Erases the next rows of one table. False: no table has any, and all have been asked. Begins where the last piece
+   * has left off: the tables before it are empty by now, and to ask them all again for each piece makes as many
+   * statements as there are tables, squared.
+   */
   async function eraseSome(
     query: <R extends object>(statement: Statement) => Promise<R[]>,
     row: queries.ErasureRow,
+    order: string[],
     count: (name: string, n: number) => void,
   ): Promise<boolean> {
     let refused: unknown;
-    for (const table of await queries.tablesToErase(query, deps.tables.staying)) {
+    if (order.length === 0) order.push(...(await queries.tablesToErase(query, deps.tables.staying)));
+    for (const table of [...order]) {
       await query({ text: "savepoint erase_rows" });
       try {
         const n = await queries.eraseRows(query, row.tenant_id, table, rowsAtOnce);
         await query({ text: "release savepoint erase_rows" });
-        if (n === 0) continue;
-        count(table, n);
-        return true;
+        if (n !== 0) {
+          count(table, n);
+          return true;
+        }
       } catch (error) {
         // In a cycle of foreign keys, rows of another table still refer to this one: that table goes first.
         if (sqlState(error) !== "23503") throw error;
         await query({ text: "rollback to savepoint erase_rows" });
         refused = error;
       }
+      order.push(...order.splice(0, 1));
     }
     if (refused !== undefined) throw refused;
     return false;
