@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
+import { unknownId } from "../../test/harness.ts";
+import { runCommand } from "../../test/process.ts";
+import { bin, env, folder, freePort, json, me, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
+
+describe("the command line in processes of its own, beside a running server", () => {
+  it("a key that it revokes ends within a second; one that does not exist is refused", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Keys");
+    const named = ["--tenant", tenant.id, "--name", "backend", "--scopes", "messages:read"];
+    const key = await json<{ id: string; key: string }>("key", "create", ...named);
+    assert.equal((await me(key.key)).status, 200);
+    await real("key", "revoke", key.id);
+    await refusedWithinASecond(async () => (await me(key.key)).status);
+
+    const refused = await spawned("key", "revoke", unknownId("key"));
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+    assert.match(refused.stderr, /key key_\w+ does not exist/);
+  });
+
+  it("a backup restores into another installation with the same rows; a database in use is refused", async () => {
+    const { id: tenantOfBackup } = await json<{ id: string }>("tenant", "create", "--name", "Northwind");
+    const named = ["--tenant", tenantOfBackup, "--kind", "chat_app", "--name", "Support", "--external-id", "118822334455667"];
+    const config = JSON.stringify({ businessAccountId: "2044", accessToken: "t", appSecret: "s", verifyToken: "v" });
+    await json("channel", "create", ...named, "--config", config);
+    const user = ["--email", "ada@example.com", "--password", "correct horse battery", "--tenant", tenantOfBackup, "--role", "owner"];
+    await json("user", "create", ...user);
+    const file = join(folder, "backup.parley");
+    const written = await json<{ rows: number; tables: { name: string; rows: number }[] }>("backup", file);
+    assert.ok(written.rows > 5);
+    const elsewhere = { ...env, DATA_DIR: join(folder, "other") };
+    const restored = await runCommand(bin, ["restore", file, "--json"], elsewhere);
+    assert.equal(restored.code, 0, restored.stderr);
+    const rows = (tables: { name: string; rows: number }[]) => Object.fromEntries(tables.map((t) => [t.name, t.rows]));
+    assert.deepEqual(rows(JSON.parse(restored.stdout).tables), rows(written.tables));
+
+    // Another cluster counts its transactions anew; what happened before and what happens from now on must both be read there.
+    const port = await freePort();
+    const revived = await startServer(elsewhere, port);
+    try {
+      const made = await runCommand(
+        bin,
+        ["key", "create", "--tenant", tenantOfBackup, "--name", "after", "--all-scopes", "--json"],
+        elsewhere,
+      );
+      const { key } = JSON.parse(made.stdout) as { key: string };
+      const list = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await answer.json()) as { data: { type: string }[] }).data.map((event) => event.type);
+      };
+      await eventually("what happened before can be read", async () => (await list()).length === 1);
+      await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: "New", phone: "447700900123" }),
+      });
+      await eventually("what happened since can be read", async () => (await list()).length === 2);
+      assert.deepEqual(await list(), ["channel.updated", "contact.created"]);
+    } finally {
+      revived.child.kill("SIGTERM");
+      await revived.ended;
+    }
+    const refused = await spawned("restore", file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /rows|use|empty/i);
+  });
+});

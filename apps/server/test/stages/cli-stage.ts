@@ -1,0 +1,73 @@
+/** A server with a data folder of its own, and the command line beside it, in this process and as people run it. For cli*.test.ts. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { runCommandLine } from "../../src/cli/command-line.ts";
+import { eventually } from "../eventually.ts";
+import { killAll, repository, runCommand, startCommand } from "../process.ts";
+
+export const bin = join(repository, "node_modules/.bin/parley");
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The server itself, as it is started; answers once it is ready. */
+export async function startServer(env: Record<string, string>, port: number) {
+  const server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], { ...env, PORT: String(port) });
+  await eventually("the server is ready", () =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      (a) => a.status === 200,
+      () => false,
+    ),
+  );
+  return server;
+}
+
+export const folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
+const port = await freePort();
+export const url = `http://127.0.0.1:${port}`;
+// Nobody is asked whose the made-up credentials below are.
+export const env: Record<string, string> = {
+  DATA_DIR: join(folder, "data"),
+  PORT: String(port),
+  DEMO: "false",
+  LOG_LEVEL: "warn",
+  CHAT_APP_API_URL: "http://127.0.0.1:9",
+};
+const server = await startServer(env, port);
+after(async () => {
+  server.child.kill("SIGTERM");
+  await server.ended;
+  killAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+export const spawned = (...args: string[]) => runCommand(bin, args, env);
+/** As the command does it, in this process: loading the whole app takes longer than most commands. */
+export async function parley(...args: string[]) {
+  const done = { code: 0, stdout: "", stderr: "" };
+  const out = (text: string) => void (done.stdout += text);
+  const err = (text: string) => void (done.stderr += text);
+  done.code = await runCommandLine(args, { env, out, err });
+  return done;
+}
+const jsonBy =
+  (run: (...args: string[]) => Promise<{ code: number | null; stdout: string; stderr: string }>) =>
+  async <T>(...args: string[]): Promise<T> => {
+    const done = await run(...args, "--json");
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(done.stdout.trim().split("\n").length, 1, "one line of JSON on standard output and nothing else");
+    return JSON.parse(done.stdout) as T;
+  };
+export const json = jsonBy(parley);
+/** The command itself, as people run it. */
+export const real = jsonBy(spawned);
+export const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
