@@ -26,6 +26,8 @@ export interface AppDeps {
   clock?: Clock;
   /** Tests inject theirs; by default the process's own. */
   timers?: Timers;
+  /** Tests inject a cheap one for people that an operator adds; a stored hash says how it is verified. */
+  hashPassword?(password: string): Promise<string>;
   /** Tests inject theirs; by default models are called with the tenant's own keys. */
   ai?: AiGateway;
   /** Tests wrap it, to act between two statements. */

@@ -38,7 +38,7 @@ export async function createApp(deps: AppDeps) {
   const { shared, hooks, processes, verifier } = base;
   const { database, clock, ids, wake, metrics, eventReader, idempotency } = shared;
 
-  const organizations = composeOrganizations(base, deps.demo);
+  const organizations = composeOrganizations(base, deps);
   const money = composeMoney(base);
   const channels = composeChannels(base, organizations);
   const contacts = composeContacts(base, organizations, channels);

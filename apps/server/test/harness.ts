@@ -16,6 +16,7 @@ import { patienceMs } from "./eventually.ts";
 import { watchLoops } from "./drains/loop-watch.ts";
 import { createDocumentCheck, refuseUndocumented } from "./openapi/documented.ts";
 import type { AiGateway } from "../src/modules/knowledge/ai/index.ts";
+import { hashPassword } from "../src/modules/organizations/tenants/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
@@ -189,6 +190,7 @@ export async function startTestApp(
       log,
       clock: counted,
       idle: options.live !== true,
+      hashPassword: (password) => hashPassword(password, cheap),
       ...(options.timers === undefined ? {} : { timers: options.timers }),
       eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
       ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
@@ -304,6 +306,9 @@ export async function startTestApp(
 
 /** A machine that stands still for some seconds is no reason to give up a connection. */
 const patient = { connectionTimeoutMillis: patienceMs };
+
+/** The least that argon2 takes: hashing and verifying a person's password at the usual cost takes 40 ms, of which a run would spend half a minute. */
+const cheap = { memory: 8, passes: 1, parallelism: 1 };
 
 /** How many changes there had been when a database was made. */
 const bornAt = new WeakMap<TestDatabase, number>();

@@ -13,16 +13,17 @@ import { seatAllowance } from "#modules/people/invitations/index.ts";
 import { messageAllowance } from "#modules/inbox/messages/index.ts";
 import { seedPipelines } from "#modules/sales/pipelines/index.ts";
 import { addMonths, insertFirstSubscription } from "#modules/money/subscriptions/index.ts";
-import { createTenantsModule } from "#modules/organizations/tenants/index.ts";
+import { createTenantsModule, hashPassword } from "#modules/organizations/tenants/index.ts";
 import type { AppDeps } from "../app-deps.ts";
 import type { Base } from "./base.ts";
 
 /** Tenants with their keys, their branding and their limits. */
-export function composeOrganizations({ shared, config }: Base, demo: AppDeps["demo"]) {
+export function composeOrganizations({ shared, config }: Base, { demo, ...deps }: Pick<AppDeps, "demo" | "hashPassword">) {
   const { ids } = shared;
   const tenants = createTenantsModule({
     ...shared,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    hashPassword: deps.hashPassword ?? hashPassword,
     demoPagesOf: demo?.pagesOf,
     initialRows: [
       (ctx) => seedPipelines(ctx, ids),

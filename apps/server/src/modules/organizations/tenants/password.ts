@@ -27,7 +27,7 @@ async function derive(algorithm: "argon2id", parameters: Parameters<typeof argon
 }
 
 /** OWASP Password Storage Cheat Sheet, first choice for argon2id (read 2026-11-20): 19 MiB, 2 passes, 1 lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const usualCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagBytes = 32;
 const saltBytes = 16;
 export const passwordLength = { min: 8, max: 256 };
@@ -48,7 +48,7 @@ export function checkPasswordLength(password: string): void {
  * The PHC string of a password: parameters, salt and tag, so that the cost can rise later. About 20 ms on a pool
  * thread.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const nonce = randomBytes(saltBytes);
   const tag = await derive("argon2id", { ...cost, message: bytesOf(password), nonce, tagLength: tagBytes });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(nonce)}$${plainBase64(tag)}`;

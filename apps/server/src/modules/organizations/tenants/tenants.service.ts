@@ -10,7 +10,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readEmail } from "./email.ts";
 import { getMember } from "./members.ts";
 import { membershipsOf, type Memberships } from "./memberships.ts";
-import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
+import { checkPasswordLength, type hashPassword, verifyPassword } from "./password.ts";
 import * as queries from "./tenants.queries.ts";
 import {
   type DemoPages,
@@ -30,6 +30,8 @@ export interface TenantsDeps {
   clock: Clock;
   /** For keys without a limit of their own. */
   rateLimitPerMinute: number;
+  /** Of the people that `createUser` adds. */
+  hashPassword: typeof hashPassword;
   /** What every new tenant gets, in the transaction that creates it, as the cross-tenant worker. */
   initialRows: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
   /** The demo's pages, if the tenant (a UUID) is the demo's; absent when there is no demo. */
@@ -187,7 +189,7 @@ export function createTenantsService(deps: TenantsDeps) {
       // Hashing takes tens of milliseconds and memory: outside the transaction, and only for new users.
       let outcome = await addUser(input, email, null);
       for (let attempt = 0; outcome === "raced" && attempt < 3; attempt++)
-        outcome = await addUser(input, email, await hashPassword(input.password));
+        outcome = await addUser(input, email, await deps.hashPassword(input.password));
       if (typeof outcome === "object") return outcome;
       throw new AppError("already_exists", {
         message: "A user with this e-mail address exists and has a different password.",
