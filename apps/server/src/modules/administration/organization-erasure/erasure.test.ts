@@ -82,7 +82,8 @@ describe("the erasure of an organization", () => {
     assert.equal((await a.api.get("/api/v1/organization")).status, 401);
     t.clock.advance(600_000);
     const twin = await startTestApp({ beside: t });
-    await Promise.all([t.drain(), twin.drain()]);
+    await Promise.all([t, twin].map((one) => one.drain(["organization erasures"])));
+    await t.drain();
     await twin.stop();
 
     assert.deepEqual([...(await rowsOf(a.tenant.id)).keys()], ["organization_erasures", "tenants"]);

@@ -179,7 +179,7 @@ describe("an export of an organization", () => {
     });
     t.clock.advance(601_000);
     const twin = await startTestApp({ beside: t });
-    await Promise.all([t.drain(), twin.drain()]);
+    await Promise.all([t, twin].map((one) => one.drain(["organization exports"])));
     await twin.stop();
     const archive = await bytesOf(owner, id);
     const files = await unpack(archive);

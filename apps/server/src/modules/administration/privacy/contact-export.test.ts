@@ -46,7 +46,8 @@ describe("the export of a contact", () => {
     assert.deepEqual([asked.status, asked.body.status, asked.body.url], [200, "queued", null], asked.text);
     assert.equal((await file(asked.body.id)).code, "conflict");
     const twin = await startTestApp({ beside: t });
-    await Promise.all([t.drain(), twin.drain()]);
+    await Promise.all([t, twin].map((one) => one.drain(["privacy requests"])));
+    await t.drain();
     await twin.stop();
     const done = await get(asked.body.id);
     assert.equal(done.status, "completed", JSON.stringify(done));

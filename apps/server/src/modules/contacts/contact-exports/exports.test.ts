@@ -72,7 +72,7 @@ describe("an export of contacts", () => {
     });
     t.clock.advance(61_000);
     const twin = await startTestApp({ beside: t });
-    await Promise.all([t.drain(), twin.drain()]);
+    await Promise.all([t, twin].map((one) => one.drain(["contact exports"])));
     await twin.stop();
     const whole = await file(own, id);
     const names = table(whole.text)

@@ -181,7 +181,8 @@ describe("an import of contacts", () => {
     assert.equal((await get(own, id)).rowsDone, 0);
     t.clock.advance(61_000);
     const twin = await startTestApp({ beside: t });
-    await Promise.all([t.drain(), twin.drain()]);
+    await Promise.all([t, twin].map((one) => one.drain(["contact imports"])));
+    await t.drain();
     await twin.stop();
     const done = await get(own, id);
     assert.deepEqual([done.status, done.created, done.failed], ["completed", 250, 0]);
