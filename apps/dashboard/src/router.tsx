@@ -16,6 +16,7 @@ import { meQuery } from "./api/session.ts";
 import { withTexts } from "./i18n/texts.ts";
 import { ThreadPane } from "./screens/inbox/late-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
+import { type KnowledgeSearch, readKnowledgeSearch } from "./screens/knowledge/knowledge-search.ts";
 import { readSearchSearch, type SearchSearch } from "./screens/search/search-types.ts";
 import { readTicketSearch, type TicketSearch } from "./screens/tickets/ticket-search.ts";
 import { keepLive } from "./shell/live.ts";
@@ -172,6 +173,23 @@ const pipelineComponent = lazyRouteComponent(() => withTexts(() => import("./scr
 const pipeline = createRoute({ getParentRoute: () => app, path: "/pipeline", component: pipelineComponent });
 const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$pipelineId", component: pipelineComponent });
 
+/** What the chatbot knows: sources, answers, unanswered questions, categories. */
+const knowledge = createRoute({
+  getParentRoute: () => app,
+  path: "/knowledge/$part",
+  validateSearch: (given: Record<string, unknown>): KnowledgeSearch => readKnowledgeSearch(given),
+  component: lazyRouteComponent(() => withTexts(() => import("./screens/knowledge/KnowledgeScreen.tsx")), "KnowledgeScreen"),
+});
+/** A source in a drawer over the list, an answer in a dialog. */
+const knowledgeRecord = createRoute({ getParentRoute: () => knowledge, path: "/$recordId" });
+const knowledgeStart = createRoute({
+  getParentRoute: () => app,
+  path: "/knowledge",
+  beforeLoad: () => {
+    throw redirect({ to: "/knowledge/$part", params: { part: "sources" } });
+  },
+});
+
 const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
@@ -220,6 +238,8 @@ const routeTree = root.addChildren([
     tickets.addChildren([ticket]),
     notifications,
     search,
+    knowledgeStart,
+    knowledge.addChildren([knowledgeRecord]),
     channels.addChildren([channel]),
     developers,
     webhook,

@@ -59,6 +59,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
               {place.id === "go.inbox" && rail === "open" && inbox}
             </Fragment>
           ))}
+        <Group heading="shell.automation" items={allowed.filter(({ group }) => group === "automation")} />
         <Group heading="shell.workspace" items={allowed.filter(({ group }) => group === "workspace")} />
       </div>
       <div className="rail-foot">

@@ -4,7 +4,7 @@
  */
 import type { Me, Scope } from "@parley/sdk";
 import type { LinkProps } from "@tanstack/react-router";
-import { Bell, Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
+import { Bell, BookOpen, Code, Inbox, ListChecks, type LucideIcon, Radio, Settings, SquareKanban, Ticket, Users } from "lucide-react";
 import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useFirstRun } from "../parts/first-run.ts";
@@ -20,7 +20,7 @@ export interface Place {
   link: Pick<LinkProps, "to" | "params">;
   /** Paths that belong to it begin so. */
   path: string;
-  group: "work" | "workspace";
+  group: "work" | "automation" | "workspace";
   /** In the tab bar of a phone; the others are behind "More". */
   tab: boolean;
 }
@@ -83,6 +83,17 @@ export const places: readonly Place[] = [
     path: "/tickets",
     group: "work",
     tab: true,
+  },
+  {
+    id: "go.knowledge",
+    label: "shell.knowledge",
+    icon: BookOpen,
+    scope: "knowledge:read",
+    key: "k",
+    link: { to: "/knowledge/$part", params: { part: "sources" } },
+    path: "/knowledge",
+    group: "automation",
+    tab: false,
   },
   {
     id: "go.channels",

@@ -16,6 +16,8 @@ export const shell: TranslationOf<typeof en> = {
   "shell.contacts": "جهات الاتصال",
   "shell.pipeline": "مسار المبيعات",
   "shell.tickets": "التذاكر",
+  "shell.automation": "الأتمتة",
+  "shell.knowledge": "المعرفة",
   "shell.workspace": "مساحة العمل",
   "shell.channels": "القنوات",
   "shell.developers": "المطورون",

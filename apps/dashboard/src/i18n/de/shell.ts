@@ -16,6 +16,8 @@ export const shell: TranslationOf<typeof en> = {
   "shell.contacts": "Kontakte",
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tickets",
+  "shell.automation": "Automatisierung",
+  "shell.knowledge": "Wissen",
   "shell.workspace": "Arbeitsbereich",
   "shell.channels": "Kanäle",
   "shell.developers": "Entwickler",

@@ -4,6 +4,7 @@ import { contact } from "./contact.ts";
 import { contacts } from "./contacts.ts";
 import { developers } from "./developers.ts";
 import { issues } from "./issues.ts";
+import { knowledge } from "./knowledge.ts";
 import { notifications } from "./notifications.ts";
 import { organization } from "./organization.ts";
 import { pipeline } from "./pipeline.ts";
@@ -25,6 +26,7 @@ export const rest = {
   ...contacts,
   ...developers,
   ...issues,
+  ...knowledge,
   ...notifications,
   ...organization,
   ...pipeline,

@@ -15,6 +15,8 @@ export const shell = messages({
   "shell.contacts": "Contacts",
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tickets",
+  "shell.automation": "Automation",
+  "shell.knowledge": "Knowledge",
   "shell.workspace": "Workspace",
   "shell.channels": "Channels",
   "shell.developers": "Developers",

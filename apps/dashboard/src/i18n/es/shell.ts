@@ -16,6 +16,8 @@ export const shell: TranslationOf<typeof en> = {
   "shell.contacts": "Contactos",
   "shell.pipeline": "Embudo",
   "shell.tickets": "Tickets",
+  "shell.automation": "Automatización",
+  "shell.knowledge": "Conocimiento",
   "shell.workspace": "Espacio de trabajo",
   "shell.channels": "Canales",
   "shell.developers": "Desarrolladores",

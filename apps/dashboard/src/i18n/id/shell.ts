@@ -16,6 +16,8 @@ export const shell: TranslationOf<typeof en> = {
   "shell.contacts": "Kontak",
   "shell.pipeline": "Pipeline",
   "shell.tickets": "Tiket",
+  "shell.automation": "Otomatisasi",
+  "shell.knowledge": "Pengetahuan",
   "shell.workspace": "Ruang kerja",
   "shell.channels": "Kanal",
   "shell.developers": "Pengembang",

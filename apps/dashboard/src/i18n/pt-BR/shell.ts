@@ -16,6 +16,8 @@ export const shell: TranslationOf<typeof en> = {
   "shell.contacts": "Contatos",
   "shell.pipeline": "Funil",
   "shell.tickets": "Tickets",
+  "shell.automation": "Automação",
+  "shell.knowledge": "Conhecimento",
   "shell.workspace": "Espaço de trabalho",
   "shell.channels": "Canais",
   "shell.developers": "Desenvolvedores",

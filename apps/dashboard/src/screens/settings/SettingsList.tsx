@@ -1,12 +1,13 @@
 import { Plus } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Table, type TableColumn } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
-import { RowTools } from "./RowTools.tsx";
+import { RowTools } from "../../parts/RowTools.tsx";
+import { useFocusAfter } from "../../parts/use-focus-after.ts";
 
 interface SettingsListProps<T extends { id: string }> {
   titleKey: PlainKey;
@@ -31,13 +32,7 @@ export function SettingsList<T extends { id: string }>(props: SettingsListProps<
   const { t } = useI18n();
   const [edited, setEdited] = useState<T | "new" | null>(null);
   const [deleted, setDeleted] = useState<T | null>(null);
-  const making = useRef<HTMLButtonElement>(null);
-  const [deletions, setDeletions] = useState(0);
-  useEffect(() => {
-    // The button that opened the confirmation was removed with its row: the focus is set in the next frame, after the
-    // dialog has returned it nowhere.
-    if (deletions > 0) requestAnimationFrame(() => making.current?.focus());
-  }, [deletions]);
+  const [making, focusMaking] = useFocusAfter<HTMLButtonElement>();
   useActions(
     mayWrite ? [{ id: "settings.new", label: newKey, group: "shell.settings", icon: Plus, keys: "c", run: () => setEdited("new") }] : [],
   );
@@ -74,7 +69,7 @@ export function SettingsList<T extends { id: string }>(props: SettingsListProps<
           onConfirm={async () => {
             await onDelete(deleted);
             setDeleted(null);
-            setDeletions(deletions + 1);
+            focusMaking();
           }}
         >
           {loss(deleted)}

@@ -1,0 +1,153 @@
+/** Sources, FAQs and categories that the chatbot and the team search. Knowledge has no events: what is shown is polled. */
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type {
+  Faq,
+  FaqImport,
+  KnowledgeCategory,
+  KnowledgeFaqsListQuery,
+  KnowledgeSource,
+  KnowledgeSourcesListQuery,
+  KnowledgeUnansweredListQuery,
+  UnansweredQuestion,
+  UpdateFaq,
+  UpdateKnowledgeCategory,
+  UpdateKnowledgeSource,
+} from "@parley/sdk";
+import { api } from "./client.ts";
+import type { ListData } from "./live/list.ts";
+import { defineResource } from "./resource.ts";
+
+/** A source of a list comes without its text. */
+export type Source = Omit<KnowledgeSource, "text">;
+
+const busyMs = 1_000;
+const idleMs = 60_000;
+const shownIn = ["knowledge-stats", "knowledge-search", "knowledge-categories"];
+
+export const isBeingRead = ({ status }: Pick<Source, "status">): boolean => status === "pending" || status === "processing";
+
+// A lookup by the team says nothing of what customers ask.
+const record = false;
+
+export const sources = defineResource<Source, KnowledgeSourcesListQuery, UpdateKnowledgeSource>(
+  "knowledge-sources",
+  () => ({ ...api.knowledge.sources, list: (query, options) => api.knowledge.sources.list({ ...query, record }, options) }),
+  { shownIn },
+);
+export const faqs = defineResource<Faq, KnowledgeFaqsListQuery, UpdateFaq>(
+  "knowledge-faqs",
+  () => ({ ...api.knowledge.faqs, list: (query, options) => api.knowledge.faqs.list({ ...query, record }, options) }),
+  { shownIn },
+);
+export const categories = defineResource<KnowledgeCategory, object, UpdateKnowledgeCategory>(
+  "knowledge-categories",
+  () => ({
+    list: api.knowledge.categories.list,
+    get: api.knowledge.categories.get,
+    update: api.knowledge.categories.update,
+  }),
+  { limit: 100, shownIn: ["knowledge-sources", "knowledge-faqs"] },
+);
+export const unanswered = defineResource<UnansweredQuestion, KnowledgeUnansweredListQuery>(
+  "knowledge-unanswered",
+  () => ({ list: api.knowledge.unanswered.list }),
+  { shownIn: ["knowledge-stats"] },
+);
+
+/** Asked for each second while one of them is being read. */
+export const sourcesQuery = (filters: KnowledgeSourcesListQuery) => ({
+  ...sources.listQuery(filters),
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { data?: ListData<Source> | undefined } }) =>
+    state.data?.items.some(isBeingRead) === true ? busyMs : idleMs,
+});
+
+/** One source with its text. */
+export const sourceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["knowledge-sources", "whole", id] as const,
+    queryFn: ({ signal }) => api.knowledge.sources.get(id, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data !== undefined && isBeingRead(state.data) ? busyMs : idleMs),
+  });
+
+export const faqsQuery = (filters: KnowledgeFaqsListQuery) => ({
+  ...faqs.listQuery(filters),
+  staleTime: 0,
+  refetchInterval: idleMs,
+});
+export const categoriesQuery = () => ({ ...categories.listQuery(), staleTime: 0, throwOnError: false as const });
+export const unansweredQuery = (filters: KnowledgeUnansweredListQuery) => ({
+  ...unanswered.listQuery(filters),
+  staleTime: 0,
+  refetchInterval: idleMs,
+});
+
+/** How many there are of everything. */
+export const knowledgeStatsQuery = queryOptions({
+  queryKey: ["knowledge-stats", "detail"] as const,
+  queryFn: ({ signal }) => api.knowledge.stats({ signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => {
+    const waiting = state.data?.sources;
+    return waiting !== undefined && waiting.pending + waiting.processing > 0 ? busyMs : idleMs;
+  },
+});
+
+/** What the chatbot would find for a question. */
+export const knowledgeSearchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["knowledge-search", "list", q] as const,
+    queryFn: ({ signal }) => api.knowledge.search({ q, limit: 5, record }, { signal }).page(),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+const runs = (job: FaqImport | undefined) => job === undefined || job.status === "queued" || job.status === "running";
+
+export const faqImportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["faq-imports", "detail", id] as const,
+    queryFn: ({ signal }) => api.knowledge.faqs.imports.get(id, { signal }),
+    refetchInterval: ({ state }) => (runs(state.data) ? busyMs : false),
+  });
+
+/** The rows that could not be applied. */
+export const faqImportProblemsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["faq-import-rows", "list", id] as const,
+    queryFn: ({ signal }) => api.knowledge.faqs.imports.rows.list(id, { outcome: "failed", limit: 20 }, { signal }).page(),
+  });
+
+export interface ImportSettings {
+  mapping: Readonly<Record<string, string | null>> | null;
+  onExisting: FaqImport["onExisting"];
+  dryRun: boolean;
+}
+
+/** The file itself is sent, so that the server finds out its encoding. */
+export function importFaqs(file: File, { mapping, onExisting, dryRun }: ImportSettings): Promise<FaqImport> {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  form.set("onExisting", onExisting);
+  form.set("dryRun", String(dryRun));
+  if (mapping !== null) form.set("mapping", JSON.stringify(mapping));
+  return api.knowledge.faqs.imports.create(form);
+}
+
+/** Stores a file and makes a source of it. */
+export async function addFileSource(file: File, rest: { name: string; categoryId: string | null }): Promise<KnowledgeSource> {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  const { id } = await api.media.upload(form);
+  return api.knowledge.sources.create({ ...rest, kind: "file", mediaId: id });
+}
+
+/** Somebody has written the answer: the question leaves the list. */
+export async function dismissQuestion(client: QueryClient, id: string): Promise<void> {
+  try {
+    await api.knowledge.unanswered.dismiss(id);
+  } finally {
+    unanswered.invalidate(client);
+  }
+}

@@ -1,0 +1,33 @@
+import { Download, Upload } from "lucide-react";
+import { useState } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useActions } from "../../keys/actions.ts";
+import { buttonClass, Button } from "../../ui/Button.tsx";
+import { lateComponent } from "../../ui/lateComponent.tsx";
+
+const FaqImportDialog = lateComponent(async () => (await import("./FaqImportDialog.tsx")).FaqImportDialog, { keys: "all" });
+
+/** The import and export of FAQs. */
+export function FaqTransfer({ mayWrite }: { mayWrite: boolean }) {
+  const { t } = useI18n();
+  const [importing, setImporting] = useState(false);
+  useActions(
+    mayWrite
+      ? [{ id: "knowledge.import", label: "knowledge.import", group: "shell.knowledge", icon: Upload, run: () => setImporting(true) }]
+      : [],
+  );
+  return (
+    <>
+      {mayWrite && (
+        <Button size="small" icon={Upload} label={t("knowledge.import")} onPress={() => setImporting(true)}>
+          <span className="only-desktop">{t("contacts.import")}</span>
+        </Button>
+      )}
+      <a className={buttonClass("plain", "small")} href="/api/v1/knowledge/faqs/export.csv" download aria-label={t("knowledge.export")}>
+        <Download className="icon icon-14" aria-hidden />
+        <span className="only-desktop">{t("contacts.export")}</span>
+      </a>
+      {importing && <FaqImportDialog onClose={() => setImporting(false)} />}
+    </>
+  );
+}

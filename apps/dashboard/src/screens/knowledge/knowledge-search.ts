@@ -1,0 +1,31 @@
+/** The address of the knowledge: search parameters of GET /knowledge/sources, /faqs, /unanswered, and the question of the panel. */
+export const sourceStates = ["pending", "processing", "ready", "failed"] as const;
+export const sourceKinds = ["text", "url", "file"] as const;
+export const faqStates = ["draft", "published", "archived"] as const;
+
+export interface KnowledgeSearch {
+  q?: string;
+  categoryId?: string;
+  kind?: (typeof sourceKinds)[number];
+  status?: (typeof sourceStates)[number] | (typeof faqStates)[number];
+  dismissed?: true;
+  /** What is asked beside the lists. */
+  ask?: string;
+}
+
+const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+// A typed number arrives as a number.
+const text = (value: unknown) =>
+  typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
+
+/** Reads an address; invalid values are ignored. */
+export function readKnowledgeSearch(search: Record<string, unknown>): KnowledgeSearch {
+  return {
+    q: text(search["q"]),
+    categoryId: text(search["categoryId"]),
+    kind: oneOf(sourceKinds, search["kind"]),
+    status: oneOf([...sourceStates, ...faqStates], search["status"]),
+    dismissed: search["dismissed"] === true ? true : undefined,
+    ask: text(search["ask"]),
+  };
+}

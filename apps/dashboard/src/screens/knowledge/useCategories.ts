@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import type { KnowledgeCategory } from "@parley/sdk";
+import { categoriesQuery } from "../../api/knowledge.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+
+/** Stands for no category in a list of options. */
+export const noCategory = "none";
+
+/** Each with its path, as a file names it: "Shop > Hours". */
+export interface CategoryLine {
+  category: KnowledgeCategory;
+  path: string;
+}
+
+/** The categories as a tree in lines, and the options of a field. */
+export function useCategories() {
+  const { t } = useI18n();
+  const { data } = useQuery(categoriesQuery());
+  const lines = data === undefined ? undefined : asLines(data.items);
+  const options = (lines ?? []).map(({ category, path }) => ({ id: category.id, name: path }));
+  return {
+    lines,
+    pathOf: (id: string | null) => options.find((each) => each.id === id)?.name ?? null,
+    /** To choose one, or none. */
+    options: [{ id: noCategory, name: t("knowledge.category.none") }, ...options],
+    /** To filter by one. */
+    filters: [{ id: "", name: t("knowledge.category.all") }, ...options],
+  };
+}
+
+function asLines(all: readonly KnowledgeCategory[], parentId: string | null = null, above = ""): CategoryLine[] {
+  return all
+    .filter((each) => each.parentId === parentId)
+    .flatMap((category) => {
+      const path = `${above}${category.name}`;
+      return [{ category, path }, ...asLines(all, category.id, `${path} > `)];
+    });
+}
