@@ -1,4 +1,5 @@
 /** Several test files in one process, each a suite of its own: its hooks are its own, and the report tells how long it took. */
+import { channel } from "node:diagnostics_channel";
 import { open } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { after, describe } from "node:test";
@@ -8,13 +9,16 @@ import { followPromises } from "./test-hooks.ts";
 import { profileFiles } from "./test-profile.ts";
 
 const endMsMax = 60_000;
+/** Told the name of a file that has ended: what it leaves behind can go. */
+const fileEnded = channel("parley:test-file-ended");
 
 interface Queue {
   files: { name: string; path: string }[];
   /** A folder: whoever makes the file of that number has taken it. Processes share it, and so end at about the same time. */
   claims: string;
-  /** How many files one process takes: what they leave behind in it adds up. */
-  shareMax: number;
+  /** After so many, a process takes files until it is as large: what they leave behind in it adds up. */
+  shareMin: number;
+  memoryMbMax: number;
 }
 
 /** Loads and runs files of the queue (absolute paths) one after the other, until none is left. */
@@ -44,6 +48,7 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
           followPromises(false);
           after(() => {
             costs?.ended();
+            fileEnded.publish(name);
             resolve();
           });
         }
@@ -58,10 +63,10 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
   }, endMsMax).unref();
 }
 
-async function* taken({ files, claims, shareMax }: Queue) {
+async function* taken({ files, claims, shareMin, memoryMbMax }: Queue) {
   let count = 0;
   for (const [at, file] of files.entries()) {
-    if (count === shareMax) return;
+    if (count >= shareMin && process.memoryUsage.rss() > memoryMbMax * 2 ** 20) return;
     try {
       await (await open(join(claims, String(at)), "wx")).close();
     } catch (error) {
