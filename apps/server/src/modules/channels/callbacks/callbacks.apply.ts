@@ -15,7 +15,10 @@ interface ApplyDeps {
   templates: TemplatesService;
 }
 
-/** Applies what is neither a message, a status, a read mark nor a changed identity. False: the message it speaks of is not here (yet). Safe to run twice. */
+/**
+ * Applies every event that is not a message, a status, a read mark or a changed identity. False: the message it refers
+ * to is not stored (yet). Safe to run twice.
+ */
 export async function applyRest(
   tx: Tx,
   deps: ApplyDeps,
@@ -46,7 +49,8 @@ export async function applyRest(
       return true;
     case "channel": {
       const { kind: _kind, occurredAt: _occurredAt, phoneNumber, ...word } = event;
-      // A word about one number comes by its account: with several channels on the account it is only shown, not obeyed.
+      // A report about one phone number arrives under its account: when the account has several channels, the report is
+      // shown but not applied.
       const about =
         phoneNumber === undefined || (await isOnlyChannelOfAccount(tx, channelId))
           ? word
@@ -60,8 +64,8 @@ export async function applyRest(
 }
 
 /**
- * What led the customer here is written on the message of theirs that is nearest in time. False: that message is not here
- * (yet); a click that nobody followed with words is dropped in the end.
+ * Stores what led the customer here on the customer's message nearest in time. False: that message is not stored (yet);
+ * a click without a message is dropped in the end.
  */
 async function applyReferral(tx: Tx, channelId: string, channel: ChannelOfEvent, event: ReferralEvent): Promise<boolean> {
   const identity = await findIdentity(tx, channel, event.person);
@@ -90,7 +94,9 @@ async function findIdentity(
   return row;
 }
 
-/** The person keeps the contact and its conversations under the new address or id; see functions/change_identity.sql. */
+/**
+ * The person keeps the contact and its conversations under the new address or id; see functions/change_identity.sql.
+ */
 export async function changeIdentity(
   tx: Tx,
   deps: ApplyDeps,

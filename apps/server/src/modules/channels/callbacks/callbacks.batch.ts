@@ -29,7 +29,7 @@ import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, t
 import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
 import { findChannelFacts } from "./callbacks.targets.queries.ts";
 
-/** What takes answers knows what they are. */
+/** Only the module that recognises answers knows their shape. */
 type Answer = unknown;
 
 export interface BatchDeps {
@@ -39,13 +39,13 @@ export interface BatchDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  /** What modules do with it, in this order, in the transaction that stores it. */
+  /** What modules do with the messages, in this order, in the transaction that stores them. */
   handlers: readonly InboundHandler[];
   answers: AnswerTaker<Answer>;
   random?: () => number;
 }
 
-/** All others are applied one by one. */
+/** All other kinds are applied one by one. */
 const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
 
 interface ChannelFacts {
@@ -62,20 +62,23 @@ interface Item {
   p: Parsed;
   e: InboundMessageEvent;
   media: ReturnType<typeof announceMedia>;
-  /** Shown, and no software answers it: another app does, or it is an edit in place of the message it edits. */
+  /**
+   * Shown in the inbox, but not processed by software: another app answers it, or it replaces a message that was edited
+   * before it arrived.
+   */
   context: boolean;
 }
 export interface AppliedBatch {
   verdicts: Verdict[];
-  /** The channels on which customers wrote. */
+  /** The channels with inbound messages. */
   heard: Set<string>;
-  /** What has work once the transaction is committed. */
+  /** Topics with new work once the transaction has committed. */
   topics: Set<Topic>;
 }
 
 /**
- * Applies stored inbound events of one tenant, in the order in which they build on each other: echoes of our own, messages, statuses and
- * read marks, each kind together; then the rest, one by one.
+ * Applies stored inbound events of one tenant in the order in which they depend on each other: echoes of our own
+ * messages, messages, statuses and read marks, each kind as one batch; then the rest one by one.
  */
 export function createInboundBatch(deps: BatchDeps) {
   const random = deps.random ?? Math.random;
@@ -94,7 +97,7 @@ export function createInboundBatch(deps: BatchDeps) {
     return found;
   }
 
-  /** May be run again after a rollback. */
+  /** Can run again after a rollback. */
   async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
     const heard = new Set<string>();
     const verdicts = new Map<InboundRow, Verdict>();
@@ -132,7 +135,7 @@ export function createInboundBatch(deps: BatchDeps) {
     return { verdicts: [...verdicts.values()], heard, topics };
   }
 
-  /** Messages before a person's change of number or id are of the person as known before it, those after it as known since. */
+  /** Messages before a change of a person's number or id belong to the old identity, later ones to the new identity. */
   async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Topic>> {
     let done = 0;
     const topics = new Set<Topic>();
@@ -167,12 +170,12 @@ export function createInboundBatch(deps: BatchDeps) {
       await receive(items);
       return;
     }
-    // Everybody before anything: each step locks its own.
+    // All locks come first, because each step would otherwise lock only its own rows.
     await lockWriters(
       tx,
       items.map(({ p, e }) => ({ chan: p.row.channel_id, ...whoWrote(p, e) })),
     );
-    // Answers are stored one by one between what else was written, so that each stands where it was said.
+    // Answers are stored one by one among the other messages, so that the order is kept.
     let done = 0;
     for (const [n, answer] of found) {
       await receive(items.slice(done, n));
@@ -204,10 +207,10 @@ export function createInboundBatch(deps: BatchDeps) {
     return new Map([...(await deps.answers.find(tx, now, writers))].sort(([a], [b]) => a - b));
   }
 
-  /** Those that were not there yet. */
+  /** Returns the messages that were not stored before. */
   async function storeMessages(tx: Tx, now: Date, settings: InboundSettings, items: Item[]): Promise<StoredMessage[]> {
     const reopenMs = settings.reopenWindowHours * 3_600_000;
-    // The log orders by id within a transaction: contacts, conversation, message.
+    // Within a transaction the log orders by id: contacts, conversation, message.
     const eventIds = items.map(() => ({
       e4: deps.ids.uuid(),
       e3: deps.ids.uuid(),
@@ -230,7 +233,7 @@ export function createInboundBatch(deps: BatchDeps) {
         dir: e.direction,
         type: e.type,
         text: e.text,
-        // Part of the event as well: flows are started by it.
+        // The event includes it because it starts flows.
         content: context ? { ...e.content, context: true } : e.content,
         media: media.map(({ shown }) => shown),
         repx: e.replyToExternalId ?? null,
@@ -267,7 +270,7 @@ export function createInboundBatch(deps: BatchDeps) {
     });
   }
 
-  /** Statuses of one message are applied one after the other, in rounds; those of different messages together. */
+  /** Statuses of the same message are applied one after the other, in rounds; those of different messages together. */
   async function applyAllStatuses(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Parsed>> {
     const orphans = new Set<Parsed>();
     const rounds: { p: Parsed; e: MessageStatusEvent }[][] = [];
@@ -319,7 +322,7 @@ export function createInboundBatch(deps: BatchDeps) {
   return { apply };
 }
 
-/** By what people are known. */
+/** The identifiers of the sender. */
 function whoWrote({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
   return {
     kind: description.kind,
@@ -329,7 +332,7 @@ function whoWrote({ channel: { description, externalId } }: Parsed, { person }: 
   };
 }
 
-/** An edit whose message never came brings it along: the edited text is better than none. */
+/** An edit whose message never arrived stands in for the message: the edited text is better than none. */
 function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
   return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
 }
@@ -339,8 +342,8 @@ function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
 }
 
 /**
- * Platforms tell whole seconds. A message received within that second counts from its receipt, else it would sort before an
- * answer of ours that was there first.
+ * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it
+ * would sort before a reply of ours that was already there.
  */
 function precise(occurredAt: string, receivedAt: Date): string {
   const behindMs = receivedAt.getTime() - Date.parse(occurredAt);

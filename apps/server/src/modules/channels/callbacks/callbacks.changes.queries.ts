@@ -20,8 +20,8 @@ const columns = `m.id, m.conversation_id, m.contact_id, m.direction, m.type, m.t
 const thisMessage = "m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3";
 
 /**
- * A message under its lock, after its conversation's where that is to be mended too: as everybody else takes them, and so that
- * what is read of the conversation afterwards is what others have left. null: it is not here (yet).
+ * Locks a message, after its conversation if that changes as well: the same order as everywhere else, so the
+ * conversation is read in its latest committed state. null: not stored (yet).
  */
 export async function lockMessage(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function lockMessage(
   return row ?? null;
 }
 
-/** Of a message under its lock. */
+/** Requires the lock on the message. */
 export async function setReactions(tx: Tx, id: string, reactions: StoredReaction[]): Promise<void> {
   await tx.query({
     name: "message_react",
@@ -56,7 +56,10 @@ export async function setReactions(tx: Tx, id: string, reactions: StoredReaction
   });
 }
 
-/** null: it says that already, or what was written later, or is deleted. What is later, the platform's count says, else the time. */
+/**
+ * null: the message already shows this or a later text, or is deleted. The platform's count decides which is later,
+ * otherwise the time.
+ */
 export async function editMessage(
   tx: Tx,
   id: string,
@@ -86,7 +89,7 @@ export async function editMessage(
   return row ?? null;
 }
 
-/** null: it is deleted already. */
+/** null: already deleted. */
 export async function deleteMessage(tx: Tx, id: string, at: string): Promise<ChangedMessage | null> {
   const [row] = await tx.query<ChangedMessage>({
     name: "message_delete",
@@ -99,9 +102,9 @@ export async function deleteMessage(tx: Tx, id: string, at: string): Promise<Cha
 }
 
 /**
- * Mends the conversation of a message that was edited or deleted: its preview, where it is the last message; and what was deleted
- * before anybody read it is nothing to read any more. The unread ones are taken to be the newest of the customer's. Answers the
- * unread count before and after; null: nothing to mend.
+ * Updates the conversation of an edited or deleted message: its preview, if this is the last message, and its unread
+ * count, because a message deleted before anybody read it is no longer unread. The unread messages are taken to be the
+ * customer's newest. Returns the unread count before and after; null: nothing changed.
  */
 export async function showInInbox(tx: Tx, message: ChangedMessage): Promise<{ from: number; to: number } | null> {
   const counted = message.deleted_at !== null && message.direction === "inbound" && message.type !== "system";

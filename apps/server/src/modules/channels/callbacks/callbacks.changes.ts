@@ -10,11 +10,11 @@ import { shownReactions, withReaction } from "./reactions.ts";
 type MessageChange = ReactionEvent | MessageEditedEvent | MessageDeletedEvent;
 
 /**
- * What is done at the platform to a message that is there: it is changed and told (`message.updated`), once, however often the
- * platform says it. False: the message is not here (yet).
+ * Applies a change made at the platform to a stored message, and emits `message.updated` once, however often the
+ * platform reports it. False: the message is not stored (yet).
  */
 export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, channelId: string, event: MessageChange): Promise<boolean> {
-  // First of all: whoever stores what was fetched takes the media before the message.
+  // Media are locked before the message, in the same order as in the storing of fetched media.
   if (event.kind === "deleted") await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
   const message = await lockMessage(tx, channelId, event.targetExternalId, event.kind !== "reaction");
   if (message === null) return false;
@@ -56,7 +56,7 @@ export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, chann
   return true;
 }
 
-/** The message as it is shown from now on; null: it shows what it showed. */
+/** The message with the change; null: it shows the same as before. */
 async function change(tx: Tx, channelId: string, message: ChangedMessage, event: MessageChange): Promise<ChangedMessage | null> {
   switch (event.kind) {
     case "reaction": {

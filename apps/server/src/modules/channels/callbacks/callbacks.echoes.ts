@@ -4,7 +4,10 @@ import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type EchoCandidate, echoCandidates } from "./callbacks.targets.queries.ts";
 
-/** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (functions/absorb_echo.sql). */
+/**
+ * Most calls end within this time. A later answer finds the echo stored as a message and merges with it
+ * (functions/absorb_echo.sql).
+ */
 const holdMs = 90_000;
 
 interface EchoItem {
@@ -14,10 +17,10 @@ interface EchoItem {
 }
 
 /**
- * An echo of a message that we sent through the platform's interface is the platform's word that it was sent. It may come
- * before the answer to the call, or stand in for an answer that never came. The items that are given back must wait: a send
- * to the same person is under way, and only its answer tells whether the echo is of it. Stored before, it would be a second
- * message, and would hold the id that the answer brings.
+ * An echo of a message that we sent through the platform's API confirms that it was sent. It may arrive before the
+ * answer to the call, or replace an answer that never came. The returned items must wait: a send to the same person is
+ * in progress, and only its answer shows whether the echo belongs to it. An echo stored earlier would be a second
+ * message and would take the id that the answer brings.
  */
 export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, parsed: P[]): Promise<Set<P>> {
   const echoes = parsed.flatMap((p) =>
@@ -31,7 +34,7 @@ export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, par
   );
   for (const candidate of candidates) echoes[candidate.n]?.candidates.push(candidate);
   for (const { p, i, e, candidates: all } of echoes) {
-    // What the platform wrote by itself is none of ours, whatever it says and whatever is under way.
+    // What the platform wrote automatically is not our message, whatever its text and whatever is in progress.
     const found = judgeEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
     if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
     else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
@@ -44,7 +47,10 @@ function settled(echo: InboundMessageEvent, messageId: string): NormalizedEvent 
   return { kind: "status", externalId: echo.externalId, reference: wireId("msg", messageId), status: "sent", occurredAt: echo.occurredAt };
 }
 
-/** The message that an echo repeats; null when the business wrote it elsewhere. Only one that cannot be another is taken. */
+/**
+ * The message that an echo repeats; null when the business wrote it elsewhere. A message is matched only if it is the
+ * only possible one.
+ */
 export function judgeEcho(candidates: Omit<EchoCandidate, "n">[]): string | null | "wait" {
   const exact = candidates.find((candidate) => candidate.exact);
   if (exact !== undefined) return exact.id;

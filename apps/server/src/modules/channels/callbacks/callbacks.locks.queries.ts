@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** Who wrote on which channel, as `receive_messages()` looks people up. */
+/** Sender and channel, as `receive_messages()` looks people up. */
 export interface LockedWriter {
   chan: string;
   kind: string;
@@ -15,8 +15,9 @@ const identitiesOf = `
   select a.id from contact_identities a where a.tenant_id = $1 and a.kind = x.kind and a.account = x.acct and a.address_key = x.akey`;
 
 /**
- * Locks whomever these messages are of, as receive_messages() does for one batch (docs/subsystems/channels/messaging.md, Locks): identities, then conversations, then
- * contacts, each in the order of their ids. For messages that are received in several steps of one transaction, of which each would lock its own only.
+ * Locks the people who wrote these messages in the order of receive_messages() for one batch
+ * (docs/subsystems/channels/messaging.md, Locks): identities, then conversations, then contacts, each by id. Needed
+ * when one transaction receives messages in several steps, each of which would lock only its own rows.
  */
 export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void> {
   const json = JSON.stringify(writers);
@@ -29,7 +30,8 @@ export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void
             order by i.id for no key update`,
     values: [tx.tenantId, json],
   });
-  // A message goes into the unresolved one, or the last; an answer into a resolved one, which is the last or is answered no more.
+  // A message goes into the unresolved conversation, or the last one; a survey answer into a resolved one, which is the
+  // last or can no longer be answered.
   await tx.query({
     name: "inbound_lock_conversations",
     text: `select 1 from conversations v

@@ -12,8 +12,9 @@ interface MarkItem {
 }
 
 /**
- * Read marks of one batch, together: a message that several cover is read by the first. Given back: the items whose mark came
- * before what it speaks of, which is a person or a message that is not known (yet), or one of whose call nobody knows the outcome, or that covers more than is read at once.
+ * Applies the read marks of one batch together: a message covered by several is read at the earliest. Returns the items
+ * that must wait, because their person or message is not known (yet), the outcome of a call in their range is unknown,
+ * or they cover more messages than are marked at once.
  */
 export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, now: Date, parsed: P[]): Promise<Set<P>> {
   const marks = parsed.flatMap((p) =>
@@ -29,11 +30,11 @@ export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, 
       const key = `${channelId}/${ext}`;
       if (!read.has(key)) read.set(key, { chan: channelId, ext, at: mark.occurredAt });
     }
-    // What is beyond the limit is read when the mark comes again.
+    // The messages beyond the limit are marked on the next attempt.
     if (stranger || unnamed || undecided || unread.length >= markedMax) waiting.add(p);
   }
   const items = [...read.values()].map((item, n) => ({ n, ...item, ref: null, st: "read", ev: ids.uuid(), err: null }));
-  // apply_statuses() compares each with each.
+  // apply_statuses() compares each item with every other.
   for (let from = 0; from < items.length; from += markedMax) await applyStatuses(tx, now, items.slice(from, from + markedMax));
   return waiting;
 }

@@ -19,26 +19,27 @@ export interface ProcessDeps extends BatchDeps {
   claims: Claims;
   clock: Clock;
   metrics: Metrics;
-  /** The most callbacks without a commit in the last moments: processing stands back for them. */
+  /** The highest recent number of callbacks without a commit: processing yields to them. */
   unstored(): number;
 }
 
 const queueMax = 4_000;
 /**
- * Batches of one tenant begin at least this far apart: a batch of one costs PostgreSQL five times as much per message as one
- * of ten (bench/RESULTS.md (b)), and a lone message after a pause still goes at once.
+ * Minimum time between the starts of two batches of one tenant: a batch of one costs PostgreSQL five times as much per
+ * message as a batch of ten (bench/RESULTS.md (b)), and a single message after a pause still starts at once.
  */
 const batchGapMs = 10;
 /**
- * Platforms stop sending to who answers late, so storing goes first where the machine is at its limit: so many callbacks are
- * open at a time at 1,000 a second only when each takes 32 ms. Five batches a second are always processed.
+ * Platforms stop sending to receivers that answer late, so storing has priority when the machine is saturated: this
+ * many callbacks are open at 1,000 a second when each takes 32 ms. Processing always gets five batches a second.
  */
 const unstoredMax = 32;
 const standBackMs = 200;
 /**
- * Turns stored inbound events into messages, statuses and the rest. Tenant by tenant, in batches: one transaction applies a
- * batch and closes its rows. A batch that lost a deadlock is run again as it is; one that fails otherwise row by row, so that a
- * poisonous row harms nobody else; the row itself is tried again with growing gaps and then shown as failed.
+ * Turns stored inbound events into messages, statuses and the rest, tenant by tenant in batches: one transaction
+ * applies a batch and closes its rows. A batch that lost a deadlock runs again as it is. A batch that fails otherwise
+ * runs row by row, so that a poisonous row harms no other; that row is retried with growing delays and finally marked
+ * failed.
  */
 export function createInboundProcessor(deps: ProcessDeps) {
   const random = deps.random ?? Math.random;
@@ -46,7 +47,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
   const working = new Map<string, Promise<void>>();
   const lastBatchAt = new Map<string, number>();
   let queued = 0;
-  /** What has work by transactions that may be committed by now. */
+  /** Topics with new work from transactions that may have committed by now. */
   const topics = new Set<Topic>();
   const batches = createInboundBatch(deps);
 
@@ -84,8 +85,8 @@ export function createInboundProcessor(deps: ProcessDeps) {
   }
 
   /**
-   * While the database is away the rows are kept and tried again, so that its return is noticed at once and not when their
-   * lease ends. Past the lease they are somebody else's.
+   * While the database is unreachable the rows are kept and retried, so that work resumes as soon as it is back instead
+   * of when the lease expires. After the lease another process owns them.
    */
   async function processOnceReachable(tenantId: string, rows: InboundRow[]): Promise<void> {
     const until = performance.now() + inboundLeaseMs * 0.8;
@@ -104,7 +105,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
     }
   }
 
-  /** When the next batch of a tenant may begin. */
+  /** Waits until the next batch of a tenant may start. */
   async function turn(tenantId: string): Promise<void> {
     const startedAt = performance.now();
     const gapMs = (lastBatchAt.get(tenantId) ?? 0) + batchGapMs - startedAt;
@@ -124,7 +125,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
         const batch = queue.splice(0, inboundBatchMax);
         queued -= batch.length;
         await processOnceReachable(tenantId, batch);
-        // Suspects come one at a time: the next has waited for this one.
+        // Suspects are claimed one at a time: the next one may be claimed now.
         if (batch.some(({ deaths = 0 }) => deaths > 0)) deps.wake.hint("inbound");
       }
       queues.delete(tenantId);

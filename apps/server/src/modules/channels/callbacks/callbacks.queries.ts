@@ -9,8 +9,9 @@ export interface Route {
 }
 
 /**
- * Who is meant by an id in a callback of the shared provider app: the channels whose tenant has proved it, and nobody who only names
- * it. Cross-tenant by nature; one tenant's channels at most (functions/prove_route.sql).
+ * The channels addressed by an id in a callback of the shared provider app: those whose tenant has proved the id, never
+ * those that only name it. Cross-tenant by nature, but returns one tenant's channels at most
+ * (functions/prove_route.sql).
  */
 export function sharedRoutes(database: Database, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({
@@ -21,7 +22,7 @@ export function sharedRoutes(database: Database, kind: string, by: string, exter
   });
 }
 
-/** Who is meant by an id in a callback of a tenant's own provider app: channels of that tenant only. */
+/** The channels addressed by an id in a callback of a tenant's own provider app: channels of that tenant only. */
 export function tenantRoutes(database: Database, tenantId: string, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({
     name: "routes_of_tenant",
@@ -30,7 +31,7 @@ export function tenantRoutes(database: Database, tenantId: string, kind: string,
   });
 }
 
-/** The tenant of a channel whose id stands in a callback address. Cross-tenant by nature. */
+/** The tenant of the channel whose id is in a callback address. Cross-tenant by nature. */
 export async function channelOwner(database: Database, kind: string, channelId: string): Promise<Route | null> {
   const [row] = await database.worker<Route>({
     name: "route_of_channel",
@@ -48,14 +49,17 @@ export interface NewInboundEvent {
   rank: number;
   payload: unknown;
   receivedAt: string;
-  /** By which of its proved ids the channel gets it, at the shared address; null: at an address of its tenant's own. */
+  /**
+   * The proved id by which the channel receives the item at the shared address; null: it came to the address of the
+   * tenant's own app.
+   */
   provedBy: "channel" | "account" | null;
 }
 
 /**
- * Stores items of many callbacks and tenants at once, claimed by a process when `lease` is given. Known ones are skipped. Who
- * may have an item of the shared address was looked up before and may be remembered: whether the proof still stands is asked in
- * this very statement, and what it has lost is `lost`: not stored, to be looked up anew.
+ * Stores items of many callbacks and tenants at once; they belong to a process if `lease` is given. Known items are
+ * skipped. The receiver of an item at the shared address was looked up earlier and may be cached, so this statement
+ * checks the proof again; items whose proof is lost are not stored but returned as `lost`, to be looked up again.
  */
 export async function insertInboundEvents(
   database: Database,
@@ -108,7 +112,7 @@ export const inboundSource: ClaimSource = {
   key: ["channel_id", "provider_event_id"],
   columns: ["seq", "rank", "payload", "received_at"],
   setAside: "state = 'failed', last_error = reason, processed_at = $1",
-  // What is claimed beyond that only waits in memory, in this order.
+  // Rows claimed beyond this only wait in memory, in this order.
   begun: { of: "tenant_id", rows: inboundBatchMax },
 };
 
@@ -121,9 +125,10 @@ export interface Verdict {
 }
 
 /**
- * Closes processed rows; their payload goes, because the message now holds what is worth keeping. one_expected() and the
- * coalesce hide two wrong guesses from the planner (a hundred rows given; hardly any row open, as seen while the queue was
- * empty): it must come by the key, not through all open rows for each verdict (65 ms for 186 rows, measured; 3 ms so).
+ * Closes processed rows and drops their payload, because the message now holds what is worth keeping. one_expected()
+ * and the coalesce hide two wrong estimates from the planner (a hundred rows given; hardly any row open, as seen while
+ * the queue was empty): it must find rows by key instead of reading all open rows for each verdict (65 ms for 186 rows,
+ * measured; 3 ms this way).
  */
 export async function finishInbound(tx: Tx, now: Date, verdicts: Verdict[]): Promise<void> {
   await tx.query({
@@ -168,7 +173,7 @@ export function applyStatuses(
   });
 }
 
-/** What a tenant's settings say about inbound messages. */
+/** The tenant's settings for inbound messages. */
 export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
   const [row] = await tx.query<{ settings: Partial<InboundSettings>; asks: boolean; hears: boolean }>({
     name: "tenant_inbound_settings",

@@ -65,12 +65,12 @@ export interface ReceiveDeps {
   log: Log;
   metrics: Metrics;
   holding: Holding;
-  /** Takes freshly stored rows for processing in this process; false when it has too much already, or does not process. */
+  /** Takes newly stored rows for processing in this process; false when it is at its limit or does not process. */
   canTake(): boolean;
   take(rows: InboundRow[]): void;
 }
 
-/** Callback addresses of all platforms: handshake, signature over the raw bytes, a commit, then 200. */
+/** The callback addresses of all platforms: handshake, signature over the raw bytes, commit, then 200. */
 export function createCallbackReceiver(deps: ReceiveDeps) {
   const routes = new Map<string, { readAt: number; found: Promise<Route[]> }>();
   const owners = new Map<string, { readAt: number; found: Promise<Route | null> }>();
@@ -79,7 +79,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     owners.clear();
   });
 
-  /** Answers with the items whose channel has lost its proof since it was looked up. */
+  /** Returns the items whose channel lost its proof after the lookup. */
   const inserts = createBatcher<NewInboundEvent[], NewInboundEvent[]>({
     lanes: 2,
     batchMax: 100,
@@ -124,7 +124,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     const forget = () => {
       if (map.get(key)?.found === found) map.delete(key);
     };
-    // What is not there may be there in the next moment: only what was found is kept.
+    // A missing route may appear at any moment, so only found ones are cached.
     found.then((value) => {
       if (value === null || (Array.isArray(value) && value.length === 0)) forget();
     }, forget);
@@ -141,7 +141,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     );
   }
 
-  /** Stores every item of a verified body that belongs to somebody. `tenantId` limits it to one tenant's channels. */
+  /** Stores every item of a verified body that belongs to a channel. `tenantId` limits it to one tenant's channels. */
   async function store(installed: InstalledConnector, rawBody: Buffer, tenantId: string | null): Promise<void> {
     const { kind } = installed.connector.description;
     let items: CallbackItem[];
@@ -149,13 +149,14 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
       items = installed.connector.splitCallback(rawBody);
     } catch (error) {
       if (!isCallbackUnreadable(error)) throw error;
-      // It will never be readable: a refusal would only bring the same bytes back for days.
+      // It will never be readable: an error response would only make the platform repeat it for days.
       deps.metrics.callbackItems.inc({ kind, result: "unreadable" });
       deps.log.warn({ err: error, kind, bytes: rawBody.length }, "a signed callback could not be read");
       return;
     }
     const receivedAt = deps.clock.now().toISOString();
-    // A number changes hands seldom: more than once during one callback is a fault, and the platform brings the callback again.
+    // A number rarely changes hands. More than once during one callback is a fault; the platform sends the callback
+    // again.
     for (let round = 0; items.length > 0; round += 1) {
       if (round === handsMax)
         throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
@@ -163,7 +164,9 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     }
   }
 
-  /** Answers with the items whose channel has lost its proof since it was looked up: they belong to somebody else, or nobody. */
+  /**
+   * Returns the items whose channel lost its proof after the lookup: they now belong to another channel, or to none.
+   */
   async function storeOnce(kind: string, items: CallbackItem[], tenantId: string | null, receivedAt: string): Promise<CallbackItem[]> {
     const events: NewInboundEvent[] = [];
     const itemOf = new Map<string, CallbackItem>();
@@ -202,7 +205,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     const id = parseWireId("chn", wire);
     if (id === null) throw notFound(wire);
     const { kind } = installed.connector.description;
-    // The kind belongs to the key: asked for under another kind's address, the same channel is nobody's.
+    // The kind is part of the key: under the address of another kind, the same channel id is unknown.
     const owner = await cached(owners, `${kind}/${id}`, () => channelOwner(deps.database, kind, id));
     const found = owner === null ? null : await deps.directory.access(owner.tenant_id, id);
     if (owner === null || found === null) throw notFound(wire);
@@ -219,7 +222,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // Whatever the platform calls it: the signature covers the bytes.
+        // Any content type is accepted, because the signature covers the raw bytes.
         scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: callbackBytesMax }, (_request, body, done) => done(null, body));
 
         const installedOf = (request: FastifyRequest) => {

@@ -4,21 +4,21 @@ import type { Tx } from "#platform/db/database.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 
 export interface EchoCandidate {
-  /** Of which echo: its place in what was asked. */
+  /** Position of the echo in the request. */
   n: number;
   id: string;
   /** It has the echo's own id. */
   exact: boolean;
-  /** It says the same. */
+  /** It has the same content. */
   same: boolean;
-  /** The call that sends it is under way. */
+  /** The call that sends it is in progress. */
   sending: boolean;
 }
 
 /**
- * Outbound messages that echoes may repeat: the one with its id; else those to the same person that are being sent, or whose
- * last call began not long before it and that wait for another attempt, or of which nobody knows. How long a message waited for
- * its call says nothing. By echo, oldest first.
+ * Outbound messages that echoes may repeat: the one with the same id; otherwise those to the same person that are being
+ * sent, or whose last call began shortly before the echo and that wait for another attempt or have an unknown outcome.
+ * How long a message waited for its call does not matter. By echo, oldest first.
  */
 export function echoCandidates(
   tx: Tx,
@@ -26,7 +26,8 @@ export function echoCandidates(
 ): Promise<EchoCandidate[]> {
   return tx.query<EchoCandidate>({
     name: "messages_of_echoes",
-    // An interactive message may be repeated as the text it shows. one_expected(), and the limits: one echo after the other, by the keys (see finishInbound).
+    // An interactive message may be echoed as the text it shows. one_expected() and the limits make the planner look up
+    // each echo by key (see finishInbound).
     text: `select i.n, e.id, e.exact, e.same, e.sending
              from (select x.* from jsonb_to_recordset($2::jsonb) as x(n integer, chan uuid, ext text, kind text, puid text, akey text, type text,
                      text text, at timestamptz, acct text) where one_expected(x.n)) i
@@ -63,26 +64,27 @@ export function echoCandidates(
 }
 
 export interface MarkedMessages {
-  /** Of which mark: its place in what was asked. */
+  /** Position of the mark in the request. */
   n: number;
   /** The person is not known. */
   stranger: boolean;
-  /** The message that the mark names is not known, or it has no bound at all. */
+  /** The message that the mark names is not known, or the mark has no bound at all. */
   unnamed: boolean;
-  /** Platform ids of what the person had not read before, newest first. */
+  /** Platform ids of the messages that were unread until now, newest first. */
   unread: string[];
-  /** A call began before the mark's bound, and nobody knows yet whether and when the message was sent. */
+  /** A call began before the mark's bound, and it is not known yet whether and when the message was sent. */
   undecided: boolean;
 }
 
-/** Of one mark and conversation at once, the newest first. */
+/** Per mark and conversation at once, the newest first. */
 export const markedMax = 500;
 
 /**
- * What read marks cover: all that was sent to the person at or before the mark's bound, by when its call began: the answer comes
- * after the platform's own time of the message, which is what a mark may carry. The bound: a time of the platform's, else the
- * message that it names. An unknown message is settled soon after its call, or by nothing at all. One statement, one moment: between
- * two, a message could stop being undecided and yet not have been seen as sent. One row for each mark.
+ * The messages that read marks cover: everything sent to the person at or before the mark's bound. A message counts
+ * from the start of its call, because the answer arrives after the platform's own time of the message, which a mark may
+ * carry. The bound is a time of the platform's, otherwise the message that the mark names. An unknown outcome is
+ * resolved soon after its call or never. This is one statement because between two a message could stop being undecided
+ * without having been seen as sent. One row per mark.
  */
 export function messagesMarked(
   tx: Tx,
@@ -90,7 +92,7 @@ export function messagesMarked(
 ): Promise<MarkedMessages[]> {
   return tx.query<MarkedMessages>({
     name: "messages_of_read_marks",
-    // one_expected(), and the limits: one mark after the other, by the keys (see finishInbound).
+    // one_expected() and the limits make the planner look up each mark by key (see finishInbound).
     text: `select i.n, ci.id is null as stranger, coalesce(i.until, s.at) is null or (i.ext is not null and s.at is null) as unnamed, coalesce(u.unread, '{}') as unread,
                   exists (
                     select from conversations c join messages m on m.tenant_id = $1 and m.conversation_id = c.id
@@ -131,7 +133,7 @@ export function messagesMarked(
   });
 }
 
-/** By what a person's identity is found on a channel. */
+/** The columns that identify a person on a channel. */
 function personColumns({ externalId, description }: ChannelOfEvent, person: PersonRef) {
   return {
     kind: description.kind,

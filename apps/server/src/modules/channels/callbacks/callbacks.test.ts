@@ -49,7 +49,7 @@ describe("callbacks", () => {
     await t.drain();
   }
 
-  it("answers the handshake under both addresses, and refuses a wrong token", async () => {
+  it("answer the handshake under both addresses, and refuses a wrong token", async () => {
     for (const path of ["/callbacks/chat-app", channel.callbackPath]) {
       const good = await t.api(null).get(`${path}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${verifyToken}`);
       assert.equal(good.status, 200);
@@ -59,13 +59,13 @@ describe("callbacks", () => {
     }
   });
 
-  it("an unknown platform or channel is a 404", async () => {
+  it("answer 404 for an unknown platform or channel", async () => {
     assert.equal((await post("/callbacks/pigeon-post", "{}", signCallback("{}"))).status, 404);
     assert.equal((await post(`/callbacks/chat-app/${unknownId("chn")}`, "{}", signCallback("{}"))).status, 404);
     assert.equal((await post("/callbacks/chat-app/nonsense", "{}", signCallback("{}"))).status, 404);
   });
 
-  it("a wrong or missing signature is a 401 and stores nothing; the raw bytes count, not the parsed body", async () => {
+  it("answer 401 for a wrong or missing signature and stores nothing; the raw bytes are signed, not the parsed body", async () => {
     const body = JSON.stringify(frame({ messages: [message("sig1", "447700900001", { type: "text", text: { body: "Grüße / 👋" } })] }));
     assert.equal((await post("/callbacks/chat-app", body, {})).status, 401);
     assert.equal((await post("/callbacks/chat-app", body, signCallback(body, "another-secret"))).status, 401);
@@ -98,7 +98,7 @@ describe("callbacks", () => {
     assert.equal((await other.api.get("/api/v1/messages")).body.data.length, 1);
   });
 
-  it("the same callback again, and the same message in another body, store one message", async () => {
+  it("store one message for a repeated callback, and for the same message in another body", async () => {
     const value = { messages: [message("dup", "447700900003", { type: "text", text: { body: "once" } })] };
     await deliver(value);
     await deliver(value);
@@ -113,7 +113,7 @@ describe("callbacks", () => {
     assert.equal(events.length, 1);
   });
 
-  it("a resolved conversation reopens on a new inbound message within the window, afterwards a new one begins", async () => {
+  it("reopen a resolved conversation for a new message within the window, and afterwards create a new one", async () => {
     const from = "447700900004";
     await deliver({ messages: [message("r1", from, { type: "text", text: { body: "1" } })] });
     const find = async () =>
@@ -135,7 +135,7 @@ describe("callbacks", () => {
     assert.equal(now[0].contactId, first.contactId);
   });
 
-  it("what a blocked contact writes is kept, but opens nothing and counts as unread nowhere", async () => {
+  it("keep a blocked contact's messages, but reopen nothing and count none as unread", async () => {
     const from = "447700900555";
     await deliver({ messages: [message("b1", from, { type: "text", text: { body: "before" } })] });
     const contact = (await tenant.api.get(`/api/v1/contacts?q=${from}`)).body.data[0];
@@ -153,7 +153,7 @@ describe("callbacks", () => {
     assert.deepEqual(new Set(kept), new Set(["before", "while blocked"]));
   });
 
-  it("a message delivered days late is stored at its own time and opens no window now", async () => {
+  it("store a message delivered days late at its own time, without opening a window now", async () => {
     const late = String(Math.floor(t.clock.now().getTime() / 1000) - 3 * 86_400);
     await deliver({ messages: [{ ...message("late", "447700900005", { type: "text", text: { body: "late" } }), timestamp: late }] });
     const stored = (await tenant.api.get("/api/v1/messages?limit=200")).body.data.find(
@@ -164,7 +164,7 @@ describe("callbacks", () => {
     assert.equal(answer.body.error.code, "window_closed");
   });
 
-  it("a person who hides the phone is one contact when the phone appears", async () => {
+  it("keep one contact for a person who hides the phone, when the phone appears", async () => {
     const user_id = "GB.40817265930518274639";
     await deliver({
       contacts: [{ profile: { name: "Nur", username: "@nur" }, user_id }],
@@ -190,7 +190,7 @@ describe("callbacks", () => {
     await t.settle();
   });
 
-  it("national variants of one number are one person", async () => {
+  it("treat national variants of one number as one person", async () => {
     await deliver({ messages: [message("br1", "551199887766", { type: "text", text: { body: "sem nono" } })] });
     await deliver({ messages: [message("br2", "5511999887766", { type: "text", text: { body: "com nono" } })] });
     const rows = (await tenant.api.get("/api/v1/messages?limit=200")).body.data.filter((m: { externalId: string }) =>
@@ -200,7 +200,7 @@ describe("callbacks", () => {
     assert.equal(new Set(rows.map((m: { conversationId: string }) => m.conversationId)).size, 1);
   });
 
-  it("reactions, edits and deletions apply to their message, also when they come first", async () => {
+  it("apply reactions, edits and deletions to their message, even if they arrive first", async () => {
     const from = "447700900006";
     const reaction = { messages: [message("re1", from, { type: "reaction", reaction: { message_id: "wamid.base", emoji: "👍" } })] };
     await deliver(reaction);
@@ -239,7 +239,7 @@ describe("callbacks", () => {
     assert.equal((await read()).text, null, "an edit that comes after the deletion brings nothing back");
   });
 
-  it("a reaction, an edit and a deletion are told once each, and what was deleted unread is nothing to read any more", async () => {
+  it("emit one event per reaction, edit and deletion; a message deleted unread is no longer unread", async () => {
     const from = "447700900016";
     const text = (id: string, body: string) => deliver({ messages: [message(id, from, { type: "text", text: { body } })] });
     const revoke = (id: string, target: string) =>
@@ -310,7 +310,7 @@ describe("callbacks", () => {
     );
   });
 
-  it("of one person's reactions the newest counts, in whatever order they come", async () => {
+  it("show a person's newest reaction, in whatever order they arrive", async () => {
     const from = "447700900016";
     const at = (seconds: number) => String(Math.floor(t.clock.now().getTime() / 1000) - 60 + seconds);
     const react = (id: string, emoji: string, seconds: number) =>
@@ -332,7 +332,7 @@ describe("callbacks", () => {
     assert.deepEqual(await shown(), ["🔥"]);
   });
 
-  it("the preview of a conversation follows its last message's edit and deletion", async () => {
+  it("update the conversation's preview when its last message is edited or deleted", async () => {
     const from = "447700900066";
     const preview = async () =>
       (await tenant.api.get(`/api/v1/conversations?contactId=${(await tenant.api.get(`/api/v1/contacts?q=${from}`)).body.data[0].id}`)).body
@@ -352,7 +352,7 @@ describe("callbacks", () => {
     assert.equal(await preview(), "");
   });
 
-  it("naming another tenant's account brings none of what the platform says about it", async () => {
+  it("give a tenant that names another tenant's account none of the platform's reports about it", async () => {
     const owner = await t.tenant();
     const theirs = await t.channel(owner);
     const account = `2${theirs.externalId.slice(1)}`;
@@ -394,7 +394,7 @@ describe("callbacks", () => {
     assert.equal((await thief.api.get("/api/v1/events?after=")).text.includes("secret_launch"), false);
   });
 
-  it("what the business types on its phone shows as outbound, once, and opens no window", async () => {
+  it("show what the business types on its phone as outbound, once, without opening a window", async () => {
     const body = JSON.stringify({
       object: "whatsapp_business_account",
       entry: [
@@ -431,7 +431,7 @@ describe("callbacks", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations/${echo.conversationId}`)).body.windowExpiresAt, null);
   });
 
-  it("a customer who stops marketing is opted out, and in again", async () => {
+  it("opt a customer who stops marketing out, and in again", async () => {
     const from = "447700900009";
     await deliver({ messages: [message("pref", from, { type: "text", text: { body: "hi" } })] });
     for (const [value, optIn] of [
@@ -446,7 +446,7 @@ describe("callbacks", () => {
     }
   });
 
-  it("every recorded payload lands without a crash: stored, applied, or recorded as ignored", async () => {
+  it("process every recorded payload without a crash: stored, applied, or recorded as ignored", async () => {
     const own = await t.tenant();
     const made = await t.vouchedChannel(own, {
       kind: "chat_app",
@@ -497,7 +497,7 @@ describe("callbacks", () => {
     assert.equal((await own.api.get(`/api/v1/channels/${made.id}`)).body.messagesPerSecond, 1000);
   });
 
-  it("a quality or restriction notice of the platform shows on the channel", async () => {
+  it("show the platform's quality and restriction notices on the channel", async () => {
     const own = await t.tenant();
     const theirs = await t.channel(own);
     const body = JSON.stringify({

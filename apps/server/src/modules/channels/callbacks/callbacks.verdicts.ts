@@ -2,10 +2,10 @@ import { backoffMs } from "#platform/retry/schedule.ts";
 import type { InboundRow, Verdict } from "./callbacks.queries.ts";
 
 const attemptsMax = 8;
-/** How long an event waits for the message it speaks of (channel-protocols.md 1.5: some minutes). */
+/** How long an event waits for the message it refers to (channel-protocols.md 1.5: some minutes). */
 const orphanMs = 10 * 60_000;
 
-/** What becomes of a row that could not be processed: tried again with growing gaps, then shown as failed. */
+/** The verdict on a row that could not be processed: retried with growing delays, finally failed. */
 export function tryLater(row: InboundRow, now: Date, reason: string, random: () => number): Verdict {
   const final = row.attempts >= attemptsMax;
   const waitMs = backoffMs(row.attempts, { baseMs: 1_000, maxMs: 300_000, random });
@@ -21,7 +21,7 @@ export function close(row: InboundRow, now: Date, state: "processed" | "ignored"
   return { ...keyOf(row), state, run_at: now.toISOString(), last_error: reason };
 }
 
-/** What becomes of a row whose message is not here (yet). */
+/** The verdict on a row whose message is not stored (yet). */
 export function waitForTarget(row: InboundRow, now: Date): Verdict {
   const ageMs = now.getTime() - row.received_at.getTime();
   if (isOrphaned(row, now)) return close(row, now, "ignored", "the message it refers to never arrived");
@@ -33,7 +33,7 @@ export function waitForTarget(row: InboundRow, now: Date): Verdict {
   };
 }
 
-/** The message that it speaks of will not come any more. */
+/** The message it refers to will not arrive any more. */
 export function isOrphaned(row: InboundRow, now: Date): boolean {
   return now.getTime() - row.received_at.getTime() > orphanMs;
 }

@@ -1,4 +1,7 @@
-/** What a customer writes while another app answers, and an edit in place of its message: shown, and no software answers. */
+/**
+ * Context messages, written while another app answers or left by an edit whose message never arrived: shown, but not
+ * processed by software.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { ok } from "../../../../test/answers.ts";
@@ -28,7 +31,7 @@ const messagesOf = async (tenant: TestTenant) => (await ok(tenant.api.get("/api/
 const count = async (tenant: TestTenant, ...flows: { id: string }[]) =>
   Promise.all(flows.map(async (flow) => (await runsOf(tenant, flow)).length));
 
-/** An edit whose message never came: it waits its time, and takes its place. */
+/** An edit whose message never arrives: it waits until it is orphaned, then becomes the message. */
 async function editOfTheLost(channel: { tell(event: object): Promise<void> }, from: string, text: string): Promise<void> {
   const [externalId, occurredAt] = [`lost-${from}`, t.clock.now().toISOString()];
   const original = messageEvent("inbound", from, text, { externalId, occurredAt, opensWindow: false });
@@ -36,8 +39,8 @@ async function editOfTheLost(channel: { tell(event: object): Promise<void> }, fr
   for (let minutes = 0; minutes < 12; minutes++) await pass(60_000);
 }
 
-describe("context", () => {
-  it("is shown and told, and a chatbot does not answer it; an ordinary message it does", async () => {
+describe("context messages", () => {
+  it("are shown and emitted, but not answered by a chatbot; an ordinary message is", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await ok(
@@ -61,7 +64,7 @@ describe("context", () => {
     );
   });
 
-  it("starts no flow, by message, keyword or silence, and ends no wait for a reply", async () => {
+  it("start no flow, by message, keyword or silence, and end no wait for a reply", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     const received = await makeFlow(tenant, { type: "message.received", channelIds: [channel.id] }, label);
@@ -88,7 +91,7 @@ describe("context", () => {
     assert.deepEqual((await count(tenant, ...all)).slice(1), [1, 1], "a word of the customer's to us does");
   });
 
-  it("opens no ticket again; a lost message that came as its edit does, for people answer it", async () => {
+  it("reopen no ticket; a lost message that arrived as its edit does, because people answer it", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await channel.write("u5", "Hello");
@@ -103,7 +106,7 @@ describe("context", () => {
     assert.equal(await status(), "open");
   });
 
-  it("is no answer to the question how it was", async () => {
+  it("are no survey answer", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await ok(tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } }));
@@ -119,7 +122,7 @@ describe("context", () => {
     await pass(60_000);
   });
 
-  it("opts out by its word, and in by none", async () => {
+  it("opt out by a keyword, but never in", async () => {
     const tenant = await t.tenant();
     const channel = await platform.channel(t, tenant);
     await channel.write("u7", "STOP", context);

@@ -15,7 +15,7 @@ export interface FailedInboundFilter {
   providerEventId?: string | undefined;
 }
 
-/** Oldest first; with them the number of all that the filter takes. */
+/** Oldest first, with the total number of matching rows. */
 export async function listFailed(tx: Tx, filter: FailedInboundFilter, limit: number): Promise<{ rows: FailedInboundRow[]; total: number }> {
   const rows = await tx.query<FailedInboundRow & { total: number }>({
     name: "inbound_failed_list",
@@ -28,7 +28,10 @@ export async function listFailed(tx: Tx, filter: FailedInboundFilter, limit: num
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Back to the queue, from the first attempt on. What was stored by it once is stored once: processing may run twice. */
+/**
+ * Returns rows to the queue with their attempts reset. Processing may run twice, so what was stored before is stored
+ * once.
+ */
 export async function requeueFailed(tx: Tx, now: Date, filter: FailedInboundFilter): Promise<{ channel_id: string }[]> {
   return tx.query<{ channel_id: string }>({
     name: "inbound_failed_requeue",
@@ -40,7 +43,7 @@ export async function requeueFailed(tx: Tx, now: Date, filter: FailedInboundFilt
   });
 }
 
-/** Whether there is such a tenant: without rows nothing else tells. */
+/** Whether the tenant exists: without rows nothing else shows it. */
 export async function tenantExists(tx: Tx): Promise<boolean> {
   const rows = await tx.query({
     name: "inbound_failed_tenant",

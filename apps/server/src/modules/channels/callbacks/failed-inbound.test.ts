@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { fakePlatform } from "../../../../test/others/fake-connector.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 
-describe("what could not be processed", () => {
+describe("an inbound event that cannot be processed", () => {
   let t: TestApp;
   const platform = fakePlatform("stubborn", {});
   before(async () => {
@@ -13,7 +13,7 @@ describe("what could not be processed", () => {
     await t.stop();
   });
 
-  it("is kept after all attempts with its payload, and becomes the message it is once it goes back into the queue", async () => {
+  it("is kept with its payload after all attempts, and becomes its message once it is requeued", async () => {
     const tenant = await t.tenant();
     const other = await t.tenant();
     const channel = await platform.channel(t, tenant);

@@ -1,11 +1,14 @@
-/** Who a message is from: numbers that go to somebody else, people who change name or number, national variants. */
+/**
+ * Which contact a message belongs to: numbers that get a new owner, people who change name or number, national
+ * variants.
+ */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { preferenceCallback, startContacts } from "../../../../test/contacts.ts";
 import { signCallback } from "../../../../test/harness.ts";
 
 const { t, tenant, channel, number, contact, ...set } = await startContacts("44770091");
-/** Of the contact itself, not of its messages. */
+/** Events of the contact itself, without those of its messages. */
 const told = async (id: string) => (await set.told(id)).filter((event) => event.type.startsWith("contact."));
 
 interface Sender {
@@ -15,7 +18,7 @@ interface Sender {
   username?: string;
 }
 
-describe("who a message is from", () => {
+describe("the contact of an inbound message", () => {
   let made = 0;
   const at = () => Math.floor(t.clock.now().getTime() / 1000);
 
@@ -63,7 +66,7 @@ describe("who a message is from", () => {
       values: [tenant.id, id],
     });
 
-  it("a number under a new id of the platform is a new person, who gets the number", async () => {
+  it("is new for a number under a new id of the platform, and gets the number", async () => {
     const address = number();
     await write({ address, user: "GB.old1", name: "Olga Old" }, "the old one");
     const old = await authorOf("the old one");
@@ -90,12 +93,12 @@ describe("who a message is from", () => {
     assert.deepEqual(await audited(old), [{ action: "contact.address_lost", changes: { to: young } }]);
     assert.deepEqual(await audited(young), [{ action: "contact.address_gained", changes: { from: old } }]);
 
-    // Both are now common cases; what the API sends to the number goes to who has it.
+    // Both numbers are known by now; what the API sends to the number goes to its new owner.
     await write({ address, user: "GB.new1", name: "Nina New" }, "the new one again");
     assert.equal(await authorOf("the new one again"), young);
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: address, type: "text", text: "Hello Nina" });
     assert.deepEqual([sent.status, sent.body.contactId], [200, young], sent.text);
-    // The old one is still known by the platform's id.
+    // The old owner is still known by the platform's id.
     await write({ user: "GB.old1", name: "Olga Old" }, "the old one, hidden");
     assert.equal(await authorOf("the old one, hidden"), old);
     const mine = await tenant.api.get(`/api/v1/messages?contactId=${young}&direction=inbound`);
@@ -105,7 +108,7 @@ describe("who a message is from", () => {
     );
   });
 
-  it("also among common messages of one batch, and both of two batches at once", async () => {
+  it("is new also in one batch with ordinary messages, and in two batches at once", async () => {
     const [address, other] = [number(), number()];
     const old = { address, user: "GB.old2", name: "Old" };
     const friend = { address: other, user: "GB.friend", name: "Friend" };
@@ -123,7 +126,7 @@ describe("who a message is from", () => {
     assert.equal((await contact(await authorOf("b n1"))).phone, null);
   });
 
-  it("a late message of who had the number before does not take it back", async () => {
+  it("keeps its number when a late message of the previous owner arrives", async () => {
     const address = number();
     await write({ address, user: "GB.old3" }, "l old");
     const earlier = at();
@@ -132,7 +135,7 @@ describe("who a message is from", () => {
     await write({ address, user: "GB.old3" }, "l late", earlier + 60);
     assert.equal(await authorOf("l late"), await authorOf("l old"));
     assert.equal((await contact(await authorOf("l new"))).phone, `+${address}`);
-    // Nor does somebody we never heard of, whose message is older still: the id is enough to know them by.
+    // A stranger's even older message does not take it either: the id is enough to identify the stranger.
     await write({ address, user: "GB.older3" }, "l unknown", earlier - 60);
     const stranger = await contact(await authorOf("l unknown"));
     assert.deepEqual([stranger.phone, stranger.identities[0].address, stranger.identities[0].providerUserId], [null, null, "GB.older3"]);
@@ -144,7 +147,7 @@ describe("who a message is from", () => {
     assert.equal((await contact(await authorOf("l new"))).phone, null);
   });
 
-  it("an address without an id of the platform on one side is the same person", async () => {
+  it("is the same for an address if one side has no id of the platform", async () => {
     const address = number();
     await write({ address, name: "Ivy" }, "i address");
     await write({ address, user: "GB.ivy", name: "Ivy" }, "i both");
@@ -153,7 +156,7 @@ describe("who a message is from", () => {
     assert.equal(new Set(await Promise.all(["i address", "i both", "i address again", "i user"].map(authorOf))).size, 1);
   });
 
-  it("what the platform says of who has the number now is not said of who had it", async () => {
+  it("is not changed by what the platform reports about the number's new owner", async () => {
     const address = number();
     await write({ address, user: "GB.old4" }, "p old");
     const body = preferenceCallback(channel.externalId, { wa_id: address, user_id: "GB.new4", value: "stop", timestamp: Number(at()) });
@@ -162,7 +165,7 @@ describe("who a message is from", () => {
     assert.equal((await contact(await authorOf("p old"))).optIn, "unknown");
   });
 
-  it("another name, username or number from the platform is an event; a name the tenant gave stays", async () => {
+  it("gets an event for another name, username or number from the platform; a name set by the tenant stays", async () => {
     const [address, next] = [number(), number()];
     const person = { address, user: "GB.kim", name: "Kim", username: "kim1" };
     await write(person, "k1");
@@ -192,7 +195,7 @@ describe("who a message is from", () => {
     assert.equal((await told(id)).length, count);
   });
 
-  it("a change of number that the platform announces is an event, and the conversation goes on", async () => {
+  it("gets an event for a change of number that the platform announces, and the conversation continues", async () => {
     const [address, next] = [number(), number()];
     await write({ address }, "c1");
     const id = await authorOf("c1");
@@ -215,7 +218,7 @@ describe("who a message is from", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.length, 1);
   });
 
-  it("an address beside the contact's phone, and another id of the platform, are events too", async () => {
+  it("gets an event for an address beside its phone, and for another id of the platform", async () => {
     const [address, next, phone] = [number(), number(), number()];
     await write({ address, user: "GB.lou" }, "u1");
     const id = await authorOf("u1");
@@ -254,7 +257,7 @@ describe("who a message is from", () => {
     assert.deepEqual([kept, identities.map((i: any) => [i.address, i.providerUserId])], [`+${phone}`, [[next, "GB.lou2"]]]);
   });
 
-  describe("a number that we wrote to before its owner wrote, known by the platform's id under another contact,", () => {
+  describe("a number that we wrote to first, and whose owner is known by the platform's id under another contact,", () => {
     const stranger = async () => {
       const taken = number();
       const { id } = (await tenant.api.post("/api/v1/contacts", { name: "Card", phone: `+${taken}` })).body;
@@ -264,7 +267,7 @@ describe("who a message is from", () => {
       return { taken, id };
     };
 
-    it("hears the owner's word to stop, and the one to start", async () => {
+    it("follows the owner's opt-out and opt-in", async () => {
       const { taken, id } = await stranger();
       await write({ user: "GB.hid", name: "Hid" }, "hidden");
       const hidden = await authorOf("hidden");
@@ -278,14 +281,14 @@ describe("who a message is from", () => {
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.hid", name: "Hid" }, "START");
       assert.deepEqual(await optIns(), ["opted_in", "opted_in"]);
-      // The word of whoever has the number under an id of their own is not theirs.
+      // A preference sent from the number under another id belongs to the other person.
       await write({ address: taken, user: "GB.other", name: "Other" }, "mine now");
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.hid", name: "Hid" }, "stop");
       assert.deepEqual(await optIns(), ["opted_out", "opted_in"]);
     });
 
-    it("is not theirs yet, but the number they left is gone: answers go to the platform's id", async () => {
+    it("stays with its contact, but the number the owner left is removed: replies go to the platform's id", async () => {
       const left = number();
       await write({ address: left, user: "GB.move", name: "Mo" }, "from the old number");
       const id = await authorOf("from the old number");
@@ -304,14 +307,14 @@ describe("who a message is from", () => {
       await t.settle();
       const call = t.simulator.calls.filter((c: any) => JSON.stringify(c).includes("Hello Mo")).at(-1);
       assert.ok(JSON.stringify(call).includes("GB.move") && !JSON.stringify(call).includes(left), JSON.stringify(call));
-      // Whoever gets the old number is somebody new.
+      // Whoever gets the old number is a new person.
       await write({ address: left, user: "GB.next", name: "Next" }, "from the number that was left");
       assert.notEqual(await authorOf("from the number that was left"), id);
     });
   });
 
-  describe("whoever gets a number after somebody who has left it is somebody new", () => {
-    it("also when the new number of who had it is another contact's already", async () => {
+  describe("the new owner of a number that a person has left is a new contact", () => {
+    it("even if that person's new number already belongs to another contact", async () => {
       const [left, taken] = [number(), number()];
       await write({ address: left, user: "GB.mia", name: "Mia" }, "m1");
       const mia = await authorOf("m1");
@@ -319,7 +322,7 @@ describe("who a message is from", () => {
       t.clock.advance(1_000);
       await write({ address: taken, user: "GB.mia", name: "Mia" }, "m2");
       assert.equal(await authorOf("m2"), mia);
-      // The number is hers no more; whether the other contact is her is for a merge.
+      // The number is no longer hers; whether the other contact is the same person is for a merge to decide.
       assert.deepEqual([(await contact(mia)).phone, (await contact(byHand)).phone], [null, `+${taken}`]);
       assert.deepEqual((await told(mia)).at(-1)?.data.changes, { phone: { from: `+${left}`, to: null } });
       const suggested = (await tenant.api.get(`/api/v1/contacts/${mia}/merge-suggestions`)).body.data;
@@ -333,7 +336,7 @@ describe("who a message is from", () => {
       assert.deepEqual([(await contact(neo)).phone, (await contact(mia)).name], [`+${left}`, "Mia"]);
     });
 
-    it("also when the tenant noted the number of somebody whom the platform shows without one", async () => {
+    it("even if the tenant entered the number of a person whom the platform shows without one", async () => {
       const address = number();
       await write({ user: "GB.old5", name: "Hidden" }, "h1");
       const old = await authorOf("h1");
@@ -345,13 +348,13 @@ describe("who a message is from", () => {
       assert.deepEqual([noted.phone, noted.identities.length, shown.phone, shown.optIn], [`+${address}`, 1, null, "unknown"]);
       const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: address, type: "text", text: "Hello" });
       assert.deepEqual([sent.status, sent.body.contactId], [200, young], sent.text);
-      // Should they be one all the same, they are suggested.
+      // Should they be the same person after all, a merge is suggested.
       const suggested = (await tenant.api.get(`/api/v1/contacts/${young}/merge-suggestions`)).body.data;
       assert.ok(suggested.some((s: any) => s.contact.id === old && s.reasons.includes("phone")));
     });
   });
 
-  describe("the national variants of a number are one person", () => {
+  describe("national variants of a number are one person", () => {
     const pairs = [
       ["Brazil", "553199887701", "5531999887701"],
       ["Mexico", "525512345601", "5215512345601"],
@@ -389,7 +392,7 @@ describe("who a message is from", () => {
           assert.equal((await send(`+${second}`)).body.contactId, made_.body.id);
           const [only, ...others] = await list();
           assert.deepEqual([only.id, only.phone, others.length, only.identities.length], [made_.body.id, `+${first}`, 0, 1]);
-          // What goes out is written as the platform wrote it last.
+          // Outbound messages use the form that the platform used last.
           assert.equal(only.identities[0].address, first);
           assert.equal((await own.api.get("/api/v1/conversations")).body.data.length, 1);
           for (const form of [first, second])

@@ -3,7 +3,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { inboundSource } from "./callbacks.queries.ts";
 import { retryFailedInbound } from "./failed-inbound.queries.ts";
 
-/** What platforms told us: each item is a row until it is processed. */
+/** Callback items: each is a row until it is processed. */
 export function createInboundQueue(database: Database): Queue {
   return createQueue(database, {
     name: "inbound",
@@ -14,7 +14,7 @@ export function createInboundQueue(database: Database): Queue {
       table: inboundSource.table,
       condition: "f.state = 'failed'",
       async retry(ctx, limit) {
-        // From the first attempt on. What was stored by it once is stored once: processing may run twice.
+        // With attempts reset. Processing may run twice, so what was stored before is stored once.
         const rows = await retryFailedInbound(ctx.tx, ctx.now, limit);
         return rows.length;
       },

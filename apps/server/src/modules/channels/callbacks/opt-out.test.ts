@@ -16,7 +16,7 @@ async function customer() {
   };
 }
 
-test("a word of any language opts out: an event, and every later send is refused until a word opts in again", async () => {
+test("a keyword in any language opts out: an event, and every later send is refused until a keyword opts in again", async () => {
   const who = await customer();
   assert.equal((await who.send()).status, 200);
   await t.settle();
@@ -25,7 +25,7 @@ test("a word of any language opts out: an event, and every later send is refused
   assert.equal(await who.optIn(), "opted_out");
   const refused = await who.send();
   assert.deepEqual([refused.status, refused.body.error.code], [422, "recipient_opted_out"]);
-  // Said twice is said once; nothing is sent by us.
+  // The word sent twice counts once; we send nothing.
   await who.write("STOP");
   assert.deepEqual(await who.told(), [
     { contactId: who.id, changes: { optIn: { from: "unknown", to: "opted_out" } }, reason: "stop_word" },
@@ -41,14 +41,14 @@ test("a word of any language opts out: an event, and every later send is refused
   assert.equal((await who.send()).status, 200);
 });
 
-test("a sentence with such a word in it changes nothing, nor does the word to start from who never stopped", async () => {
+test("a sentence with such a keyword in it changes nothing, nor does an opt-in without an opt-out", async () => {
   const who = await customer();
   await who.write("please don't stop", "stop?", "where is the bus stop", "cancel", "start");
   assert.equal(await who.optIn(), "unknown");
   assert.deepEqual(await who.told(), []);
 });
 
-test("of several words in one batch the last counts", async () => {
+test("of several keywords in one batch the last counts", async () => {
   const who = await customer();
   await who.write("stop", "start", "arrêt");
   assert.equal(await who.optIn(), "opted_out");
@@ -56,7 +56,7 @@ test("of several words in one batch the last counts", async () => {
   assert.equal(await who.optIn(), "opted_in");
 });
 
-test("a word that comes late does not undo what was said after it", async () => {
+test("a keyword that arrives late does not undo what was written after it", async () => {
   const who = await customer();
   const earlier = t.clock.now().getTime();
   t.clock.advance(60_000);
@@ -70,7 +70,7 @@ test("a word that comes late does not undo what was said after it", async () => 
   assert.equal(await who.optIn(), "opted_out");
 });
 
-test("words of the tenant's own settings count for this tenant", async () => {
+test("keywords from the tenant's own settings count for this tenant", async () => {
   const who = await customer();
   await who.write("Genug!");
   assert.equal(await who.optIn(), "unknown");

@@ -13,8 +13,9 @@ const wire = ({ from, emoji, second }: Word) => ({ from, emoji, at: new Date(sec
 const heard = (words: Word[]) =>
   words.reduce<StoredReaction[]>((reactions, one) => withReaction(reactions, wire(one))?.reactions ?? reactions, []);
 
-test("each person's newest word is what shows, in whatever order and however often they come", () => {
-  // Platforms tell whole seconds: of two words of one second the one that came last counts, so that here each has its own.
+test("the newest reaction of each person is shown, in whatever order and however often they arrive", () => {
+  // Platforms report whole seconds: of two reactions in one second the last received counts, so each gets its own
+  // second here.
   const words = fc.uniqueArray(word, { maxLength: 12, selector: ({ from, second }) => `${from} ${second}` });
   const shuffled = words.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })),
@@ -30,7 +31,7 @@ test("each person's newest word is what shows, in whatever order and however oft
   );
 });
 
-test("what shows changes exactly when it is said to", () => {
+test("the shown reactions change exactly when the result says so", () => {
   const show = (reactions: StoredReaction[]) => shownReactions(reactions).map(({ from, emoji, at }) => [from, emoji, at]);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), word, (before, last) => {
@@ -44,7 +45,7 @@ test("what shows changes exactly when it is said to", () => {
   );
 });
 
-test("where a person may react with several emojis, each shows by the newest word about it, in whatever order they come", () => {
+test("where a person may use several emojis, each follows the newest report about it, in whatever order they arrive", () => {
   const one = fc.record({
     from: fc.constantFrom("ann", "ben"),
     emoji: fc.constantFrom("👍", "🔥", "❤️"),
@@ -83,7 +84,7 @@ test("where a person may react with several emojis, each shows by the newest wor
   );
 });
 
-test("what takes all of a person's reactions away concerns each of them, and later ones stand", () => {
+test("a removal of all of a person's reactions applies to each of them, and later ones stay", () => {
   const at = (second: number) => new Date(second * 1_000).toISOString();
   const heard = (...words: ReactionWord[]) =>
     shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);

@@ -1,6 +1,6 @@
 /**
- * As a message keeps it. Without an emoji: taken back, which is not shown; an older reaction that comes later does not count.
- * `removed`: this emoji alone was taken back.
+ * A reaction as a message stores it. Without an emoji it was removed: it is not shown, but an older reaction that
+ * arrives later does not count. `removed`: only this emoji was removed.
  */
 export interface StoredReaction {
   from: string | null;
@@ -9,7 +9,7 @@ export interface StoredReaction {
   at: string;
 }
 
-/** What a platform says of a person's reaction; see `ReactionEvent` of the connector kit. */
+/** What a platform reports of a person's reaction; see `ReactionEvent` of the connector kit. */
 export interface ReactionWord {
   from: string | null;
   emoji: string | null;
@@ -19,8 +19,9 @@ export interface ReactionWord {
 }
 
 /**
- * The reactions after a person's newest word; `shows`: whether that can be seen. null: a newer word of theirs is there, or this
- * one. A word about one emoji of several concerns what was said of that one, and of all of them. Pure.
+ * The reactions after a person's newest report; `shows`: whether the visible ones change. null: this report or a newer
+ * one of the person is already applied. A report about one emoji of several is compared with those about that emoji and
+ * about all of them. Pure.
  */
 export function withReaction(reactions: StoredReaction[], word: ReactionWord): { reactions: StoredReaction[]; shows: boolean } | null {
   const subject = word.removed ?? (word.beside === true ? word.emoji : null);
@@ -43,5 +44,5 @@ export function withReaction(reactions: StoredReaction[], word: ReactionWord): {
   };
 }
 
-/** Those that are there. Pure. */
+/** The visible reactions. Pure. */
 export const shownReactions = (reactions: StoredReaction[]) => reactions.filter(({ emoji }) => typeof emoji === "string");

@@ -6,7 +6,7 @@ import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
 import { findSendableTemplate, type SendableTemplate, shapeOfSendable } from "./template-lookup.queries.ts";
 import { findChannel } from "./channels.queries.ts";
 
-/** A channel as the send and receive paths need it. */
+/** A channel as sending and receiving need it. */
 export interface KnownChannel {
   tenantId: string;
   id: string;
@@ -14,14 +14,14 @@ export interface KnownChannel {
   externalId: string;
   status: string;
   templatesSynced: boolean;
-  /** Which credentials `access` holds; whoever reports that they were refused names it. */
+  /** Version of the credentials in `access`; a report that they were refused names it. */
   credentialsVersion: number;
   installed: InstalledConnector;
 }
 
 /**
- * Channels for the hot paths, kept for a second: enough to spare a query per message, short enough that nobody notices.
- * Whatever must be exact (status at accept and at dispatch) is checked again by the statement that writes.
+ * Channels for the hot paths, cached for a second: long enough to save a query per message, short enough to go
+ * unnoticed. What must be exact (status at accept and at dispatch) is checked again by the statement that writes.
  */
 export interface ChannelDirectory {
   /** null: no such channel in this tenant. */

@@ -129,7 +129,10 @@ export interface ChannelChanges {
   claimedAt?: Date;
 }
 
-/** What is not named stays as it is in `row`, which was read under the channel's lock. One that gets connected has its templates fetched. */
+/**
+ * Columns without a change keep their value from `row`, which was read under the channel's lock. A channel that becomes
+ * connected has its templates fetched.
+ */
 export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes: ChannelChanges): Promise<ChannelRow> {
   const c: Required<ChannelChanges> = {
     name: row.name,
@@ -173,7 +176,9 @@ export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes:
   return changed as ChannelRow;
 }
 
-/** Kept for its history; its routes go, so the platform's callbacks for it are counted and dropped. */
+/**
+ * The row stays for its history; its routes are removed, so the platform's callbacks for it are counted and dropped.
+ */
 export async function deleteChannel(tx: Tx, now: Date, { id }: Pick<ChannelRow, "id">): Promise<UnsentRow[]> {
   const unsent = await tx.query<UnsentRow>({
     name: "channel_cancel_sends",
@@ -193,7 +198,7 @@ export async function deleteChannel(tx: Tx, now: Date, { id }: Pick<ChannelRow, 
   return unsent;
 }
 
-/** A message that was accepted and had not left when its channel was removed. */
+/** A message that was accepted but not sent when its channel was removed. */
 export interface UnsentRow {
   id: string;
   conversation_id: string;
@@ -201,7 +206,7 @@ export interface UnsentRow {
   client_reference: string | null;
 }
 
-/** The error such a message ends with. */
+/** The error with which such a message fails. */
 export const channelGone = {
   code: "channel_not_connected",
   providerCode: null,

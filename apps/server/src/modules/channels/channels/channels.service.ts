@@ -37,18 +37,20 @@ export interface ChannelsDeps {
   entitlements: Pick<EntitlementsService, "claim">;
 }
 
-/** Settings with what the platform said about them; null: there was nothing to ask. */
+/** Settings with the platform's answer about them; null: there was nothing to ask. */
 export type Checked = { config: Record<string, unknown>; answer: Answer } | null;
-/** Whose word it is that an account belongs to the tenant who connects it by hand: the operator's own, or what the platform said. */
+/**
+ * Who confirms that an account connected by hand belongs to the tenant: the operator, or the platform with this answer.
+ */
 export type Voucher = "operator" | Checked;
 
-/** What a refusal of credentials led to; stale: others were given since. */
+/** What a refusal of credentials led to; stale: the credentials were replaced in the meantime. */
 export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
 
 export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore; ownership: Pick<OwnershipChecks, "ask" | "settle"> }) {
   const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
 
-  /** Of credentials entered by hand the end is not known. */
+  /** The expiry of credentials entered by hand is not known. */
   async function planAfterHand(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
     const refreshes = connector.authorization?.refresh !== undefined;
     await upkeep.planUpkeep(tx, id, {
@@ -60,7 +62,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 
   const differs = (a: object, b: object) => !isDeepStrictEqual(a, b);
 
-  /** Checks what `create` is given against the kind's description. Throws validation_error. */
+  /** Checks the input of `create` against the kind's description. Throws validation_error. */
   function readNew(input: CreateChannel) {
     const { connector } = installedOf(input.kind);
     const { description } = connector;
@@ -74,7 +76,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     return { connector, description, externalId, config, accountId: accountOf(description, config) };
   }
 
-  /** The same for `update`, and whether the platform has to confirm what comes of it. Throws validation_error. */
+  /** The same for `update`, and whether the platform has to confirm the result. Throws validation_error. */
   function readChange(row: queries.ChannelRow, before: SplitConfig, proofs: RouteProofs, input: UpdateChannel) {
     const { connector } = installedOf(row.kind);
     const { description } = connector;
@@ -86,17 +88,18 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         "The account of a channel cannot change. Connect another channel instead.",
       );
     }
-    // Connected through the installation's own app: its settings are not this channel's to name.
+    // Connected through the installation's own app, whose settings this channel does not name.
     const fields = appFields(description);
     const sharedApp = before.secret[description.signingSecretField] === undefined;
     const config = splitConfig(description, given, before, (field) => sharedApp && fields.has(field));
     const accountId = accountOf(description, config);
     const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
-    // Tokens that are given again count, also when they are the same: it is how a person asks for the account once more.
+    // Tokens given again count even if they are the same: this is how a person requests the account once more.
     const tokens = description.configFields.some(
       ({ name, secret, credential }) => secret && credential !== false && !fields.has(name) && Object.hasOwn(given, name),
     );
-    // Switched off and on again here, what was proved stands. Connected is also asked for of a channel that has lost its number.
+    // A channel switched off and on here keeps its proofs. Connected is also requested for a channel that lost its
+    // number.
     const off = row.status === "Connected" || row.status === "Disconnected";
     const back = input.status === "Connected" ? !off || proofs.channel === null : status !== row.status && status === "Connected";
     const proveAgain = proofs.channel !== "operator" && (tokens || back || (row.awaits_proof && input.config !== undefined));
@@ -105,16 +108,16 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /**
-   * Connected again with the credentials it had: they are tried anew, so they count anew. A refusal of a call that was under way
-   * before belongs to what the channel was stopped for already.
+   * A reconnect with the existing credentials tries them again, so their version is new. A refusal of a call from
+   * before the reconnect belongs to the reason for which the channel was already stopped.
    */
   async function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
     await upkeep.countCredentials(tx, now, row, knownCredentials(row));
-    // A refusal ended the plan; the credentials have an end nevertheless.
+    // A refusal ended the plan; the credentials expire nevertheless.
     if (row.upkeep === null) await planAfterHand(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
   }
 
-  /** Once, however many calls hear it: should the refresh be refused for good as well, a person is asked. */
+  /** Once, however many calls are refused. A person is asked only if the refresh is refused for good as well. */
   async function noteRefusedCall(
     tx: Tx,
     now: Date,
@@ -136,11 +139,11 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   ): Promise<void> {
     const row = await queries.findChannel(tx, channelId, true);
     if (row === null) return;
-    // Also of a channel that somebody has switched off.
+    // Even for a channel that is switched off.
     if (word.status === "NeedsReauth" || word.status === "Disconnected") await endProofs(tx, row.id);
-    // Hundreds of calls in flight may hear the same refusal; once is enough.
+    // Hundreds of calls in progress may get the same refusal; reporting it once is enough.
     if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
-    // That a callback calls the channel connected proves no account.
+    // A callback that calls the channel connected does not prove an account.
     const unproved = word.status === "Connected" && row.awaits_proof;
     const status = switchedOff(row) || unproved ? undefined : word.status;
     const changed = await queries.updateChannel(tx, now, row, {
@@ -159,8 +162,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /**
-   * The platform refused the credentials of one call. `version` is of the credentials the call was made with: when others
-   * were given since, the refusal is of the past and nothing changes. Where they can be refreshed that is tried first, once.
+   * The platform refused the credentials of one call. `version` is that of the credentials used: if they were replaced
+   * since, the refusal is outdated and nothing changes. Credentials that can be refreshed are refreshed first, once.
    */
   async function credentialsRefused(
     tx: Tx,
@@ -171,12 +174,12 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   ): Promise<RefusalVerdict> {
     const row = await queries.findChannel(tx, channelId, true);
     if (row === null || row.credentials_version !== version) return "stale";
-    // Somebody has switched it off: that stands.
+    // A channel that a person switched off stays off.
     if (row.status === "Disconnected") {
       await endProofs(tx, row.id);
       return "stale";
     }
-    // Nothing is refreshed any more: whoever would wait for that would ask the platform again and again.
+    // Nothing will be refreshed: a caller that waited for it would ask the platform again and again.
     if (row.status === "NeedsReauth") return "needs_reauth";
     const installed = installedOf(row.kind);
     const config = { ...row.config, ...(await openSecrets(tx, row)) };
@@ -195,7 +198,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     return "needs_reauth";
   }
 
-  /** What the platform said before this transaction began, if it was about what is stored now. */
+  /** Applies the platform's answer from before this transaction, if it is about the settings stored now. */
   async function settleAsked(ctx: TxContext, row: queries.ChannelRow, checked: Checked, stored: SplitConfig): Promise<void> {
     const same = checked !== null && !differs(checked.config, { ...stored.open, ...stored.secret });
     const answer = same ? checked.answer : unasked(ctx.now);
@@ -212,15 +215,15 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   return {
     get,
     render,
-    /** What the platform says about a channel in a callback. */
+    /** Applies what the platform reports about a channel in a callback. */
     applyPlatformReport,
 
     credentialsRefused,
 
     /**
-     * What a failed call beside sending (typing, a list of templates, a download) says about the channel: a refusal of the
-     * credentials it was made with counts as one of a send. Outside of any transaction; never rejects, for the call has failed
-     * anyhow and its caller tells that.
+     * Applies the failure of a call other than a send (typing, a list of templates, a download) to the channel: a
+     * refusal of its credentials counts like that of a send. Outside of any transaction; never rejects, because the
+     * call has failed anyway and its caller reports that.
      */
     async callFailed(
       channel: Pick<KnownChannel, "tenantId" | "id" | "credentialsVersion">,
@@ -238,7 +241,9 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       }
     },
 
-    /** Asks the platform whose the account is, before `create` and outside of its transaction. Throws validation_error. */
+    /**
+     * Asks the platform whose the account is, before `create` and outside of its transaction. Throws validation_error.
+     */
     async checkNew(ctx: Context, input: CreateChannel): Promise<Checked> {
       const { connector, externalId, accountId, config } = readNew(input);
       if (connector.checkOwnership === undefined) return null;
@@ -251,7 +256,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       };
     },
 
-    /** 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has this account connected. */
+    /**
+     * 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has connected this
+     * account.
+     */
     async create(ctx: TxContext, input: CreateChannel, voucher: Voucher): Promise<Channel> {
       const { connector, description, externalId, config, accountId } = readNew(input);
       const id = deps.ids.uuid();
@@ -284,7 +292,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       if (voucher === "operator") {
         const now = { claimedAt: ctx.now, askedAt: ctx.now };
         await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);
-        // Nothing but its standing hangs on the answer.
+        // The answer decides nothing but the displayed quality and limit.
         if (connector.checkOwnership !== undefined) await planOwnershipCheck(ctx.tx, id, ctx.now);
       }
       await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
@@ -295,7 +303,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       return render(ctx.tx, row);
     },
 
-    /** The same before `update`; null when the change needs no word of the platform's. Throws not_found, validation_error. */
+    /**
+     * The same before `update`; null when the change needs no confirmation by the platform. Throws not_found,
+     * validation_error.
+     */
     async checkChange(ctx: Context, wire: string, input: UpdateChannel): Promise<Checked> {
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const row = await get(tx, wire);
@@ -317,9 +328,9 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const change = readChange(row, before, await routeProofs(ctx.tx, row.id), input);
       const { connector, description, config, accountId, prove } = change;
       const newCredentials = differs(config.secret, before.secret);
-      // What the platform has to confirm is not Connected before it has.
+      // A change that the platform has to confirm is not Connected until it has.
       const status = prove && change.status === "Connected" ? "Pending" : change.status;
-      // Switched off by somebody here, the platform's own reason goes; and new credentials were refused nothing yet.
+      // Switched off by a person here, the platform's reason goes; new credentials have not been refused yet.
       const keepsReason = status === row.status && input.status !== "Disconnected" && !(newCredentials && callsRefused(row));
       await queries.updateChannel(ctx.tx, ctx.now, row, {
         name: input.name ?? row.name,
@@ -334,7 +345,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       if (newCredentials) {
         const byHand = tokensDiffer(description, before, config);
         await upkeep.countCredentials(ctx.tx, ctx.now, row, byHand ? unknownCredentials : knownCredentials(row));
-        // A set-up that was not finished, or was refused, is tried once more with them.
+        // A set-up that was not finished, or was refused, is tried again with them.
         const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
         else await planAfterHand(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
@@ -387,7 +398,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 
 export type ChannelsService = ReturnType<typeof createChannelsService>;
 
-/** By somebody here: what the platform switches off has a reason. Nothing but a person takes that back. */
+/** Switched off by a person here: the platform gives a reason when it does. Only a person switches it on again. */
 const switchedOff = (row: queries.ChannelRow): boolean => row.status === "Disconnected" && row.status_reason === null;
 
 const unknownCredentials: upkeep.NewCredentials = { expiresAt: null, renewableUntil: null, refreshedAt: null, issuedBy: null };

@@ -21,7 +21,7 @@ describe("channels", () => {
     await t.stop();
   });
 
-  it("connects a channel; secrets are never shown again, anywhere", async () => {
+  it("connects a channel; its secrets are never shown again, anywhere", async () => {
     for (const accessToken of ["token-100200300", "token-new-one"])
       t.simulator.registerNumber({
         phoneNumberId: "100200300",
@@ -57,7 +57,7 @@ describe("channels", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${made.body.id}`)).status, 404);
   });
 
-  it("credentials that no header takes are refused; white space around them, from copying, is taken off", async () => {
+  it("refuses credentials that no header allows; trims white space around them, left by copying", async () => {
     const id = "100200344";
     const connect = (accessToken: string) =>
       tenant.api.post("/api/v1/channels", { kind: "chat_app", name: "Pasted", config: { ...config(id), accessToken } });
@@ -123,7 +123,7 @@ describe("channels", () => {
     });
   }
 
-  it("an account connected already is named, and another tenant with the same account learns nothing", async () => {
+  it("names an account that is already connected; another tenant with the same account learns nothing", async () => {
     const body = { kind: "chat_app", name: "x", config: config("555000") };
     const first = await tenant.api.post("/api/v1/channels", body);
     const twin = await tenant.api.post("/api/v1/channels", body);
@@ -133,14 +133,14 @@ describe("channels", () => {
     assert.equal((await other.api.post("/api/v1/channels", body)).status, 200);
   });
 
-  it("the account of a channel cannot be changed", async () => {
+  it("does not change the account of a channel", async () => {
     const channel = await t.channel(tenant);
     const answer = await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { phoneNumberId: "999" } });
     assert.equal(answer.status, 400);
     assert.deepEqual(answer.body.error.details, [{ field: "config.phoneNumberId", issue: "not_allowed" }]);
   });
 
-  it("another tenant's channel is a 404 like one that never was, for every verb", async () => {
+  it("answers 404 for another tenant's channel as for one that never existed, for every verb", async () => {
     const channel = await t.channel(tenant);
     const other = await t.tenant();
     for (const [method, path] of [
@@ -158,7 +158,7 @@ describe("channels", () => {
     }
   });
 
-  it("lists page through all channels once", async () => {
+  it("lists all channels once, in pages", async () => {
     const own = await t.tenant();
     for (let i = 0; i < 5; i++) {
       await t.channel(own);
@@ -172,7 +172,7 @@ describe("channels", () => {
     assert.deepEqual(third.body.pageInfo, { hasNextPage: false, nextCursor: null });
   });
 
-  it("kinds describe the settings of each channel, secrets marked", async () => {
+  it("describes the settings of each kind, with secrets marked", async () => {
     const kinds = await tenant.api.get("/api/v1/channels/kinds");
     const chatApp = kinds.body.data.find((k: { kind: string }) => k.kind === "chat_app");
     assert.equal(chatApp.externalIdField, "phoneNumberId");
@@ -185,7 +185,7 @@ describe("channels", () => {
     );
   });
 
-  it("templates are fetched from the platform, checked at send, and followed by its events", async () => {
+  it("fetches templates from the platform, checks them at a send, and follows their events", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     const account = `2${channel.externalId.slice(1)}`;
@@ -224,7 +224,7 @@ describe("channels", () => {
     assert.equal((await own.api.get(`/api/v1/messages/${good.body.id}`)).body.status, "read");
   });
 
-  it("a platform that refuses the template list is told in words, and nothing is stored", async () => {
+  it("reports why a platform refuses the template list, and stores nothing", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     t.simulator.faults.nextManagement({ kind: "error", code: 190 } as never);
@@ -234,7 +234,7 @@ describe("channels", () => {
     assert.match(answer.body.error.reference, /^SVC-[0-9a-f]+$/);
   });
 
-  it("what waited to leave a removed channel fails aloud, and a repeated send still gets its first answer", async () => {
+  it("fails the messages that waited when a channel is removed, and a repeated send still gets its first answer", async () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     const body = { channelId: channel.id, to: "447700900321", type: "template", content: { name: "hello", language: "en" } };

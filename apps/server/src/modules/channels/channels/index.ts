@@ -31,9 +31,9 @@ export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnecto
 
 export interface ChannelsModuleDeps extends ChannelsDeps {
   pager: Pager;
-  /** Address under which others reach this server; asked when it is needed, because the port may be picked at the start. */
+  /** Address under which others reach this server; a function because the port may be chosen at start. */
   publicUrl: () => string;
-  /** Origins, separated by commas, where a browser may be sent after an authorisation. */
+  /** Origins, separated by commas, to which a browser may be redirected after an authorisation. */
   connectRedirectAllow: string;
 }
 

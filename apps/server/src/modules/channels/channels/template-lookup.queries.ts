@@ -1,7 +1,7 @@
 import type { TemplateShape } from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 
-/** A template as the send path needs it; what else there is to templates is in modules/channels/templates. */
+/** A template as sending needs it; everything else about templates is in modules/channels/templates. */
 export interface SendableTemplate {
   name: string;
   language: string;
@@ -13,7 +13,7 @@ export interface SendableTemplate {
   components: unknown[];
 }
 
-/** What checks and renderings of a template ask for. Pure. */
+/** The shape that checks and renderings of a template need. Pure. */
 export function shapeOfSendable({
   parameter_format: parameterFormat,
   status: _status,
@@ -33,12 +33,12 @@ export async function findSendableTemplate(tx: Tx, channelId: string, name: stri
   return row ?? null;
 }
 
-/** The state of a template in words, with the platform's own where that says more. */
+/** The state of a template as text, with the platform's own word if that says more. */
 export function templateState({ status, platform_status: word }: Pick<SendableTemplate, "status" | "platform_status">): string {
   return word === null || word.toLowerCase() === status ? status : `${status} (the platform says ${word})`;
 }
 
-/** The templates among these that there are: of several channels in one look. */
+/** The existing ones among these templates, of several channels in one query. */
 export function findSendableTemplates(
   tx: Tx,
   wanted: { channelId: string; name: string; language: string }[],

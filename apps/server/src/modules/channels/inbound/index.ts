@@ -2,18 +2,18 @@ import type { ChannelConnector, ConnectorDescription, InboundMessageEvent, Media
 import type { Tx } from "#platform/db/database.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
 
-/** What a tenant's settings say about inbound messages. */
+/** The tenant's settings for inbound messages. */
 export interface InboundSettings {
   reopenWindowHours: number;
   optOutWords?: string[];
   optInWords?: string[];
-  /** Customers are asked how satisfied they were. */
+  /** Satisfaction surveys are on. */
   asks: boolean;
-  /** A chatbot is active. Most tenants have none, and need not be asked about every batch of messages. */
+  /** A chatbot is active. Most tenants have none and need no lookup for every batch of messages. */
   hasChatbot: boolean;
 }
 
-/** The channel that an event came by. */
+/** The channel through which an event came. */
 export interface ChannelOfEvent {
   externalId: string;
   description: ConnectorDescription;
@@ -21,7 +21,7 @@ export interface ChannelOfEvent {
 
 /** A message that was just stored, in the transaction that stored it. */
 export interface StoredMessage {
-  /** Its place among those that came with it. */
+  /** Its position in the batch. */
   n: number;
   id: string | null;
   conversationId: string | null;
@@ -29,11 +29,14 @@ export interface StoredMessage {
   channelId: string;
   channel: ChannelOfEvent & { connector: ChannelConnector };
   event: InboundMessageEvent;
-  /** To the millisecond, where the platform tells whole seconds. */
+  /** With milliseconds, although the platform reports whole seconds. */
   at: string;
-  /** Shown, and no software answers it: another app does, or it is an edit in place of the message it edits. */
+  /**
+   * Shown in the inbox, but not processed by software: another app answers it, or it replaces a message that was edited
+   * before it arrived.
+   */
   context: boolean;
-  /** Of the event by which its conversation began or was reopened, if it was. */
+  /** The event that created or reopened its conversation, if any. */
   eventId: string;
   media: readonly { id: string; ref: MediaRef }[];
 }
@@ -41,11 +44,11 @@ export interface StoredMessage {
 export interface Received {
   messages: readonly StoredMessage[];
   settings: InboundSettings;
-  /** They are answers to a question of ours, and ask for nothing. */
+  /** The messages are answers to a question of ours and request nothing. */
   answers: boolean;
 }
 
-/** The platform's word on a message of ours, which it had not said before. */
+/** A status that the platform reports for a message of ours for the first time. */
 export interface AppliedStatus {
   messageId: string;
   channelId: string;
@@ -53,17 +56,21 @@ export interface AppliedStatus {
 }
 
 /**
- * What a module does with what platforms tell, in the transaction that stores it: what it throws undoes all of it, and the batch is tried
- * again. Each is safe to run twice. composition/inbound.ts lists them in the order in which they run.
+ * A module's handler for what platforms report, in the transaction that stores it: an exception rolls all of it back,
+ * and the batch is retried. Each handler is safe to run twice. composition/inbound.ts lists them in the order in which
+ * they run.
  */
 export interface InboundHandler {
-  /** Messages were stored: none, some or all of those that came. Answers with what has work once the transaction is committed. */
+  /**
+   * Messages were stored: none, some or all of the batch. Returns the topics with new work once the transaction has
+   * committed.
+   */
   received?(tx: Tx, now: Date, received: Received): Promise<readonly Topic[]>;
   /** Statuses of our messages were applied, at most one per message. */
   statusesApplied?(tx: Tx, now: Date, applied: readonly AppliedStatus[]): Promise<void>;
 }
 
-/** Who wrote what, before it is stored. */
+/** What a person wrote, before it is stored. */
 export interface Written {
   n: number;
   text: string | null;
@@ -74,16 +81,17 @@ export interface Written {
   providerUserId: string | null;
 }
 
-/** Takes messages that answer a question of ours out of what customers write. */
+/** Recognises and stores messages that answer a question of ours. */
 export interface AnswerTaker<Answer> {
-  /** By `n` of who wrote them. */
+  /** Keyed by `n` of the message. */
   find(tx: Tx, now: Date, written: Written[]): Promise<Map<number, Answer>>;
   /**
-   * Stores one answer by `receive`, which tells whether the message was new. Null: it is no answer any more, and nothing was done.
+   * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an
+   * answer, and nothing was done.
    */
   take(tx: Tx, now: Date, answer: Answer, receive: () => Promise<boolean>): Promise<boolean | null>;
 }
 
-/** Written, or the title of a button: what people say in a word of their own. */
+/** Typed text, or the title of a button: text in the customer's own words. */
 const inWords: ReadonlySet<string> = new Set(["text", "interactive"]);
 export const saysInWords = ({ type }: InboundMessageEvent): boolean => inWords.has(type);

@@ -9,8 +9,8 @@ import { announceContent } from "./media.queries.ts";
 export const storageKey = (tenantId: string, contentId: string) => `${tenantId}/${contentId}`;
 
 /**
- * Stores a staged file as a content of the tenant, once per hash, and answers its id; whoever refers to it calls
- * `attachContent` in the same transaction. May be run again and beside itself: the same bytes go under the same name.
+ * Stores a staged file as a content of the tenant, once per hash, and returns its id; a caller that refers to it calls
+ * `attachContent` in the same transaction. Safe to repeat and to run concurrently: the same bytes get the same name.
  */
 export async function storeContent(
   deps: { database: Database; storage: MediaStorage; ids: IdSource; clock: Clock },

@@ -6,7 +6,10 @@ import { renderForMessage } from "./media.render.ts";
 import type { MessageMedia } from "./media.schema.ts";
 import { insertPendingMedia } from "./fetching/fetching.queries.ts";
 
-/** Media of a message that is being stored: its id is known before its row, so that the message can show it at once. */
+/**
+ * Media of a message that is being stored. The id is chosen before the row exists, so that the message can show it at
+ * once.
+ */
 export interface PendingMedia {
   id: string;
   ref: MediaRef;
@@ -32,14 +35,14 @@ export function announceMedia(ids: IdSource, refs: MediaRef[]): PendingMedia[] {
   });
 }
 
-/** What `fetchMedia` of a connector is told. */
+/** The argument of a connector's `fetchMedia`. */
 export interface FetchReference {
   ref: MediaRef;
   messageExternalId: string;
   person: PersonRef;
 }
 
-/** The media rows of messages that were just stored, and the downloads to be made, in the transaction of the messages. */
+/** Inserts the media rows and the downloads of messages that were just stored, in the same transaction. */
 export async function writePendingMedia(
   tx: Tx,
   now: Date,
@@ -61,7 +64,7 @@ export async function writePendingMedia(
   await insertPendingMedia(tx, now, JSON.stringify(rows));
 }
 
-/** The files of messages are fetched from their platform. */
+/** Plans the download of messages' files from their platform. */
 export const mediaOfMessages: InboundHandler = {
   async received(tx, now, { messages }) {
     const withMedia = messages.flatMap(({ id, channelId, event: { externalId, person }, media }) =>

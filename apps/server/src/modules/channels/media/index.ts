@@ -17,7 +17,7 @@ export { renderForMessage } from "./media.render.ts";
 export { MessageMedia } from "./media.schema.ts";
 export type { MediaService, SendableMedia } from "./media.service.ts";
 
-/** Files that customers send and get: the resource, the downloads from platforms, and what is removed when. */
+/** Files that customers send and receive: the resource, the downloads from platforms, and the removal. */
 export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & FetchingDeps & MediaMaintenanceDeps & { linkKey: Buffer }) {
   const service = createMediaService({ ...deps, links: createPublicLinks(deps.linkKey) });
   const fetching = createFetching(deps);

@@ -1,4 +1,4 @@
-/** Media in messages, in and out, through the simulator. Cases by number: docs/subsystems/channels/media.md. */
+/** Media in messages, in both directions, through the simulator. Cases by number: docs/subsystems/channels/media.md. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";
@@ -20,7 +20,7 @@ for (const storage of ["folder", "s3"] as const) {
     let tenant: TestTenant;
     let channel: Awaited<ReturnType<TestApp["channel"]>>;
     let stored: () => Promise<number>;
-    /** Takes everything that is stored away; the answer brings it back. */
+    /** Removes all stored files; the returned function brings them back. */
     let hide: () => Promise<() => Promise<void>>;
     let env: Record<string, string> = {};
     let close: () => Promise<void> = async () => undefined;
@@ -90,7 +90,7 @@ for (const storage of ["folder", "s3"] as const) {
     }
     const send = (to: string, type: string, content: object, more: object = {}) =>
       tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type, content, ...more });
-    /** The bytes that the platform has under the id a send named. */
+    /** The bytes that the platform has under the id named by a send. */
     async function atPlatform(to: string, type: string): Promise<{ bytes: Buffer; part: Record<string, unknown> }> {
       const call = t.simulator.sentTo(to).at(-1) as { body: Record<string, any> };
       assert.equal(call.body["type"], type);
@@ -100,7 +100,7 @@ for (const storage of ["folder", "s3"] as const) {
       return { bytes: Buffer.from(await (await fetch(url, { headers })).arrayBuffer()), part };
     }
 
-    it("8, 9: what a customer sends is fetched once and shown in its message; a duplicate brings no second", async () => {
+    it("8, 9: a customer's file is fetched once and shown in its message; a duplicate adds no second", async () => {
       const person = customer();
       const bytes = png(100_000);
       const messageId = `wamid.${randomBytes(8).toString("hex")}`;
@@ -133,7 +133,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal(t.simulator.calls.filter((call) => call.path.includes("/_media/") && call.status === 200).length, 1);
     });
 
-    it("10: while the platform is down it is pending, then stored, without a second message", async () => {
+    it("10: while the platform is down the media is pending, then stored, without a second message", async () => {
       const person = customer();
       t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 2);
       t.simulator.faults.nextManagement({ kind: "cut_before_accept" }, 1);
@@ -195,7 +195,7 @@ for (const storage of ["folder", "s3"] as const) {
       t.simulator.faults.clear();
     });
 
-    it("11: what the platform no longer has is expired at once", async () => {
+    it("11: a file that the platform no longer has is expired at once", async () => {
       const person = customer();
       const raw = { type: "image", image: { id: "404404404404", mime_type: "image/png" } };
       await person.send(channel.externalId, { kind: "raw", message: raw });
@@ -205,7 +205,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal((await download(media.url)).status, 409);
     });
 
-    it("11: and so is what could not be fetched for a week", async () => {
+    it("11: so is a file that could not be fetched for a week", async () => {
       const person = customer();
       t.simulator.faults.nextManagement({ kind: "error", code: 4, httpStatus: 400 }, 3);
       await person.send(channel.externalId, { kind: "image", bytes: png() });
@@ -216,7 +216,7 @@ for (const storage of ["folder", "s3"] as const) {
       t.simulator.faults.clear();
     });
 
-    it("12: a dead token turns the channel to NeedsReauth, and the content comes after connecting again", async () => {
+    it("12: an invalid token turns the channel to NeedsReauth, and the content arrives after a reconnect", async () => {
       const own = await t.channel(tenant);
       const person = customer();
       const bytes = png();
@@ -243,7 +243,7 @@ for (const storage of ["folder", "s3"] as const) {
     it("13: killed between fetch and store, it is fetched again and shown once", async () => {
       const person = customer();
       const bytes = png();
-      // What a killed process leaves: the content announced or even stored, the lease running.
+      // What a killed process leaves: the content announced or even stored, the lease still running.
       t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 1);
       await person.send(channel.externalId, { kind: "image", bytes });
       await t.drain();
@@ -268,7 +268,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal((await eventsOf("message.media", (await received(person.waId)).id)).length, 1);
     });
 
-    it("13: two workers that fetch the same at once show it once", async () => {
+    it("13: two workers that fetch the same file at once show it once", async () => {
       const beside = await startTestApp({ beside: t, env });
       try {
         const people = Array.from({ length: 6 }, () => customer());
@@ -286,7 +286,7 @@ for (const storage of ["folder", "s3"] as const) {
       }
     });
 
-    it("a message that its author takes back takes its media along", async () => {
+    it("a message deleted by its author takes its media along", async () => {
       const person = customer();
       const sent = await person.send(channel.externalId, { kind: "image", bytes: png() });
       await t.drain();
@@ -301,7 +301,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal(await stored(), count - 1);
     });
 
-    it("14: goes out through the platform's upload, byte for byte, with its caption", async () => {
+    it("14: is sent through the platform's upload, byte for byte, with its caption", async () => {
       const to = await open();
       const bytes = png(50_000);
       const id = await upload(bytes);
@@ -331,7 +331,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.ok((await download(`/api/v1/media/${id}`)).bytes.equals(bytes), "what a message used is kept");
     });
 
-    it("14: audio and documents, the latter under the name that was asked for", async () => {
+    it("14: audio and documents, the latter under the requested name", async () => {
       const to = await open();
       const sound = mp3();
       const voice = await upload(sound, "note.mp3");
@@ -344,7 +344,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal((await atPlatform(to, "document")).part["filename"], "Invoice 7.pdf");
     });
 
-    it("14: an upload that fails is tried again, and the message leaves once", async () => {
+    it("14: an upload that fails is retried, and the message is sent once", async () => {
       const to = await open();
       const bytes = png();
       const id = await upload(bytes);
@@ -434,7 +434,7 @@ for (const storage of ["folder", "s3"] as const) {
       assert.equal((await send(to, "image", { mediaId: image })).body.error.code, "window_closed");
     });
 
-    it("16: a public address gives the content without a key, for half an hour", async () => {
+    it("16: a public address serves the content without a key, for half an hour", async () => {
       const bytes = png();
       const id = await upload(bytes);
       const media = await t.app.media.service.forSend(tenant.id, id, "image", null);

@@ -93,7 +93,7 @@ describe("the type of a content", () => {
   });
 });
 
-describe("text that looks like the beginning of a page", () => {
+describe("text that looks like the start of a page", () => {
   const heads: [string, string, string][] = [
     ["empty comments and nothing", "<!---->".repeat(24), "text/plain"],
     ["empty comments and a page", `${"<!---->".repeat(600)}<html>`, "text/html"],
@@ -102,7 +102,7 @@ describe("text that looks like the beginning of a page", () => {
     ["spaces", `x${" ".repeat(4_000)}`, "text/plain"],
   ];
   for (const [what, text, type] of heads)
-    it(`is judged in no time: ${what}`, async () => {
+    it(`is classified in linear time: ${what}`, async () => {
       const ms = await leastCpuMsOf(100, async () => assert.equal(await sniffType(Buffer.from(text), null), type));
       assert.ok(ms < 100, `${ms} ms`);
     });

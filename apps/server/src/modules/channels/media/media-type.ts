@@ -5,7 +5,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 
 export const unknownType = "application/octet-stream";
 
-/** One name for what several names mean. */
+/** One name for types with several names. */
 const sameType = new Map([
   ["audio/x-m4a", "audio/mp4"],
   ["audio/ogg; codecs=opus", "audio/ogg"],
@@ -17,7 +17,7 @@ const sameType = new Map([
   ["image/apng", "image/png"],
 ]);
 
-/** Old Office formats share one container, so that only their name tells them apart. */
+/** Old Office formats share one container, so only the file name distinguishes them. */
 const byExtension = new Map([
   ["application/x-cfb/doc", "application/msword"],
   ["application/x-cfb/xls", "application/vnd.ms-excel"],
@@ -26,8 +26,8 @@ const byExtension = new Map([
 ]);
 
 /**
- * The type of a content by its own bytes; what its sender calls it counts for nothing. `filename` only tells apart what shares
- * one form. Anything nobody knows is application/octet-stream.
+ * The type of a content by its own bytes; the sender's content type is ignored. `filename` only distinguishes types
+ * that share a container. Unknown content is application/octet-stream.
  */
 export async function sniffType(head: Buffer, filename: string | null): Promise<string> {
   const found = await fileTypeFromBuffer(head);
@@ -43,7 +43,10 @@ function extensionOf(filename: string | null): string {
 const space = /\s*/y;
 const markup = /<(?:!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|div|p|a|img|svg)[\s/>]/iy;
 
-/** Whether markup comes first, behind spaces, comments and XML declarations. Each is left behind once: a pattern would try every way to part them. */
+/**
+ * Whether the text starts with markup, after spaces, comments and XML declarations. Each is skipped once, because a
+ * regular expression would try every way to split them.
+ */
 function isMarkup(text: string): boolean {
   let at = 0;
   for (;;) {
@@ -73,10 +76,10 @@ function textType(head: Buffer): string {
   return /<svg[\s>]/i.test(text) ? "image/svg+xml" : "text/html";
 }
 
-/** How many bytes `isAnimatedWebp` looks at. */
+/** How many bytes `isAnimatedWebp` reads. */
 export const animationHeadBytes = 32;
 
-/** Whether a WebP says in its extended header that it moves. */
+/** Whether the extended header of a WebP declares an animation. */
 export function isAnimatedWebp(head: Buffer): boolean {
   return head.toString("latin1", 8, 16) === "WEBPVP8X" && ((head[20] ?? 0) & 2) !== 0;
 }
@@ -88,7 +91,7 @@ export function kindOf(mimeType: string): MediaKind {
   return family === "image" || family === "video" || family === "audio" ? family : "document";
 }
 
-/** Containers that may hold sound alone. */
+/** Containers that may hold audio alone. */
 const soundOf = new Map([
   ["video/mp4", "audio/mp4"],
   ["video/webm", "audio/webm"],
@@ -96,7 +99,7 @@ const soundOf = new Map([
   ["video/ogg", "audio/ogg"],
 ]);
 
-/** The type a content has when it is used as `kind`; null when it cannot be used so. */
+/** The type of a content when it is used as `kind`; null when it cannot be. */
 export function typeAs(kind: MediaKind, mimeType: string): string | null {
   switch (kind) {
     case "document":
@@ -111,8 +114,8 @@ export function typeAs(kind: MediaKind, mimeType: string): string | null {
 }
 
 /**
- * The kind of a content that its platform announced as `told`, which may be a guess (a story's picture is told like its film): that
- * of its bytes, when they are surely a picture, a film or a sound and cannot be what was told.
+ * The kind of a content announced by its platform as `told`, which may be a guess (a story's picture is announced like
+ * a video): the kind of its bytes, if those are certainly a picture, a video or audio and cannot be the announced kind.
  */
 export function kindByContent(told: MediaKind, mimeType: string): MediaKind {
   const found = kindOf(mimeType);
@@ -140,8 +143,8 @@ const runnableName = new Set([
 ]);
 
 /**
- * How a content is served. Pictures, sound and video are shown; documents are saved under their type; what a browser could
- * run, by its type or its name, is saved as bytes of no type.
+ * How a content is served. Pictures, audio and video are shown; documents are downloaded under their type; whatever a
+ * browser could execute, by type or name, is downloaded as octet-stream.
  */
 export function servedAs(mimeType: string, filename: string | null): { contentType: string; disposition: "inline" | "attachment" } {
   if (runnable.test(mimeType) || runnableName.has(extensionOf(filename))) return { contentType: unknownType, disposition: "attachment" };

@@ -19,8 +19,10 @@ export interface MediaRow {
   size_bytes: number | null;
 }
 
-/** Content past its time is as good as gone, whenever maintenance comes by. */
-/** `viewer` null: whoever asks sees everything. What a customer sent is seen by who sees the conversation; uploads by everybody. */
+/**
+ * Expired content counts as deleted, whenever maintenance runs. `viewer` null: the caller sees everything. A customer's
+ * file is visible to whoever sees the conversation; an upload to everybody.
+ */
 export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | null = null): Promise<MediaRow | null> {
   const values: unknown[] = [tx.tenantId, id];
   const seen = viewer === null ? null : visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
@@ -66,8 +68,8 @@ export async function markUsed(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Announces a content, or finds it by its hash. `stored`: its bytes are there. It counts as used from now, so that no removal
- * comes between this and `attachContent`.
+ * Announces a content, or finds it by its hash. `stored`: its bytes are in the storage. It counts as used from now on,
+ * so that no removal happens between this and `attachContent`.
  */
 export async function announceContent(
   tx: Tx,
@@ -87,7 +89,7 @@ export async function announceContent(
   return { id: row.id, stored: row.state === "stored" };
 }
 
-/** The bytes are there and something is about to refer to them, in this transaction. False: it was removed meanwhile. */
+/** The bytes are stored, and this transaction refers to them. False: the content was removed meanwhile. */
 export async function attachContent(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "media_content_attach",
@@ -97,7 +99,7 @@ export async function attachContent(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The media of a message that its author took back, with the downloads still to be made. */
+/** Removes the media of a message deleted by its author, with the pending downloads. */
 export async function removeMediaOfMessage(tx: Tx, now: Date, channelId: string, externalId: string): Promise<void> {
   await tx.query({
     name: "media_remove_of_message",

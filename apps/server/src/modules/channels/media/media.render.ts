@@ -22,7 +22,7 @@ export function renderMedia(row: MediaRow): Media {
   };
 }
 
-/** As a message shows it. */
+/** As shown in a message. */
 export function renderForMessage(media: Pick<MediaRow, "id" | "kind" | "mime_type" | "size_bytes" | "filename" | "state">): MessageMedia {
   return {
     id: wireId("med", media.id),

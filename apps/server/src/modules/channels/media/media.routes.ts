@@ -8,7 +8,7 @@ import type { MediaService } from "./media.service.ts";
 
 const tag = "Media";
 
-/** Of a file that is the whole body. What it is, its bytes say. */
+/** For a file that is the whole body. Its bytes determine its type. */
 const fileTypes = [
   "image/*",
   "video/*",
@@ -70,7 +70,10 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
   ];
 }
 
-/** `/public/media/{token}`: for platforms, which have no key. `/public/files/{token}`: logos and pictures of pages, for everybody. */
+/**
+ * `/public/media/{token}`: for platforms, which have no key. `/public/files/{token}`: logos and pages' pictures, for
+ * everybody.
+ */
 export function registerPublicMedia(app: FastifyInstance, service: MediaService): void {
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
@@ -83,7 +86,7 @@ export function registerPublicMedia(app: FastifyInstance, service: MediaService)
     url: "/public/files/:token",
     config: { publicRead: true, answerMsMax: 60_000 },
     handler: async (request, reply) => {
-      // Mail readers and pages of other hosts show them too.
+      // Mail clients and pages of other hosts show them too.
       reply.header("cross-origin-resource-policy", "cross-origin");
       return sendContent(request, reply, await service.openPublicFile(request.params.token), "public, max-age=3600");
     },

@@ -33,7 +33,7 @@ export const Media = Type.Object(
 );
 export type Media = Static<typeof Media>;
 
-/** As a message shows it. */
+/** As shown in a message. */
 export const MessageMedia = Type.Object(
   {
     id: Type.String(),

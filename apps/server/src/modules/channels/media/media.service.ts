@@ -28,11 +28,11 @@ export interface MediaServiceDeps extends ReceivingDeps {
   clock: Clock;
   links: PublicLinks;
   threads: Threads;
-  /** Under which others reach this server. */
+  /** The address under which others reach this server. */
   publicUrl(): string;
 }
 
-/** A stored content about to be referred to by a new row. */
+/** A stored content to which a new row is about to refer. */
 export interface NewMedia {
   contentId: string;
   kind: MediaKind;
@@ -41,7 +41,10 @@ export interface NewMedia {
   source: "upload" | "url";
 }
 
-/** What a send gets; `release` gives the memory back and must be called, `failure` tells why the bytes could not be had. */
+/**
+ * The content for a send; `release` frees the memory and must be called, `failure` says why the bytes are not
+ * available.
+ */
 export interface SendableMedia extends OutboundMedia {
   release(): void;
   failure(): Error | undefined;
@@ -91,7 +94,7 @@ export function createMediaService(deps: MediaServiceDeps) {
     };
   }
 
-  /** What somebody does not see is not there for them. */
+  /** What a viewer may not see does not exist for them. */
   async function load(ctx: Context, wire: string): Promise<MediaRow> {
     const id = parseWireId("med", wire);
     const row =
@@ -103,14 +106,17 @@ export function createMediaService(deps: MediaServiceDeps) {
   }
 
   return {
-    /** Takes a file in: staged, its type named, stored. Refuses with validation_error, payload_too_large, provider_error. */
+    /**
+     * Receives a file: stages it, detects its type, stores it. Refuses with validation_error, payload_too_large,
+     * provider_error.
+     */
     async receive(ctx: Context, source: Parameters<typeof arrive>[1]): Promise<Received<NewMedia>> {
       return keep(ctx.tenantId, await arrive(deps, source));
     },
 
     async create(ctx: TxContext, media: NewMedia): Promise<Media> {
       const id = deps.ids.uuid();
-      // Removed in the day between storing and this: only a request that slept.
+      // Removed in the day between storing and this: only possible for a stalled request.
       if (!(await attachContent(ctx.tx, media.contentId))) throw new AppError("service_unavailable", { retryAfterSeconds: 1 });
       await insertUpload(ctx.tx, ctx.now, { id, ...media });
       const row = await findMedia(ctx.tx, id, ctx.now);
@@ -127,12 +133,12 @@ export function createMediaService(deps: MediaServiceDeps) {
       return renderMedia(row);
     },
 
-    /** Throws not_found; conflict while the content is not here. */
+    /** Throws not_found; conflict while the content is not stored. */
     async open(ctx: Context, wire: string): Promise<Content> {
       return contentOf(ctx.tenantId, await load(ctx, wire));
     },
 
-    /** The content behind a public address. Throws not_found for whatever is wrong with it. */
+    /** The content behind a public address. Throws not_found for any invalid token. */
     async openPublic(token: string): Promise<Content> {
       const link = deps.links.read(token, deps.clock.now());
       if (link === null) throw notFound();
@@ -147,13 +153,13 @@ export function createMediaService(deps: MediaServiceDeps) {
       const row =
         file === null ? null : await deps.database.withTenant(file.tenantId, (tx) => findMedia(tx, file.mediaId, deps.clock.now()));
       if (file === null || row === null || row.state !== "stored") throw notFound();
-      // Its name is the tenant's own affair.
+      // The file name is not public.
       return { ...contentOf(file.tenantId, { ...row, filename: null }), disposition: "inline" };
     },
 
     /**
-     * Media that a message is to carry; from now on it is in use, and maintenance leaves it alone. Throws not_found; conflict
-     * while its content is not here.
+     * Media for a message to carry; it counts as used from now on, so maintenance keeps it. Throws not_found; conflict
+     * while its content is not stored.
      */
     async use(ctx: Context, wire: string): Promise<MediaRow & { mime_type: string; size_bytes: number }> {
       const row = await load(ctx, wire);
@@ -162,7 +168,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       return row as MediaRow & { mime_type: string; size_bytes: number };
     },
 
-    /** Whether a stored WebP moves, by its own bytes. */
+    /** Whether a stored WebP is animated, by its own bytes. */
     async isAnimated(ctx: Context, row: MediaRow): Promise<boolean> {
       if (row.content_id === null) return false;
       const chunks: Buffer[] = [];
@@ -171,7 +177,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       return isAnimatedWebp(Buffer.concat(chunks));
     },
 
-    /** The bytes of stored media, by its uuid. null: they are not here any more, or are more than `bytesMax`. */
+    /** The bytes of stored media, by its uuid. null: they are no longer stored, or larger than `bytesMax`. */
     async readStored(
       tenantId: string,
       id: string,
@@ -184,7 +190,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       return { bytes: Buffer.concat(chunks), mimeType: row.mime_type, filename: row.filename };
     },
 
-    /** For a send, as `kind` (a video as a document, say). null: it is not here any more, or cannot be that. */
+    /** For a send, as `kind` (a video as a document, say). null: it is no longer stored, or cannot be of that kind. */
     async forSend(tenantId: string, wire: unknown, kind: MediaKind, filename: string | null): Promise<SendableMedia | null> {
       const id = typeof wire === "string" ? parseWireId("med", wire) : null;
       const row = id === null ? null : await deps.database.withTenant(tenantId, (tx) => findMedia(tx, id, deps.clock.now()));

@@ -1,4 +1,7 @@
-/** Media through the API: up, down, ranges, limits, addresses, removal. Cases by number: docs/subsystems/channels/media.md. */
+/**
+ * Media through the API: upload, download, ranges, limits, addresses, removal. Cases by number:
+ * docs/subsystems/channels/media.md.
+ */
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -49,7 +52,7 @@ describe("media", () => {
   const files = async () =>
     (await readdir(t.mediaDir, { recursive: true, withFileTypes: true })).filter((f) => f.isFile()).map((f) => join(f.parentPath, f.name));
 
-  it("is the body itself under its own content type: the same as in a form, and once for one key", async () => {
+  it("accepts the body itself under its content type: the same result as a form, and once per key", async () => {
     const bytes = png(50_000);
     const send = (headers: Record<string, string>, body: Buffer | string = bytes) =>
       tenant.api.request("POST", "/api/v1/media", { body, headers });
@@ -68,7 +71,7 @@ describe("media", () => {
     const again = await send(headers);
     assert.deepEqual([again.body.id, again.headers.get("idempotency-replayed")], [made.body.id, "true"]);
     assert.equal((await send(headers, png(10))).body.error.code, "idempotency_conflict");
-    // What it is, its bytes say.
+    // Its bytes determine its type.
     assert.equal((await send({ "content-type": "application/pdf; version=1" })).body.mimeType, "image/png");
     assert.equal(
       (await send({ "content-type": "image/png", "content-disposition": 'attachment; filename="plain.png"' })).body.filename,
@@ -87,7 +90,7 @@ describe("media", () => {
     assert.deepEqual([plain.status, plain.headers.get("accept")], [415, "application/json"]);
   });
 
-  it("1: comes back byte for byte, with what its bytes are and not what its sender said", async () => {
+  it("1: is returned byte for byte, with the type of its bytes and not its sender's", async () => {
     const bytes = png(200_000);
     const made = await upload(bytes, { filename: 'C:\\Users\\me\\fo"tö.html.png' });
     assert.equal(made.status, 200, JSON.stringify(made.body));
@@ -122,7 +125,7 @@ describe("media", () => {
     assert.deepEqual((await download(`/api/media/${id}`)).bytes, got.bytes);
   });
 
-  it("2: answers one range, refuses one past the end, ignores what is none", async () => {
+  it("2: answers one range, refuses one past the end, ignores an invalid one", async () => {
     const bytes = png(1_000);
     const { url } = (await upload(bytes)).body;
     const size = bytes.length;
@@ -172,7 +175,7 @@ describe("media", () => {
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "kind", issue: "not_allowed" }]]);
   });
 
-  it("4: too large, empty, missing, double, malformed or cut leaves nothing", async () => {
+  it("4: too large, empty, missing, duplicate, malformed or truncated leaves nothing", async () => {
     const before = await files();
     const large = await upload(png(3_000_000)).catch(() => null);
     if (large !== null) assert.deepEqual([large.status, large.body.error.code], [413, "payload_too_large"]);
@@ -252,7 +255,7 @@ describe("media", () => {
     assert.ok(!t.logged().includes('"level":"error"'), "nothing of this is a failure of ours");
   });
 
-  it("5: of another tenant does not exist", async () => {
+  it("5: does not exist for another tenant", async () => {
     const { url, id } = (await upload(png())).body;
     const other = await t.tenant();
     for (const path of [url, `${url}/info`]) {
@@ -266,7 +269,7 @@ describe("media", () => {
     assert.equal((await upload(png(), { key: await t.key(tenant.id, { scopes: ["media:read"] }) })).status, 403);
   });
 
-  it("6: the same bytes are kept once per tenant, and are media of their own each time", async () => {
+  it("6: stores the same bytes once per tenant, as separate media each time", async () => {
     const bytes = png();
     const before = (await files()).length;
     const made = await Promise.all(["a.png", "b.png", "c.png"].map((filename) => upload(bytes, { filename })));
@@ -282,7 +285,7 @@ describe("media", () => {
     for (const { body } of made) assert.ok((await download(body.url)).bytes.equals(bytes));
   });
 
-  it("takes an idempotency key: the same form once, another form not at all", async () => {
+  it("takes an idempotency key: accepts the same form once, another form not at all", async () => {
     const bytes = png();
     const headers = { "idempotency-key": randomBytes(8).toString("hex") };
     const first = await upload(bytes, { headers });
@@ -313,7 +316,7 @@ describe("media", () => {
     });
     after(() => server.close());
 
-    it("is fetched and kept like an upload", async () => {
+    it("is fetched and stored like an upload", async () => {
       const made = await tenant.api.post("/api/v1/media", { url: `${at}/photo.png` });
       assert.equal(made.status, 200, made.text);
       assert.deepEqual(
@@ -348,7 +351,7 @@ describe("media", () => {
     });
   });
 
-  it("17: what no message used goes, its content a day after the last that used it", async () => {
+  it("17: media that no message used is removed, its content a day after its last use", async () => {
     const bytes = png();
     const [first] = [await upload(bytes)];
     t.clock.advance(20 * day);

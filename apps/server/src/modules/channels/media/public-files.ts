@@ -4,22 +4,22 @@ import { brokenRule, notFound } from "#platform/errors/app-error.ts";
 import { retainMedia, releaseMedia } from "./retaining.queries.ts";
 import { usePublicFile, endPublicFile, unusePublicFile, publicFileByToken } from "./public-files.queries.ts";
 
-/** Media that everybody may see, by an address that nobody can guess and that tells nothing of whose it is. */
+/** Media visible to everybody, under an address that cannot be guessed and does not reveal its tenant. */
 export interface PublicFile {
   mediaId: string;
   /** Below /public/files/. */
   token: string;
 }
 
-/** What a page of anybody's may show: pictures that cannot run anything. */
+/** What a public page may show: pictures that cannot execute anything. */
 export const publicPictures = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 
 const tokenForm = /^[A-Za-z0-9_-]{32}$/;
 const newToken = () => randomBytes(24).toString("base64url");
 
 /**
- * Shows media to everybody from now on, once more for each who asks; it is held as long. Throws not_found; 422 naming `field` for what
- * is no such picture or too large.
+ * Publishes media, counted once per caller; it is kept as long. Throws not_found; 422 naming `field` for anything but
+ * such a picture, or when it is too large.
  */
 export async function publishMedia(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function publishMedia(
   return { mediaId: held.id, token: row.token };
 }
 
-/** Takes one showing back; with the last one the address ends. After whatever refers to it has let go. */
+/** Ends one publication; the address ends with the last one. Called after the referring row is removed. */
 export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promise<void> {
   const gone = await endPublicFile(tx, mediaId);
   if (gone.length === 0) {
@@ -48,7 +48,10 @@ export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promis
   await releaseMedia(tx, now, mediaId);
 }
 
-/** As the worker: whose a token is is the question, and the token is all the caller needs. A suspended organization shows none. */
+/**
+ * As the worker: the token determines the tenant, and the token is all the caller needs. A suspended organization shows
+ * none.
+ */
 export async function findPublicFile(
   database: Pick<Database, "worker">,
   token: string,

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Addresses that give one content to whoever has them, for a while: for platforms that fetch what they send on. The token is
- * tenant (16 bytes), media (16), end in seconds (4) and 16 bytes of HMAC-SHA256 over them, in base64url.
+ * Addresses that give access to one content for a while: for platforms that fetch what they send on. The token is
+ * tenant (16 bytes), media (16), expiry in seconds (4) and 16 bytes of HMAC-SHA256 over them, in base64url.
  */
 export interface PublicLinks {
   tokenFor(tenantId: string, mediaId: string, now: Date): string;
-  /** null: forged, damaged or over. */
+  /** null: forged, damaged or expired. */
   read(token: string, now: Date): { tenantId: string; mediaId: string } | null;
 }
 

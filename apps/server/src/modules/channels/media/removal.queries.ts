@@ -61,7 +61,7 @@ export function findUnusedContents(database: Pick<Database, "worker">, unusedBef
 export function doomContent(tx: Tx, id: string, unusedBefore: Date): Promise<{ state: string }[]> {
   return tx.query({
     name: "media_content_doom",
-    // Looked at again once the row is locked: whoever attaches to it clears unused_since in the same row first.
+    // Checked again once the row is locked: a new reference clears unused_since in the same row first.
     text: `update media_contents c
               set state = case when u.used then c.state else 'deleting' end, unused_since = case when u.used then null else c.unused_since end
              from (select exists (select 1 from media m where m.tenant_id = $1 and m.content_id = $2) as used) u

@@ -3,7 +3,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 
 export interface RetainedMedia {
   id: string;
-  /** null: its content is not here. */
+  /** null: its content is not stored. */
   contentId: string | null;
   sizeBytes: number | null;
   mimeType: string | null;
@@ -11,7 +11,7 @@ export interface RetainedMedia {
   source: "upload" | "url" | "inbound";
 }
 
-/** Keeps media from being removed as unused, once more. null: there is none of this id. */
+/** Adds one hold that keeps media from being removed as unused. null: no media of this id. */
 export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia | null> {
   const id = parseWireId("med", wire);
   if (id === null) return null;
@@ -26,7 +26,7 @@ export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia |
   return row ?? null;
 }
 
-/** Takes one hold back. Media that nobody holds any more and no message ever used goes, and its content in time. */
+/** Releases one hold. Media without holds that no message ever used is removed, and its content in time. */
 export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "media_release",

@@ -17,7 +17,7 @@ describe("edited templates", () => {
   const current = async () => (await tenant.api.get(path(`/${made.id}`))).body;
 
   before(async () => {
-    // Verdicts are the tests' own, so that none comes between two lines.
+    // The tests give the verdicts themselves, so that none comes between two lines.
     t = await startTestApp({ simulatorOptions: { templateReviewMs: 3_600_000 } });
   });
   after(async () => {
@@ -26,7 +26,7 @@ describe("edited templates", () => {
   beforeEach(async () => {
     tenant = await t.tenant();
     channel = await t.channel(tenant);
-    // It has none to be fetched, so that what is told here is what these tests cause.
+    // It has none to fetch, so these tests cause every event.
     await t.drain();
     account = `2${channel.externalId.slice(1)}`;
     const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
@@ -54,7 +54,7 @@ describe("edited templates", () => {
 
   it("wait for the platform's verdict again, with their new text, and cannot be sent meanwhile", async () => {
     await decided("APPROVED", "approved");
-    // Not on the second: the platform tells its verdict in whole ones.
+    // Not on the full second: the platform reports its verdict in whole seconds.
     t.clock.advance(1_500);
     const edited = await edit({ components: [shorter] }, "edit-once");
     assert.equal(edited.status, 200, edited.text);
@@ -75,7 +75,7 @@ describe("edited templates", () => {
     );
   });
 
-  it("can change their category once they were rejected, not while they are approved", async () => {
+  it("can change their category after a rejection, not while they are approved", async () => {
     await decided("APPROVED", "approved");
     const fixed = await edit({ category: "MARKETING" });
     assert.deepEqual([fixed.status, fixed.body.error.code], [409, "invalid_transition"]);
@@ -87,7 +87,7 @@ describe("edited templates", () => {
     assert.deepEqual([status, category, rejectedReason, components], ["pending", "MARKETING", null, [body]]);
   });
 
-  it("are refused before the platform is asked: in other states, with nothing to change, with a text it would refuse", async () => {
+  it("are refused before the platform is asked: in other states, without a change, with a text it would refuse", async () => {
     for (const [word, status] of [
       [null, "pending"],
       ["DISABLED", "disabled"],
@@ -107,7 +107,7 @@ describe("edited templates", () => {
     assert.equal((await edit({ components: [shorter] })).status, 200);
   });
 
-  it("stay as they are when the platform refuses, and its words are told", async () => {
+  it("keep their state when the platform refuses, and its message is reported", async () => {
     await decided("APPROVED", "approved");
     t.simulator.faults.nextManagement({ kind: "error", code: 100, details: "Message templates can only be edited once in 24 hours." });
     const refused = await edit({ components: [shorter] });
@@ -120,7 +120,7 @@ describe("edited templates", () => {
   it("keep a verdict that overtook the answer to the edit", async () => {
     await decided("APPROVED", "approved");
     t.clock.advance(1_000);
-    // Of what is asked below, only the edit is answered late.
+    // Of the calls below, only the edit is answered late.
     t.simulator.faults.nextManagement({ kind: "slow", delayMs: 1_500 }, 10_000);
     const editing = edit({ components: [shorter] });
     const headers = { authorization: `Bearer token-${channel.externalId}` };

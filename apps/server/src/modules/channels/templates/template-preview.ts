@@ -2,15 +2,18 @@ import { fillVariables, type TemplateShape, templateParts } from "@parley/connec
 import { filledBody, filledParts, type GivenVariables, isAuthentication } from "./template-variables.ts";
 import type { TemplatePreview } from "./templates.schema.ts";
 
-/** What a message of the template says, as the inbox shows it: its body with the variables filled in, but for codes. null: only the platform knows the body. Pure. */
+/**
+ * The text of a template message as the inbox shows it: its body with the variables filled in, except codes. null: only
+ * the platform knows the body. Pure.
+ */
 export function templateText(template: TemplateShape | null, given: GivenVariables): string | null {
   if (template === null) return null;
-  // A code for signing in is nobody's to read, here or where the conversation is handed on to.
+  // Nobody may read a sign-in code, neither here nor where the conversation is handed over.
   const body = isAuthentication(template) ? filledBody(template, given, () => "••••••") : filledBody(template, given);
   return body.trim() === "" ? null : body;
 }
 
-/** The template as the recipient will see it. Call it with variables that fit. */
+/** The template as the recipient will see it. Requires variables that fit. */
 export function previewTemplate(template: TemplateShape, given: GivenVariables): TemplatePreview {
   const parts = templateParts(template.components ?? []);
   const filled = filledParts(template, given);

@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-/** Cross-tenant: which tenants have channels whose templates are to be fetched is what it finds out; the claim is made inside each. */
+/** Cross-tenant: the query finds tenants with channels whose templates are due; the claim is made inside each. */
 export function dueTemplateSyncs(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "channels_templates_due",
@@ -10,7 +10,10 @@ export function dueTemplateSyncs(database: Database, now: Date, max: number): Pr
   });
 }
 
-/** Takes the channel for one fetch. `again` is when another process may, should this one die. null: nothing is due any more. */
+/**
+ * Claims the channel for one fetch. `again`: when another process may retry, should this one die. null: nothing is due
+ * any more.
+ */
 export async function claimTemplateSync(tx: Tx, now: Date, id: string, again: Date): Promise<{ attempts: number } | null> {
   const [row] = await tx.query<{ attempts: number }>({
     name: "channel_claim_templates",

@@ -15,30 +15,31 @@ export interface GivenVariables {
   components?: unknown;
 }
 
-/** What is filled in where: values by variable, of header, body and the buttons by their index. */
+/** The values to fill in, by variable: of header, body and the buttons by their index. */
 export interface FilledParts {
   header: Map<string, string>;
   body: Map<string, string>;
   buttons: Map<number, Map<string, string>>;
 }
 
-/** The platform takes no longer body, with its variables filled in. */
+/** The platform's limit for a body with its variables filled in. */
 const bodyCharactersMax = 32_768;
 
-/** What stands for a variable: the value itself, or what is within an object. */
+/** The value that fills a variable: itself, or the one within an object. */
 type PlainOf = (value: unknown) => unknown;
 
 interface Sent {
   type: string;
-  /** Of a button: what its parameter is. */
+  /** For a button: the type of its parameter. */
   subType: string;
   index: number;
   parameters: unknown[];
 }
 
 /**
- * Every variable of header, body and buttons that is missing, and every value that has no place, each with its name or index
- * (`content.variables[1]`, `content.components.button[0]`). A template of which only the name is known lets everything through.
+ * Every variable of header, body and buttons that is missing, and every surplus value, each with its name or index
+ * (`content.variables[1]`, `content.components.button[0]`). A template of which only the name is known accepts
+ * everything.
  */
 export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
   if (template.components?.length === 0) return [];
@@ -60,14 +61,14 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   return [{ field: body === undefined ? `${prefix}variables` : `${at}.body`, issue: "too_long" }];
 }
 
-/** What the body says; "" where only the platform knows it. Call it with variables that fit. Pure. */
+/** The text of the body; "" if only the platform knows it. Requires variables that fit. Pure. */
 export function filledBody(template: TemplateShape, given: GivenVariables, shown = (value: string) => value): string {
   const parts = partsOf(template);
   const values = bodyValues(template, parts, sentComponents(given.components), given);
   return fillVariables(parts.body?.text ?? "", new Map([...values].map(([name, value]) => [name, shown(value)])));
 }
 
-/** Values of `variables` as they go out; what `components` hold goes out as it is. */
+/** Values of `variables` as they are sent; the content of `components` is sent unchanged. */
 function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], given: GivenVariables): Map<string, string> {
   const named = template.parameterFormat === "named";
   const expected = parts.body?.variables ?? [];
@@ -87,7 +88,7 @@ export function filledParts(template: TemplateShape, given: GivenVariables): Fil
   const body = bodyValues(template, parts, sent, given);
   const buttons = parts.buttons.map((button): [number, Map<string, string>] => {
     const own = sent.find((component) => component.type === "button" && component.index === button.index)?.parameters;
-    // The code of an authentication template stands in its button too.
+    // The button of an authentication template contains the code as well.
     const values = own ?? (isAuthentication(template) ? [...body.values()].slice(0, 1) : []);
     return [button.index, fill(button.url?.variables ?? [], values, false)];
   });
@@ -145,7 +146,7 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
 
 function compare(expected: string[], given: unknown[], named: boolean, at: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
   const names = given.map(nameOf);
-  // Plain values are taken in the template's order.
+  // Plain values follow the template's order.
   if (!named || names.every((name) => name === undefined)) {
     const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`, plainOf));
     return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
@@ -159,7 +160,7 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
   return [...missing, ...extra];
 }
 
-/** Nothing, and what leaves nothing to read, is no value: the platform would refuse the whole message for it. */
+/** An empty value, or one without anything to read, is missing: the platform would refuse the whole message for it. */
 function valueProblem(value: unknown, field: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
   if (value === undefined || value === null) return [{ field, issue: "required" }];
   const plain = plainOf(value);
@@ -196,14 +197,14 @@ function textOf(plain: unknown): string {
   return typeof plain === "string" || typeof plain === "number" ? String(plain) : "";
 }
 
-/** Of `variables`, which the connector turns into texts: a currency or a time of the platform's own form is none. */
+/** For `variables`, which the connector turns into texts: a platform's own currency or time object is not one. */
 function plainVariable(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;
   return plain ?? text ?? currency ?? dateTime;
 }
 
-/** Of `components`, which go out as they are. */
+/** For `components`, which are sent unchanged. */
 function plainParameter(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;

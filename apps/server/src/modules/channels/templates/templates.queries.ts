@@ -9,14 +9,14 @@ export interface TemplateRow {
   language: string;
   category: string | null;
   status: string;
-  /** In the platform's own word, as it came; null: it was never told. */
+  /** The platform's own word, unchanged; null: it was never reported. */
   platform_status: string | null;
   quality: string | null;
   rejected_reason: string | null;
   parameter_format: "positional" | "named";
   variables: string[];
   components: unknown[];
-  /** When the platform last told something of it. */
+  /** When the platform last reported a change. */
   changed_at: Date;
   created_at: Date;
   updated_at: Date;
@@ -63,9 +63,9 @@ export async function findLiveTemplate(tx: Tx, channelId: string, name: string, 
 }
 
 /**
- * What the platform took. Its verdict may be here already, as an event: platforms tell times in seconds, so a status of the
- * same second or later stays. For the same reason what is stored counts as of the beginning of its second: a verdict that is
- * still to come must not look older.
+ * Stores a submission that the platform accepted. Its verdict may already be stored from an event: platforms report
+ * times in seconds, so a status of the same second or later is kept. For the same reason the row dates from the start
+ * of its second, so that the coming verdict does not look older.
  */
 export async function insertSubmitted(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function insertSubmitted(
 }
 
 /**
- * What the platform took as an edit: it waits for review again, unless the verdict is here already, as an event since the
- * template was read (`readAt`: its changed_at then).
+ * Stores an edit that the platform accepted: the template waits for review again, unless the verdict is already stored
+ * from an event after the template was read (`readAt`: its changed_at then).
  */
 export async function storeEdited(
   tx: Tx,
@@ -154,14 +154,14 @@ export async function markDeleted(tx: Tx, now: Date, channelId: string, id: stri
 }
 
 /**
- * Whether a template was told of or written since a listing began (`$3`): the listing may be older. Times of platforms are whole
- * seconds, so of what was written meanwhile the listing's own second counts as later.
+ * Whether a template was reported or written after a listing began (`$3`), which may make the listing older. Platforms
+ * report whole seconds, so for what was written meanwhile the listing's own second counts as later.
  */
 const newerThanListing = "(t.changed_at > $3 or (t.updated_at > $3 and t.changed_at >= date_trunc('second', $3::timestamptz)))";
 
 /**
- * Stores what the platform lists; templates it no longer lists become deleted. `now` is when the listing began: what the platform
- * has told since stays. Returns the rows that changed.
+ * Stores the platform's list; templates no longer listed become deleted. `now` is when the listing began: later reports
+ * of the platform win. Returns the changed rows.
  */
 export async function storeTemplates(
   tx: Tx,
@@ -171,7 +171,7 @@ export async function storeTemplates(
 ): Promise<{ changed: TemplateRow[]; removed: TemplateRow[] }> {
   const unless = (newer: string, list: string[]) =>
     list.map((column) => `${column} = case when ${newer} then t.${column} else excluded.${column} end`).join(", ");
-  // Our own edit, or another one's that was told meanwhile.
+  // Our own edit, or one made elsewhere and reported meanwhile.
   const newerContent = "coalesce(t.content_at > $3, false)";
   const changed = await tx.query<TemplateRow>({
     name: "templates_store",
@@ -212,14 +212,14 @@ export async function storeTemplates(
 }
 
 /**
- * Another content (`$13`), which is not told: it is not known any more, but for its variables' format. The platform tells our own
- * edits (`content_at`) the same way, some time after them.
+ * The content (`$13`) changed but was not reported: it is unknown now, except its variables' format. The platform
+ * reports our own edits (`content_at`) the same way, some time later.
  */
 const contentForgotten = "$13 and (t.content_at is null or t.content_at < $11::timestamptz - interval '10 minutes')";
 
 /**
- * What a provider event says of one template; an event older than what is stored changes nothing. One without a status says
- * nothing of a template that is not known: a row would have to claim one.
+ * Applies what a provider event reports about one template; an event older than the stored state changes nothing. An
+ * event without a status does not create an unknown template, because the row would need one.
  */
 export async function applyTemplateEvent(
   tx: Tx,

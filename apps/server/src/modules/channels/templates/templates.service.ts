@@ -47,7 +47,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     return found;
   }
 
-  /** The platform's own words, when it gave some; a bug of ours is one and is not dressed up. */
+  /** The platform's own message if it gave one; an internal error is reported as such. */
   async function refused(channel: KnownChannel, what: string, cause: unknown): Promise<AppError> {
     const error = providerErrorOf(cause);
     if (error === undefined) throw cause;
@@ -67,7 +67,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
   return {
     get,
 
-    /** Asks the platform; outside of any transaction. 502 provider_error in words when it refuses. */
+    /** Asks the platform; outside of any transaction. 502 provider_error with its message when it refuses. */
     async fetch(ctx: Context, wire: string): Promise<ProviderTemplate[]> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
@@ -94,7 +94,10 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return { synced: listed.length, changed: changed.length, removed: removed.length };
     },
 
-    /** Checks a draft, then submits it; outside of any transaction. 400 with a path into the draft, 409, 422, 502 as above. */
+    /**
+     * Checks a draft, then submits it; outside of any transaction. 400 with a path into the draft, 409, 422, 502 as
+     * above.
+     */
     async submit(ctx: Context, wire: string, input: CreateTemplate): Promise<ProviderTemplate> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
@@ -121,7 +124,10 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return renderTemplate(row);
     },
 
-    /** Checks the template as it will be, then changes it at the platform; outside of any transaction. 409 where its state forbids it. */
+    /**
+     * Checks the resulting template, then changes it at the platform; outside of any transaction. 409 where its state
+     * forbids it.
+     */
     async edit(
       ctx: Context,
       wire: string,
@@ -161,14 +167,14 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return renderTemplate(row);
     },
 
-    /** Outside of any transaction. A template that is deleted already needs no call. */
+    /** Outside of any transaction. A template already deleted needs no call. */
     async deleteAtPlatform(ctx: Context, wire: string, templateWire: string): Promise<void> {
       const { channel, access } = await accessOf(ctx, wire);
       const { connector, http } = channel.installed;
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => get(tx, wire, templateWire));
       if (row.status === "deleted") return;
       if (connector.deleteTemplate === undefined) throw noTemplates();
-      // By its name alone the platform would delete every language of it.
+      // By name alone the platform would delete every language of it.
       const providerTemplateId = knownId(row);
       try {
         await connector.deleteTemplate({ name: row.name, providerTemplateId }, access, http);
@@ -187,7 +193,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return { id: templateWire, deleted: true };
     },
 
-    /** 422 template_variables_mismatch as a send would give it. */
+    /** 422 template_variables_mismatch exactly as a send would give it. */
     async preview(tx: Tx, wire: string, templateWire: string, input: PreviewTemplate): Promise<TemplatePreview> {
       const shape = shapeOf(await get(tx, wire, templateWire));
       const details = variableProblems(shape, input, "");
@@ -195,7 +201,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return previewTemplate(shape, input);
     },
 
-    /** What the platform says of a template in a callback. */
+    /** Applies what the platform reports about a template in a callback. */
     async applyWord(tx: Tx, now: Date, channelId: string, event: TemplateUpdatedEvent): Promise<void> {
       const row = await queries.applyTemplateEvent(tx, now, channelId, deps.ids.uuid(), event);
       if (row === null) return;
@@ -215,7 +221,7 @@ function refuseProblems(problems: TemplateProblem[]): void {
   });
 }
 
-/** The platform's id of a template that can be changed so now. */
+/** The platform's id of a template that allows this change now. */
 function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: ConnectorDescription["templateEdits"]): string {
   const states: readonly string[] = rules?.states ?? [];
   if (!states.includes(row.status))

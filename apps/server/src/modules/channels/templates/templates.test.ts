@@ -26,7 +26,7 @@ describe("templates", () => {
     tenant = await t.tenant();
     channel = await t.channel(tenant);
     account = `2${channel.externalId.slice(1)}`;
-    // It has none to be fetched, so that what is told here is what these tests cause.
+    // It has none to fetch, so these tests cause every event.
     await t.drain();
   }
 
@@ -35,7 +35,7 @@ describe("templates", () => {
     return page.body.data.map((event: { data: unknown }) => event.data);
   };
 
-  it("a template is submitted, approved by the platform's event, sent, and deleted", async () => {
+  it("are submitted, approved by the platform's event, sent, and deleted", async () => {
     await fresh();
     const made = await tenant.api.post(path(), draft);
     assert.equal(made.status, 200, made.text);
@@ -73,7 +73,7 @@ describe("templates", () => {
     assert.equal(t.simulator.calls.length, calls, "what is deleted needs no call");
   });
 
-  it("every state the platform tells of shows, also those that come before the answer to the submission is stored", async () => {
+  it("show every state that the platform reports, even one reported before the answer to the submission is stored", async () => {
     await fresh();
     const made = await tenant.api.post(path(), draft);
     await t.settle();
@@ -95,7 +95,7 @@ describe("templates", () => {
     }
   });
 
-  it("a verdict that overtook the answer stays, and the submission fills in the rest", async () => {
+  it("keep a verdict that overtook the answer, and the submission fills in the rest", async () => {
     await fresh();
     await t.simulator.postAccountEvent(account, "message_template_status_update", {
       event: "APPROVED",
@@ -108,14 +108,14 @@ describe("templates", () => {
     await t.drain();
     const [early] = (await tenant.api.get(path())).body.data;
     assert.deepEqual([early.status, early.variables], ["approved", []]);
-    // Known by name only: its variables are the platform's to judge, and nobody here knows what it says.
+    // Only the name is known: the platform judges its variables, and its text is not known here.
     const content = { name: "order_left", language: "en", variables: ["Amina", "2291"] };
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
     assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
     assert.equal((await tenant.api.post(path(), draft)).status, 409, "there is one of this name");
   });
 
-  /** An event of the platform about a template, which is there when this returns. */
+  /** Delivers an event of the platform about a template; resolves once it is applied. */
   async function told(field: string, value: object): Promise<void> {
     await t.simulator.postAccountEvent(account, field, { message_template_language: "en", ...value });
     await t.drain();
@@ -123,7 +123,7 @@ describe("templates", () => {
   const send = (content: object) =>
     tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
 
-  it("what the platform tells of a template that is not known makes none, but for its state: a send is still the platform's to judge", async () => {
+  it("are not created by reports about an unknown one, except its state: a send is still the platform's to judge", async () => {
     await fresh();
     const name = { message_template_id: 1680012345678901, message_template_name: "their_own" };
     await told("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
@@ -139,7 +139,7 @@ describe("templates", () => {
     assert.deepEqual([known.status, known.quality], ["paused", "RED"]);
   });
 
-  it("a template edited in the platform's own manager is unknown until it is fetched: its old variables are not checked", async () => {
+  it("are unknown after an edit in the platform's own manager until they are fetched: old variables are not checked", async () => {
     await fresh();
     const made = (await tenant.api.post(path(), draft)).body;
     await t.settle();
@@ -161,7 +161,7 @@ describe("templates", () => {
     assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
   });
 
-  it("a listing never overwrites what the platform has told since it began", async () => {
+  it("are never overwritten by a listing older than the platform's reports", async () => {
     await fresh();
     const made = (await tenant.api.post(path(), draft)).body;
     await t.settle();
@@ -176,7 +176,7 @@ describe("templates", () => {
         ),
       );
     const began = t.clock.now();
-    // Still the same second, maybe: the platform tells times in whole ones.
+    // Possibly still the same second: the platform reports times in whole seconds.
     t.clock.advance(1);
     const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
     await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
@@ -189,7 +189,7 @@ describe("templates", () => {
     assert.notEqual((await tenant.api.get(path(`/${second.id}`))).body.status, "deleted");
     assert.deepEqual(await store(began, []), { changed: [], removed: [] });
 
-    // What it says itself is taken, and the newer words stay beside it.
+    // The content of the listing is stored, and the newer status is kept.
     const shorter = [{ type: "BODY", text: "Hello." }];
     const { changed } = await store(began, [{ ...listed, variables: [], components: shorter }]);
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe("templates", () => {
     assert.deepEqual([later.changed.map((row) => row.status), later.removed.map((row) => row.name)], [["approved"], ["made_meanwhile"]]);
   });
 
-  it("a template whose id is not known is not deleted by its name, which would take all its languages", async () => {
+  it("without a known id are not deleted by name, which would delete all their languages", async () => {
     await fresh();
     await told("message_template_status_update", { event: "APPROVED", message_template_name: "their_own", reason: "NONE" });
     const [known] = (await tenant.api.get(path())).body.data;
@@ -294,7 +294,7 @@ describe("templates", () => {
     ],
   ];
   for (const [what, change, fields] of bad) {
-    it(`a draft is refused before the platform is asked: ${what}`, async () => {
+    it(`are refused as a draft before the platform is asked: ${what}`, async () => {
       if (channel === undefined) await fresh();
       const calls = t.simulator.calls.length;
       const answer = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
@@ -307,7 +307,7 @@ describe("templates", () => {
     });
   }
 
-  it("the platform's refusal is told in its words, and nothing is stored", async () => {
+  it("refused by the platform report its message, and nothing is stored", async () => {
     await fresh();
     t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details: "This template has too many variables for its length." });
     const answer = await tenant.api.post(path(), draft);
@@ -316,7 +316,7 @@ describe("templates", () => {
     assert.deepEqual((await tenant.api.get(path())).body.data, []);
   });
 
-  it("a repeated submission with its key is answered once, and submits once", async () => {
+  it("submitted again with the same key are answered once, and submitted once", async () => {
     await fresh();
     const headers = { "idempotency-key": "submit-once" };
     const first = await tenant.api.post(path(), draft, headers);
@@ -328,7 +328,7 @@ describe("templates", () => {
     );
   });
 
-  it("header, body and buttons are checked by name and index, at the send as in the preview, and filled in", async () => {
+  it("are checked in header, body and buttons by name and index, at a send as in the preview, and filled in", async () => {
     await fresh();
     const rich = {
       name: "rich",
@@ -419,7 +419,7 @@ describe("templates", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
   });
 
-  it("the code of an authentication template is given once, and goes out in its button too", async () => {
+  it("for authentication take the code once, and send it in the button too", async () => {
     await fresh();
     t.simulator.registerNumber({
       phoneNumberId: channel.externalId,
@@ -447,7 +447,7 @@ describe("templates", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
   });
 
-  it("a template of another channel, or of nobody, is not found", async () => {
+  it("of another channel, or unknown, are not found", async () => {
     await fresh();
     const made = await tenant.api.post(path(), draft);
     const other = await t.channel(tenant);

@@ -6,13 +6,13 @@ import type { IssuedBy } from "./provider-app.ts";
 
 /** Sealed in the authorisation's row. */
 export interface SealedAuthorization {
-  /** Settings that came with the request. */
+  /** Settings from the request. */
   given: Record<string, unknown>;
-  /** The app that the person is sent to: the code is good for no other. */
+  /** The app to which the person is sent: the code works for no other. */
   issuedBy: IssuedBy;
   /** With credentials in clear. */
   accounts: AuthorizedAccount[];
-  /** When the code was exchanged for them; absent: it was not yet. */
+  /** When the code was exchanged for the accounts; absent: not yet. */
   exchangedAt?: string;
 }
 
@@ -27,7 +27,7 @@ export function createAuthorizationSecrets(secrets: TenantSecrets) {
 
 export type AuthorizationSecrets = ReturnType<typeof createAuthorizationSecrets>;
 
-/** Credentials that have found their channel are not kept twice. */
+/** Credentials that a channel has are not stored twice. */
 export function withoutConfig(account: AuthorizedAccount): AuthorizedAccount {
   return { ...account, config: {} };
 }

@@ -31,7 +31,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       scope: "channels:write",
       body: StartAuthorization,
       response: StartedAuthorization,
-      // The address holds the state.
+      // The address contains the state.
       secretAnswer: true,
       errors: ["unsupported_by_channel"],
       example: { body: { kind: "chat_app", name: "Support" } },

@@ -25,7 +25,7 @@ export interface AuthorizationsDeps extends ExchangeDeps {
   random?: (size: number) => Buffer;
 }
 
-/** What the platform sent the browser back with. */
+/** The platform's result in the redirect back. */
 export type CallbackWord = { code: string } | { refused: string };
 
 export function createAuthorizationsService(deps: AuthorizationsDeps) {
@@ -43,7 +43,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
   }
 
   function callbackUriOf(installed: InstalledConnector): string {
-    // One platform insists on the slash, none minds it.
+    // One platform requires the trailing slash, the others accept it.
     return `${deps.publicUrl()}/connect/${installed.connector.description.slug}/callback/`;
   }
 
@@ -59,7 +59,8 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       throw new AppError("unsupported_by_channel", { message: "Connect this kind of channel by hand: POST /channels." });
     const config = splitConfig(description, input.given, null, () => true);
     const given = { ...config.open, ...config.secret };
-    // Connected again by the app it was connected by, which the platform knows; else by the one that is named.
+    // A reconnect uses the app that issued the credentials, which the platform knows; otherwise the app in the
+    // settings.
     const app =
       before?.app === "installation" && installed.app !== null
         ? { ...installed.app, by: before.app }
@@ -98,7 +99,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     };
   }
 
-  /** Takes the authorisation for one exchange. Throws invalid_transition when it is used, ended or past its time. */
+  /** Claims the authorisation for one exchange. Throws invalid_transition when it is used, ended or expired. */
   async function take(tx: Tx, wire: string): Promise<queries.AuthorizationRow> {
     const row = await get(tx, wire, true);
     const now = deps.clock.now();
@@ -113,7 +114,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     const { accounts } = await open(tx, row);
     const made = new Map<string, string>();
     for (const id of row.channel_ids) {
-      // Of a channel that was deleted since, only the id is left.
+      // A channel deleted in the meantime leaves only its id.
       const channel = await store.find(tx, id);
       if (channel !== null) made.set(channel.external_id, wireId("chn", id));
     }
@@ -135,7 +136,9 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     render,
     callbackUriOf,
 
-    /** 400 unknown kind or setting, 422 unsupported_by_channel when the kind has no authorisation or no provider app. */
+    /**
+     * 400 unknown kind or setting, 422 unsupported_by_channel when the kind has no authorisation or no provider app.
+     */
     start: (ctx: TxContext, input: StartAuthorization): Promise<StartedAuthorization> =>
       begin(
         ctx,
@@ -150,7 +153,10 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return begin(ctx, { kind: row.kind, channelId: row.id, name: null, redirectUri, given: {} }, config, issuedBy(row));
     },
 
-    /** Into whose workspace a state leads, and by which kind of channel; null for one that is not good (any more). Changes nothing. */
+    /**
+     * The workspace and kind of channel that a state belongs to; null when the state is not valid (any more). Changes
+     * nothing.
+     */
     lookAt(slug: string, state: AuthorizationState): Promise<ConnectPlace | null> {
       return database.withTenant(state.tenantId, async (tx) => {
         const row = await queries.findAuthorization(tx, state.authorizationId);
@@ -163,8 +169,8 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     },
 
     /**
-     * The browser is back. null: the state is not ours, used up, past its time, or of another kind. Otherwise how the
-     * authorisation stands now; a failure is in its words.
+     * Handles the browser's return. null: the state is not ours, used up, expired or of another kind. Otherwise the
+     * authorisation as it is now, with the error text of a failure.
      */
     async comeBack(slug: string, state: AuthorizationState, word: CallbackWord): Promise<queries.AuthorizationRow | null> {
       const { tenantId, authorizationId } = state;
@@ -182,7 +188,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return database.withTenant(tenantId, (tx) => queries.findAuthorization(tx, authorizationId));
     },
 
-    /** A code that the platform's pop-up gave a page. Outside of any transaction. */
+    /** Exchanges a code that a page got from the platform's pop-up. Outside of any transaction. */
     async exchangeCode(ctx: Context, wire: string, code: string): Promise<void> {
       const row = await database.withTenant(ctx.tenantId, async (tx) => {
         const { kind } = await get(tx, wire);
@@ -194,7 +200,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       await exchange(ctx.tenantId, row, code, "");
     },
 
-    /** After `exchangeCode`: who brought the code, and how the authorisation stands now. */
+    /** After `exchangeCode`: checks who brought the code, and returns the authorisation as it is now. */
     async exchanged(ctx: TxContext, wire: string): Promise<ChannelAuthorization> {
       const authorization = await render(ctx.tx, wire);
       const { status, channelIds } = authorization;
@@ -202,7 +208,10 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       return authorization;
     },
 
-    /** Takes one of several accounts; may be repeated for another. 409 when nothing is to be chosen, 400 for an unknown account. */
+    /**
+     * Chooses one of several accounts; can be repeated for another. 409 when there is nothing to choose, 400 for an
+     * unknown account.
+     */
     async complete(ctx: TxContext, wire: string, input: CompleteAuthorization): Promise<Channel> {
       const row = await get(ctx.tx, wire, true);
       const chosen = row.channel_ids.length > 0 || row.status === "choosing";

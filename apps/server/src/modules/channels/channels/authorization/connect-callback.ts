@@ -9,10 +9,10 @@ import { type ConnectPage, confirmation, pageHeaders, pageOf, renderPage, unknow
 import type { Upkeep } from "../credentials/upkeep.ts";
 
 /**
- * Where a platform sends the person's browser back to. No API key: the state proves whose authorisation it is, but not that
- * the person who signed in knows it: the address may have been sent to somebody else. So a code is not used before the person
- * has read into whose workspace the account goes, and agreed. Answers with words for a person, or sends the browser on to the
- * address that was vetted when the authorisation began.
+ * The address to which a platform redirects the person's browser. It takes no API key: the state proves which
+ * authorisation it is, but not that the person who signed in knows it, because the address may have been sent to
+ * somebody else. So a code is used only after the person has seen which workspace gets the account, and agreed.
+ * Responds with a page for the person, or redirects to the address that was checked when the authorisation began.
  */
 export function createConnectCallback(deps: {
   database: Database;
@@ -44,7 +44,7 @@ export function createConnectCallback(deps: {
     return reply.headers(pageHeaders()).redirect(target.href, 303);
   }
 
-  /** What is left to do at the platform is done now, while the person looks; should this process die, upkeep does it. */
+  /** Finishes the set-up at the platform while the person waits; upkeep does it if this process dies. */
   async function finish(tenantId: string, row: AuthorizationRow): Promise<string[]> {
     await Promise.all(row.channel_ids.map((id) => deps.upkeep.runOne(tenantId, id)));
     return database.withTenant(tenantId, async (tx) => {
@@ -62,12 +62,12 @@ export function createConnectCallback(deps: {
   return {
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
-        // The form of the page has no fields: everything stands in the address.
+        // The form of the page has no fields: the address carries everything.
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 1_024 }, async () => null);
         for (const url of ["/connect/:slug/callback", "/connect/:slug/callback/"]) {
           scope.get(url, { exposeHeadRoute: false }, answer);
-          // Whoever only looks (a scanner of links) must not use up the code: that is for the person's browser.
+          // A link scanner must not use up the code, which is for the person's browser.
           scope.head(url, (_request, reply) => reply.headers(pageHeaders()).send());
           scope.post(url, answer);
         }
@@ -76,7 +76,7 @@ export function createConnectCallback(deps: {
   };
 }
 
-/** A refusal counts before a code; neither is nothing we understand. */
+/** A refusal takes precedence over a code; null without either. */
 function wordOf(query: Record<string, string | string[] | undefined>): CallbackWord | null {
   const error = only(query["error"]);
   if (error !== undefined) {
@@ -87,7 +87,7 @@ function wordOf(query: Record<string, string | string[] | undefined>): CallbackW
   return code === undefined || code === "" || code.length > 4_000 ? null : { code };
 }
 
-/** A parameter that comes twice is not believed. */
+/** A repeated parameter is ignored. */
 function only(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

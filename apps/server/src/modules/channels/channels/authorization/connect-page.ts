@@ -1,27 +1,27 @@
-/** The small page at the end of an authorisation, when no page of the tenant's takes over. No script, nothing from outside. */
+/** The page at the end of an authorisation if the tenant has no page of its own. No script, nothing from outside. */
 export interface ConnectPage {
   status: number;
   title: string;
   text: string;
-  /** Words of a button that sends the same address once more, as a POST. */
+  /** Label of a button that sends the same address again as a POST. */
   button?: string;
 }
 
-/** Where a state leads. */
+/** The place that a state leads to. */
 export interface ConnectPlace {
   workspace: string;
   platform: string;
-  /** Where the browser ends up; null: here. */
+  /** Where the browser ends up; null: on this page. */
   redirectUri: string | null;
 }
 
-/** `next`: where the answer to the page's form leads on to. Browsers hold a form to its policy over redirects as well. */
+/** `next`: where the form's response redirects to. Browsers apply form-action to redirects as well. */
 export function pageHeaders(next: string | null = null): Record<string, string> {
   const formAction = next === null ? "'self'" : `'self' ${new URL(next).origin}`;
   return {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
-    // The address holds the code and the state.
+    // The address contains the code and the state.
     "referrer-policy": "no-referrer",
     "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
     "x-frame-options": "DENY",
@@ -34,7 +34,7 @@ export const unknownState: ConnectPage = {
   text: "The link was already used, has expired after 15 minutes, or is not from this server. Start connecting the channel again.",
 };
 
-/** Before a code is used. */
+/** Shown before a code is used. */
 export function confirmation(place: Pick<ConnectPlace, "workspace" | "platform">): ConnectPage {
   return {
     status: 200,
@@ -44,7 +44,7 @@ export function confirmation(place: Pick<ConnectPlace, "workspace" | "platform">
   };
 }
 
-/** How an authorisation stands, for the person in front of it. */
+/** The state of an authorisation, for the person who made it. */
 export function pageOf(row: { status: string; error: string | null }, problems: string[]): ConnectPage {
   switch (row.status) {
     case "completed":

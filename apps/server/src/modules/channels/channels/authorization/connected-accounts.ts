@@ -18,21 +18,22 @@ import { countCredentials, planUpkeep } from "../credentials/upkeep.queries.ts";
 
 export interface AccountToConnect {
   kind: string;
-  /** Of a new channel; absent: the account's own name. */
+  /** For a new channel; absent: the account's own name. */
   name: string | undefined;
   account: AuthorizedAccount;
   /** Settings given with the request for the authorisation. */
   given: Record<string, unknown>;
-  /** The app that the person signed in through. */
+  /** The app through which the person signed in. */
   issuedBy: IssuedBy;
-  /** When the code was exchanged: a proof of then takes nothing from a newer one. */
+  /** When the code was exchanged: a proof from that time takes nothing from a newer one. */
   provedAt: Date;
 }
 
 /**
- * What an authorisation brought becomes a channel, or new credentials of the channel that the tenant has for the account
- * already. What is left to do at the platform is planned, not done: no network call here. Signing in proves that the account is
- * theirs, and takes its route on the shared callback address at once. Throws validation_error, entitlement_exceeded.
+ * Turns the result of an authorisation into a channel, or into new credentials of the tenant's existing channel for the
+ * account. The remaining set-up at the platform is planned, not done: there is no network call here. Signing in proves
+ * that the account is theirs and takes its route on the shared callback address at once. Throws validation_error,
+ * entitlement_exceeded.
  */
 export function createAccountConnector(deps: {
   store: ChannelStore;
@@ -57,7 +58,7 @@ export function createAccountConnector(deps: {
     const instant = (text: string | undefined) => (text === undefined ? null : new Date(text));
     const expiresAt = instant(account.expiresAt);
     const messagesPerSecond = Number(config.open["messagesPerSecond"] ?? row?.messages_per_second ?? description.limits.messagesPerSecond);
-    // A channel that works goes on working while the platform is asked for the rest once more.
+    // A working channel keeps working while the remaining set-up runs again.
     const status = authorization?.activate === undefined || row?.status === "Connected" ? "Connected" : "Pending";
 
     const id = row?.id ?? deps.ids.uuid();
@@ -76,7 +77,7 @@ export function createAccountConnector(deps: {
         secrets,
         messagesPerSecond,
       };
-      // Somebody connects the same account at this moment: the unique key decides, and the whole attempt is made again.
+      // Another request is connecting the same account: the unique key decides, and the whole attempt is repeated.
       if (!(await queries.insertChannel(ctx.tx, ctx.now, channel))) throw new Error("the account was connected by another request");
     } else {
       await queries.updateChannel(ctx.tx, ctx.now, row, {
@@ -89,7 +90,7 @@ export function createAccountConnector(deps: {
       });
     }
     await nameRoutes(ctx.tx, { id, kind }, routeKeys(account.externalId, accountId));
-    // An account that the platform did not name itself is only named.
+    // An account that the settings name, but the platform did not, is not proved.
     const accountTold = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
     const when = { claimedAt: input.provedAt, askedAt: input.provedAt };
     const taken = await proveRoutes(ctx.tx, id, { channel: true, account: accountTold }, own ? "credentials" : "authorization", when);
@@ -97,7 +98,7 @@ export function createAccountConnector(deps: {
     await queries.updateChannel(ctx.tx, ctx.now, named, {
       awaitsProof: !taken,
       claimedAt: input.provedAt,
-      // Several accounts to choose from, and another tenant was quicker with this one.
+      // One of several accounts to choose from, which another tenant connected first.
       ...(taken ? {} : { status: "Pending", statusReason: provedElsewhere }),
     });
     await planOwnershipCheck(ctx.tx, id, null);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { appSecret, startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
-/** A business account of the platform with numbers of its own, not yet connected anywhere. */
+/** A business account at the platform with its own numbers, not connected anywhere yet. */
 interface Business {
   account: string;
   numbers: string[];
@@ -45,7 +45,7 @@ describe("connecting by signing in at the platform", () => {
     return answer.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
   };
 
-  /** The person at the platform's page; where the browser is sent then. */
+  /** The person's decision on the platform's page; returns where the browser is redirected. */
   async function decide(authorizeUrl: string, decision: "allow" | "deny", accounts: string[] = [], scopes: string[] = []): Promise<string> {
     const page = await fetch(authorizeUrl);
     assert.equal(page.status, 200, await page.text());
@@ -59,7 +59,7 @@ describe("connecting by signing in at the platform", () => {
     return answer.headers.get("location") as string;
   }
 
-  /** The person comes back, reads where the account goes, and agrees. */
+  /** The person returns, reads where the account goes, and agrees. */
   async function visit(url: string) {
     const asked = await fetch(url, { redirect: "manual" });
     const question = await asked.text();
@@ -100,13 +100,13 @@ describe("connecting by signing in at the platform", () => {
     assert.equal(sent.status, 200, sent.text);
     await t.settle();
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
-    // A later change must not ask for the settings of an app that is not the tenant's.
+    // A later change must not require the settings of an app that is not the tenant's.
     const renamed = await tenant.api.patch(`/api/v1/channels/${id}`, { config: { messagesPerSecond: 20 } });
     assert.deepEqual([renamed.status, renamed.body.messagesPerSecond], [200, 20]);
     for (const answer of [page.text, JSON.stringify(status), JSON.stringify(channel), t.logged()]) assert.doesNotMatch(answer, /EAAB/);
   });
 
-  it("of several accounts one is chosen, then another, and none twice", async () => {
+  it("one of several accounts is chosen, then another, and none twice", async () => {
     const own = business(3);
     const { begun, page, status } = await connect(own);
     assert.match(page.text, /Choose an account/);
@@ -129,7 +129,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await complete(own.numbers[2] as string)).status, 409);
   });
 
-  it("a state works once, for its kind and tenant, for 15 minutes, and only whole", async () => {
+  it("a state works once, for its kind and tenant, for 15 minutes, and only in full", async () => {
     const own = business();
     const begun = await start();
     const back = await decide(begun.authorizeUrl, "allow", [own.account]);
@@ -157,7 +157,7 @@ describe("connecting by signing in at the platform", () => {
       assert.match(page.text, /no longer valid/);
     }
     assert.equal(t.simulator.calls.length, calls, "nothing was exchanged");
-    // Twins: one of them finds the state used up.
+    // Of two requests at once, one finds the state used up.
     const twins = await Promise.all([visit(back), visit(back)]);
     assert.deepEqual(twins.map((p) => p.status).sort(), [200, 400]);
     assert.equal((await visit(back)).status, 400);
@@ -169,7 +169,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/authorizations/${late.id}`)).body.status, "expired");
   });
 
-  it("the browser ends up only where it may", async () => {
+  it("the browser is redirected to allowed addresses only", async () => {
     for (const redirectUri of [
       "https://evil.example/x",
       "javascript:alert(1)",
@@ -185,7 +185,7 @@ describe("connecting by signing in at the platform", () => {
     const own = business();
     const asked = await start({ redirectUri: "https://dashboard.example/channels?tab=2" });
     const question = await fetch(await decide(asked.authorizeUrl, "allow", [own.account]));
-    // Browsers hold the form to its policy over the redirect that answers it.
+    // Browsers apply the form's policy to the redirect that answers it.
     assert.match(String(question.headers.get("content-security-policy")), /form-action 'self' https:\/\/dashboard\.example;/);
     const { begun, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
     assert.equal(page.status, 303);
@@ -195,7 +195,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal(denied.location, `${t.url}/anywhere?authorization=${home.id}&status=denied`);
   });
 
-  it("denial and failure are told in words, on the page and in the authorisation", async () => {
+  it("denial and failure are explained on the page and in the authorisation", async () => {
     const own = business();
     const outcome = async (prepare: (url: string) => Promise<string>) => {
       const begun = await start();
@@ -228,19 +228,19 @@ describe("connecting by signing in at the platform", () => {
     );
   });
 
-  it("a set-up that the platform refuses leaves the channel in Error with its words; one that fails for now is tried again", async () => {
+  it("a set-up that the platform refuses leaves the channel in Error with its message; one that fails temporarily is retried", async () => {
     const refused = business(1, { registered: false, twoStepPin: "123456" });
     const bad = await connect(refused);
     assert.match(bad.page.text, /not ready.*two-step verification PIN/s);
     const channel = (await tenant.api.get(`/api/v1/channels/${bad.status.channelIds[0]}`)).body;
     assert.equal(channel.status, "Error");
     assert.match(channel.statusReason, /config\.twoStepPin/);
-    // What customers write is received all the same: the subscription worked.
+    // Customers' messages are received nevertheless: the subscription worked.
     assert.equal((await t.simulator.customer("447700900200").sendText(refused.numbers[0] as string, "Anybody there?")).status, 200);
     await t.settle();
     const conversations = (await tenant.api.get(`/api/v1/conversations?channelId=${channel.id}`)).body.data;
     assert.equal(conversations.length, 1);
-    // The right PIN mends it.
+    // The right PIN fixes it.
     await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { twoStepPin: "123456" } });
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "Connected");
@@ -248,7 +248,7 @@ describe("connecting by signing in at the platform", () => {
     const busy = business();
     const begun = await start();
     const back = await decide(begun.authorizeUrl, "allow", [busy.account]);
-    // The exchange needs neither a token nor a fault: the first call of management is the list of numbers.
+    // The exchange needs neither a token nor a fault: the first management call is the list of numbers.
     t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
     t.simulator.faults.nextManagement({ kind: "error", code: 2 });
     const page = await visit(back);
@@ -262,7 +262,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${id}`)).body.status, "Connected");
   });
 
-  it("a set-up that is refused for the credentials is made once the channel is connected again, not before", async () => {
+  it("a set-up refused because of the credentials runs after a reconnect, not before", async () => {
     const own = business();
     const begun = await start();
     const back = await decide(begun.authorizeUrl, "allow", [own.account]);
@@ -286,7 +286,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?channelId=${id}`)).body.data.length, 1);
   });
 
-  it("connecting again takes only the channel's own account, and renews it in place", async () => {
+  it("a reconnect accepts only the channel's own account, and renews it in place", async () => {
     const own = business(2);
     const other = business();
     const { begun } = await connect(own);
@@ -304,7 +304,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "Connected");
   });
 
-  it("an account that the tenant has connected by hand is renewed, not doubled", async () => {
+  it("an account that the tenant connected by hand is renewed, not duplicated", async () => {
     const own = business();
     const byHand = await tenant.api.post("/api/v1/channels", {
       kind: "chat_app",
@@ -316,7 +316,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${byHand.body.id}`)).body.name, "By hand");
   });
 
-  it("signing in proves whose account it is: callbacks go to that tenant, whoever only named the account before", async () => {
+  it("a sign-in proves who owns the account: callbacks go to that tenant, whoever named the account before", async () => {
     const own = business();
     const squatter = await t.tenant();
     const named = await squatter.api.post("/api/v1/channels", {
@@ -334,7 +334,7 @@ describe("connecting by signing in at the platform", () => {
       (await api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === "callback_address").message;
     assert.match(await address(tenant.api, status.channelIds[0]), /shared provider app/);
     assert.match(await address(squatter.api, named.body.id), /of your own/);
-    // The owner removes its channel and connects again: the way is free, and nobody slipped in between.
+    // The owner removes its channel and connects again: the account is free, and nobody took it in between.
     await tenant.api.delete(`/api/v1/channels/${status.channelIds[0]}`);
     await t.simulator.customer("447700900300").sendText(own.numbers[0] as string, "To nobody");
     await t.settle();
@@ -345,7 +345,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations?channelId=${back.status.channelIds[0]}`)).body.data.length, 1);
   });
 
-  it("a code of the platform's pop-up is handed over by the page that got it", async () => {
+  it("a code of the platform's pop-up is submitted by the page that received it", async () => {
     const own = business();
     const begun = await start();
     const code = (value: string) => tenant.api.post(`/api/v1/channels/authorizations/${begun.id}/code`, { code: value });
@@ -359,7 +359,7 @@ describe("connecting by signing in at the platform", () => {
     assert.deepEqual([failed.status, failed.body.status], [200, "failed"]);
   });
 
-  it("another tenant sees and completes nothing of it", async () => {
+  it("another tenant can neither see nor complete it", async () => {
     const begun = await start();
     const other = await t.tenant();
     for (const id of [begun.id, unknownId("cau"), "x"]) {
@@ -369,7 +369,7 @@ describe("connecting by signing in at the platform", () => {
     }
   });
 
-  it("without a provider app it is said so; kinds tell what there is", async () => {
+  it("a missing provider app is reported; kinds show what is available", async () => {
     const kinds = (await tenant.api.get("/api/v1/channels/kinds")).body.data;
     assert.deepEqual(kinds[0].authorization, {
       available: true,
@@ -386,7 +386,7 @@ describe("connecting by signing in at the platform", () => {
     assert.deepEqual(bad.body.error.details, [{ field: "config.messagesPerSecond", issue: "invalid_type" }]);
   });
 
-  it("what nobody chose is gone an hour after its time, with its credentials", async () => {
+  it("an authorisation without a choice is deleted an hour after its expiry, with its credentials", async () => {
     const { begun } = await connect(business(2));
     t.clock.advance(2 * 3_600_000);
     await t.app.maintenance.run();

@@ -1,8 +1,11 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 
-/** Where a browser may be sent after an authorisation: this server's own address, and origins that the operator names. */
+/**
+ * Where a browser may be redirected after an authorisation: this server's own address, and origins that the operator
+ * lists.
+ */
 export interface RedirectTargets {
-  /** The address as it will be used. Throws validation_error. */
+  /** The address in its normalized form. Throws validation_error. */
   check(url: string): string;
 }
 

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const own = { appId: "own-app", appSecret: "own-secret" };
 
-describe("the life of credentials", () => {
+describe("the lifetime of credentials", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let platform: RotatingPlatform;
@@ -77,26 +77,26 @@ describe("the life of credentials", () => {
     return platform.refreshes.map(({ app }) => app.id);
   };
 
-  it("a channel with an app of its own that was connected through the installation's is refreshed by the installation's", async () => {
+  it("a channel with its own app that was connected through the installation's is refreshed by the installation's", async () => {
     const room = `room-${++rooms}`;
     const id = await byHand(own, room);
     assert.equal(await signIn(undefined, room), id);
     assert.deepEqual(await refreshedBy(), ["shared-app"]);
     assert.deepEqual(await refreshedBy(), ["shared-app", "shared-app"]);
     assert.equal((await channel(id)).status, "Connected");
-    // Connected again, it is by the same app.
+    // The reconnect uses the same app.
     const again = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
     assert.match(again.body.authorizeUrl, /app=shared-app/);
   });
 
-  it("the other way round: an app that is named afterwards does not refresh what the installation's issued", async () => {
+  it("an app named afterwards does not refresh credentials that the installation's app issued", async () => {
     const id = await signIn(undefined);
     assert.equal((await patch(id, own)).status, 200);
     assert.deepEqual(await refreshedBy(), ["shared-app"]);
     assert.equal((await channel(id)).status, "Connected");
   });
 
-  it("credentials that the tenant's own app issued wait for no other, and say so when it is gone", async () => {
+  it("credentials issued by the tenant's own app are refreshed by no other, and say so when that app is removed", async () => {
     const id = await signIn(own);
     await patch(id, { appId: "other-app", appSecret: "other-secret" });
     assert.deepEqual(await refreshedBy(), []);
@@ -108,7 +108,7 @@ describe("the life of credentials", () => {
     assert.equal((await channel(id)).status, "Connected");
   });
 
-  it("entered by hand, they are refreshed by the app that is named with them", async () => {
+  it("credentials entered by hand are refreshed by the app named with them", async () => {
     platform.issuedBy = "own-app";
     const id = await byHand(own);
     assert.deepEqual(await refreshedBy(dayMs), ["own-app"]);
@@ -118,7 +118,7 @@ describe("the life of credentials", () => {
     assert.equal((await channel(id)).status, "Connected");
   });
 
-  it("a code is exchanged by the app that asked for it, or not at all", async () => {
+  it("a code is exchanged by the app that requested it, or not at all", async () => {
     const id = await signIn(own);
     const begun = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
     await patch(id, { appId: "other-app", appSecret: "other-secret" });
@@ -126,7 +126,7 @@ describe("the life of credentials", () => {
     assert.match(await comeBack(begun, externalId), /provider app has changed since this sign-in started/);
   });
 
-  it("a refresh that goes on failing is told once before the credentials end, in an event and in the channel's health", async () => {
+  it("a refresh that keeps failing is reported once before the credentials expire, in an event and in the channel's health", async () => {
     const id = await signIn(undefined);
     t.clock.advance(12 * hourMs);
     for (let hour = 0; hour < 6; hour++) {
@@ -145,7 +145,7 @@ describe("the life of credentials", () => {
     t.clock.advance(hourMs);
     await t.drain();
     assert.equal((await notices()).length, 1);
-    // Refreshed after all, the next end is days of refreshes away.
+    // Once refreshed after all, the next expiry is many refreshes away.
     t.clock.advance(hourMs);
     await t.drain();
     assert.equal((await finding(id, "credentials")).ok, true);
@@ -154,7 +154,7 @@ describe("the life of credentials", () => {
     assert.equal((await notices()).length, 1);
   });
 
-  it("the end of refreshing is told a week before, once, though each refresh tells it anew", async () => {
+  it("the end of refreshing is announced a week before, once, although each refresh reports it again", async () => {
     const end = t.clock.now().getTime() + 9 * dayMs;
     platform.renewableUntil = new Date(end);
     const id = await signIn(undefined);
@@ -173,7 +173,7 @@ describe("the life of credentials", () => {
     assert.equal(await finding(id, "sign_in"), undefined);
   });
 
-  /** A channel with a conversation, whose calls beside sending are the test's to answer. */
+  /** A channel with a conversation; the test answers its calls other than sends. */
   async function talking() {
     const fake = await acting.channel(t, tenant);
     await fake.write("ada");
@@ -185,7 +185,7 @@ describe("the life of credentials", () => {
     return { fake, url, connector, act: connector.act, refuse };
   }
 
-  it("typing and reading that are refused for the credentials ask for a person, as a send does; words about older ones do not", async () => {
+  it("typing and reading refused because of the credentials need a person, as a send does; refusals of older ones do not", async () => {
     const { fake, url, connector, act, refuse } = await talking();
     connector.act = async () => {
       await patch(fake.id, { secret: "s3cret-2" });
@@ -204,7 +204,7 @@ describe("the life of credentials", () => {
     assert.deepEqual([read.status, read.body.customerTold], [200, false]);
     assert.equal((await channel(fake.id)).status, "NeedsReauth");
     connector.act = act;
-    // Switched off by somebody, it stays so.
+    // A channel switched off by a person stays off.
     await tenant.api.patch(`/api/v1/channels/${fake.id}`, { status: "Disconnected" });
     assert.equal((await channel(fake.id)).status, "Disconnected");
   });
@@ -213,7 +213,7 @@ describe("the life of credentials", () => {
     ["its status", { status: "Connected" }],
     ["another setting", { config: { messagesPerSecond: 7 } }],
   ] as const)
-    it(`connected again by ${how}, with the credentials it had, a channel is not stopped by a call begun before; by one begun after it is`, async () => {
+    it(`reconnected by ${how} with its existing credentials, a channel is not stopped by a call begun before; by one begun after it is`, async () => {
       const { fake, url, connector, act, refuse } = await talking();
       const begun = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
@@ -241,7 +241,7 @@ describe("the life of credentials", () => {
       }
     });
 
-  describe("calls are refused for the credentials, and the refresh that is to mend it", () => {
+  describe("calls refused because of the credentials, and the refresh that is to fix it", () => {
     const refusedForGood = { ...away, class: "permanent" as const, providerCode: "invalid_client", message: "No refresh for you." };
     const send = async (id: string) => {
       const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
@@ -251,7 +251,7 @@ describe("the life of credentials", () => {
     const told = async () =>
       (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map((e: any) => e.data.status);
 
-    it("is refused for good: a person is asked, once, and with new credentials what waited leaves", async () => {
+    it("refused for good, it asks a person once, and after new credentials the waiting messages are sent", async () => {
       const id = await byHand(own);
       await t.drain();
       platform.access = "ended-early";
@@ -273,7 +273,7 @@ describe("the life of credentials", () => {
       assert.equal((await tenant.api.get(`/api/v1/messages/${message}`)).body.status, "sent");
     });
 
-    it("does not come through at first, and is refused for good later: a person is asked then", async () => {
+    it("failing at first and refused for good later, it asks a person then", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       platform.failure = away;
@@ -293,7 +293,7 @@ describe("the life of credentials", () => {
       assert.deepEqual([(await channel(id)).status, platform.refreshes.length], ["NeedsReauth", 2]);
     });
 
-    it("comes through: the reason is gone", async () => {
+    it("succeeding, it removes the reason", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       const message = await send(id);
@@ -305,7 +305,7 @@ describe("the life of credentials", () => {
       assert.deepEqual([now.status, now.statusReason], ["Connected", null]);
     });
 
-    it("new credentials given meanwhile take the reason away; a refresh of theirs that is refused for good asks nobody", async () => {
+    it("new credentials given meanwhile remove the reason; if their own refresh is refused for good, nobody is asked", async () => {
       const id = await byHand(own);
       platform.access = "ended-early";
       platform.failure = away;
@@ -320,7 +320,7 @@ describe("the life of credentials", () => {
     });
   });
 
-  it("so do templates; a token that cannot be refreshed is told a week before its end", async () => {
+  it("templates are covered too; a token that cannot be refreshed is announced a week before its expiry", async () => {
     const made = await t.channel(tenant);
     await t.drain();
     for (const call of [
@@ -347,7 +347,7 @@ describe("the life of credentials", () => {
     const done = await tenant.api.post(url, { code: t.simulator.signUp([`2${made.externalId.slice(1)}`]) });
     assert.deepEqual(done.body.channelIds, [made.id], done.text);
     await t.drain();
-    // A PIN is no token: what is known of the token's end stays.
+    // A PIN is not a token: the known expiry of the token stays.
     await patch(made.id, { twoStepPin: "123456" });
     const before = (await notices()).length;
     t.clock.advance(53 * dayMs - hourMs);

@@ -7,28 +7,28 @@ import { mayRefreshAgain, refreshDue, retryDue } from "./credentials.ts";
 const hourMs = 3_600_000;
 const at = (ms: number) => new Date(ms);
 
-describe("when credentials are looked after", () => {
-  it("at half of their life, at once when it is over, never when they do not end", () => {
+describe("when credentials are refreshed", () => {
+  it("at half of their lifetime, at once when they have expired, never if they do not expire", () => {
     assert.deepEqual(refreshDue(at(0), at(24 * hourMs)), at(12 * hourMs));
     assert.deepEqual(refreshDue(at(0), at(60 * 24 * hourMs)), at(30 * 24 * hourMs));
     assert.deepEqual(refreshDue(at(1_000), at(0)), at(1_000));
     assert.equal(refreshDue(at(0), null), null);
   });
-  it("after a failure in 1, 2, 4 … minutes, an hour at most, never sooner than asked", () => {
+  it("after a failure in 1, 2, 4 … minutes, at most an hour, never sooner than the platform asked", () => {
     assert.deepEqual(
       [1, 2, 3, 7, 20].map((n) => retryDue(at(0), n, undefined).getTime() / 60_000),
       [1, 2, 4, 60, 60],
     );
     assert.deepEqual(retryDue(at(0), 1, 2 * hourMs), at(2 * hourMs));
   });
-  it("a refusal soon after a refresh is not answered by another refresh", () => {
+  it("a refusal soon after a refresh does not cause another refresh", () => {
     assert.equal(mayRefreshAgain(at(0), null), true);
     assert.equal(mayRefreshAgain(at(600_000), at(0)), false);
     assert.equal(mayRefreshAgain(at(600_001), at(0)), true);
   });
 });
 
-describe("credentials that end", () => {
+describe("credentials that expire", () => {
   let t: TestApp;
   let second: TestApp;
   let tenant: TestTenant;
@@ -103,7 +103,7 @@ describe("credentials that end", () => {
   };
   const statusOf = async (message: string) => (await tenant.api.get(`/api/v1/messages/${message}`)).body.status;
 
-  it("case 1: are refreshed at half of their life, with the tenant's own app, and used from then on", async () => {
+  it("case 1: are refreshed at half of their lifetime with the tenant's own app, and used from then on", async () => {
     const id = await authorised();
     await t.drain();
     assert.equal(platform.refreshes.length, 0);
@@ -142,7 +142,7 @@ describe("credentials that end", () => {
     assert.equal(platform.refreshes.length, 1);
   });
 
-  it("case 3: refused during a send, they are refreshed at once and the message leaves; refused again, a person is asked", async () => {
+  it("case 3: refused during a send, they are refreshed at once and the message is sent; refused again, a person is asked", async () => {
     const id = await byHand();
     platform.access = "ended-early";
     const message = await send(id);
@@ -157,14 +157,14 @@ describe("credentials that end", () => {
     await t.drain();
     assert.deepEqual([platform.refreshes.length, (await channel(id)).status, await statusOf(next)], [1, "NeedsReauth", "queued"]);
     assert.match((await channel(id)).statusReason, /40105/);
-    // With new credentials what waited leaves.
+    // With new credentials the waiting message is sent.
     await tenant.api.patch(`/api/v1/channels/${id}`, { config: { accessToken: "ended-again" } });
     t.clock.advance(3_000);
     await t.drain();
     assert.equal(await statusOf(next), "sent");
   });
 
-  it("case 4: a refresh that is refused for the credentials needs a person", async () => {
+  it("case 4: a refresh refused because of the credentials needs a person", async () => {
     const id = await authorised();
     platform.refresh = "used by somebody else";
     t.clock.advance(12 * hourMs);
@@ -179,7 +179,7 @@ describe("credentials that end", () => {
     assert.equal(told.at(-1).data.status, "NeedsReauth");
   });
 
-  it("case 5: any other failure is tried again with growing gaps, and shows in the channel's health", async () => {
+  it("case 5: any other failure is retried with growing delays, and shown in the channel's health", async () => {
     const id = await authorised();
     t.clock.advance(12 * hourMs);
     platform.failure = away;
@@ -203,7 +203,7 @@ describe("credentials that end", () => {
     assert.equal((await finding(id, "credentials")).ok, true);
   });
 
-  it("case 6: a claim whose process hangs is taken over when its lease ends, and what the late one says is not heard", async () => {
+  it("case 6: a claim whose process hangs is taken over when its lease expires, and the late result is ignored", async () => {
     const id = await authorised();
     t.clock.advance(12 * hourMs);
     let open: () => void = () => undefined;
@@ -224,7 +224,7 @@ describe("credentials that end", () => {
     t.clock.advance(2 * 60_000 + 1_000);
     await t.drain();
     assert.equal(platform.refreshes.length, 2);
-    // The late one finds its refresh token dead.
+    // The late process finds its refresh token used up.
     open();
     await stuck;
     assert.equal((await channel(id)).status, "Connected");
@@ -233,7 +233,7 @@ describe("credentials that end", () => {
     assert.equal(await statusOf(message), "sent");
   });
 
-  it("new credentials given during a refresh win over what it brings", async () => {
+  it("new credentials given during a refresh take precedence over its result", async () => {
     const id = await authorised();
     t.clock.advance(12 * hourMs);
     platform.during = async () => {
@@ -249,11 +249,11 @@ describe("credentials that end", () => {
     assert.equal((await channel(id)).credentialsExpireAt, null);
   });
 
-  /** As a callback of the platform says it. */
+  /** As a callback of the platform reports it. */
   const platformSays = (id: string, word: { status: "Connected" | "NeedsReauth" | "Disconnected" | "Error"; notice?: string }) =>
     t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformReport(ctx.tx, ctx.now, idOf(id), word));
 
-  it("what a refresh brings is kept when the channel was stopped and connected again meanwhile with the same credentials", async () => {
+  it("the result of a refresh is kept if the channel was stopped and reconnected meanwhile with the same credentials", async () => {
     const id = await authorised();
     t.clock.advance(12 * hourMs);
     platform.during = async () => {
@@ -275,7 +275,7 @@ describe("credentials that end", () => {
     ["somebody", (id: string) => tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" })],
     ["the platform's word", (id: string) => platformSays(id, { status: "Connected", notice: "The account is back." })],
   ] as const)
-    it(`connected again by ${who} with the same credentials, a channel has them refreshed as before`, async () => {
+    it(`reconnected by ${who} with the same credentials, a channel has them refreshed as before`, async () => {
       const id = await authorised();
       platform.failure = dead;
       t.clock.advance(12 * hourMs);
@@ -288,7 +288,7 @@ describe("credentials that end", () => {
       assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "Connected"]);
     });
 
-  it("a channel that somebody switched off stays so, whatever the platform says; one that the platform switched off it may connect again", async () => {
+  it("a channel switched off by a person stays off, whatever the platform reports; one switched off by the platform it may connect again", async () => {
     const id = await byHand();
     await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
     for (const status of ["Connected", "Error", "Connected", "NeedsReauth", "Connected"] as const) {
@@ -302,7 +302,7 @@ describe("credentials that end", () => {
     assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", "The account left."]);
     await platformSays(id, { status: "Connected", notice: "The account is back." });
     assert.equal((await channel(id)).status, "Connected");
-    // Switched off here after the platform did: somebody's word now.
+    // Switched off here after the platform did: now a person's decision.
     await platformSays(id, { status: "Disconnected", notice: "The account left." });
     const off = await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
     assert.deepEqual([off.body.status, off.body.statusReason], ["Disconnected", null]);
@@ -310,7 +310,7 @@ describe("credentials that end", () => {
     assert.equal((await channel(id)).status, "Disconnected");
   });
 
-  it("a refusal of old credentials that comes late changes nothing about new ones", async () => {
+  it("a late refusal of old credentials changes nothing about new ones", async () => {
     const id = await byHand();
     platform.access = "given-by-hand";
     platform.duringSend = async () => {

@@ -1,4 +1,4 @@
-/** When credentials are looked after. Pure; all times are instants. */
+/** When credentials are refreshed and their expiry is announced. Pure; all times are instants. */
 
 const dayMs = 24 * 3_600_000;
 const baseMs = 60_000;
@@ -6,21 +6,24 @@ const longestMs = 3_600_000;
 /** Two refusals this close together: new credentials do not help either. */
 const refreshAgainMs = 10 * 60_000;
 
-/** At half of their life: 12 hours of 24, day 30 of 60. Without an end there is nothing to do. */
+/** At half of their lifetime: 12 hours of 24, day 30 of 60. Credentials without an expiry are not refreshed. */
 export function refreshDue(now: Date, expiresAt: Date | null): Date | null {
   if (expiresAt === null) return null;
   return new Date(now.getTime() + Math.max(0, (expiresAt.getTime() - now.getTime()) / 2));
 }
 
 /**
- * For credentials entered by hand, whose age nobody knows. A day: one platform refreshes no token younger than that, and with
- * another the access token ends then while the refresh token lives on.
+ * For credentials entered by hand, whose age is unknown. A day: one platform refreshes no token younger than that, and
+ * with another the access token expires then while the refresh token remains valid.
  */
 export function firstRefreshOfUnknown(now: Date): Date {
   return new Date(now.getTime() + dayMs);
 }
 
-/** After a failure that says nothing about the credentials: 1, 2, 4 … minutes, at most an hour, never sooner than asked. */
+/**
+ * After a failure that says nothing about the credentials: 1, 2, 4 … minutes, at most an hour, never sooner than the
+ * platform asked.
+ */
 export function retryDue(now: Date, attempts: number, retryAfterMs: number | undefined): Date {
   const backoff = Math.min(longestMs, baseMs * 2 ** Math.max(0, attempts - 1));
   return new Date(now.getTime() + Math.max(backoff, retryAfterMs ?? 0));
@@ -30,18 +33,20 @@ export function mayRefreshAgain(now: Date, refreshedAt: Date | null): boolean {
   return refreshedAt === null || now.getTime() - refreshedAt.getTime() > refreshAgainMs;
 }
 
-/** A tenant hears of an end this long before it, or in the last quarter of a shorter life. */
+/** A tenant is warned this long before an expiry, or in the last quarter of a shorter lifetime. */
 const warnAheadMs = 7 * dayMs;
 
 export interface CredentialEnds {
   expiresAt: Date | null;
-  /** Of refreshing without a person. Platforms tell it anew with each refresh, give or take a second. */
+  /**
+   * Until when refreshing works without a person. Platforms report it again with each refresh, give or take a second.
+   */
   renewableUntil: Date | null;
 }
 
 /**
- * The end that is told next, and when; null: there is none. `warnedOf`: the end of refreshing that was told already. Credentials
- * that are refreshed in time never come to it.
+ * The next expiry to announce, and when; null: there is none. `warnedOf`: the end of refreshing that was already
+ * announced. Credentials refreshed in time never reach it.
  */
 export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | null): { at: Date; of: Date } | null {
   const warnings: { at: Date; of: Date }[] = [];
@@ -55,12 +60,15 @@ export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | nu
   return warnings.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null;
 }
 
-/** Whether an end is near enough to be told. */
+/** Whether an expiry is near enough to be announced. */
 export function endsSoon(now: Date, end: Date | null): boolean {
   return end !== null && end.getTime() - now.getTime() <= warnAheadMs;
 }
 
-/** A connected channel has a reason for one thing only: calls with its credentials are refused, and a refresh is to mend that. */
+/**
+ * A connected channel has a status reason in one case only: calls with its credentials are refused, and a refresh is to
+ * fix that.
+ */
 export function callsRefused({ status, status_reason }: { status: string; status_reason: string | null }): boolean {
   return status === "Connected" && status_reason !== null;
 }

@@ -7,8 +7,9 @@ import { type ChannelRow, findChannel, updateChannel } from "../channels.queries
 import type { InstalledConnector } from "../connectors.ts";
 
 /**
- * What the platform says of a channel at connecting; nothing when it does not answer. No state hangs on the answer, so a refusal
- * is not kept: the channel's health asks again, and tells why. Never inside a transaction.
+ * Asks the platform for a channel's quality rating and limit when it connects; returns nothing if it does not answer.
+ * No state depends on the answer, so a refusal is not stored: the channel's health asks again and reports why. Never
+ * inside a transaction.
  */
 export async function askStanding(installed: InstalledConnector, access: ChannelAccess, log: Log): Promise<ChannelStanding> {
   try {
@@ -21,8 +22,8 @@ export async function askStanding(installed: InstalledConnector, access: Channel
 }
 
 /**
- * What to store of an answer to a question that was asked when the channel was as `seen`. Whatever was written to the channel
- * since may be a callback with newer word: then `current` stands, and the next look tells.
+ * What to store of an answer to a question asked when the channel was as in `seen`. A later write to the channel may
+ * come from a callback with newer figures: then `current` is kept, and the next check updates it.
  */
 export function standingAfter(seen: ChannelRow, current: ChannelRow, told: ChannelStanding) {
   const standing = { qualityRating: current.quality_rating, messagingLimit: current.messaging_limit };
@@ -33,7 +34,7 @@ export function standingAfter(seen: ChannelRow, current: ChannelRow, told: Chann
   return untouched ? { ...standing, ...told } : standing;
 }
 
-/** Where callbacks store it, and told as they tell it; false when that is what is known already. */
+/** Stores the figures and emits the event, exactly as callbacks do; false when nothing changed. */
 export async function storeStanding(tx: Tx, now: Date, store: ChannelStore, seen: ChannelRow, told: ChannelStanding): Promise<boolean> {
   const row = await findChannel(tx, seen.id, true);
   if (row === null) return false;

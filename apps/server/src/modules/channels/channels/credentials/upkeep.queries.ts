@@ -3,7 +3,7 @@ import { type ChannelRow, channelColumns } from "../channels.queries.ts";
 import { type CredentialEnds, nextWarning } from "./credentials.ts";
 import type { IssuedBy } from "../authorization/provider-app.ts";
 
-/** Channels with something due. Cross-tenant: which tenants have some is what it finds out; the claim is made inside each. */
+/** Channels with something due. Cross-tenant: the query finds the tenants; the claim is made inside each. */
 export function dueChannels(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "channels_upkeep_due",
@@ -15,7 +15,7 @@ export function dueChannels(database: Database, now: Date, max: number): Promise
   });
 }
 
-/** Takes the channel for one call; null: somebody else has it, or nothing is due any more. */
+/** Claims the channel for one call; null: another process has it, or nothing is due any more. */
 export async function claimUpkeep(tx: Tx, now: Date, id: string, leaseUntil: Date): Promise<ChannelRow | null> {
   const [row] = await tx.query<ChannelRow>({
     name: "channel_claim_upkeep",
@@ -34,7 +34,7 @@ export interface NextUpkeep {
   error: string | null;
 }
 
-/** What comes next, from the beginning: a new plan knows nothing of earlier failures. Gives the claim back. */
+/** Plans the next step with attempts reset: a new plan ignores earlier failures. Releases the claim. */
 export async function planUpkeep(tx: Tx, id: string, next: NextUpkeep): Promise<void> {
   await tx.query({
     name: "channel_plan_upkeep",
@@ -44,7 +44,7 @@ export async function planUpkeep(tx: Tx, id: string, next: NextUpkeep): Promise<
   });
 }
 
-/** The same again, later. Gives the claim back. */
+/** Plans the same step again, later. Releases the claim. */
 export async function postponeUpkeep(tx: Tx, id: string, at: Date, error: string): Promise<void> {
   await tx.query({
     name: "channel_postpone_upkeep",
@@ -54,7 +54,7 @@ export async function postponeUpkeep(tx: Tx, id: string, at: Date, error: string
   });
 }
 
-/** A refresh now, unless one is under way or already waits for its next attempt. */
+/** Requests a refresh now, unless one is in progress or already waits for its next attempt. */
 export async function requestRefresh(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "channel_hasten_refresh",
@@ -70,7 +70,7 @@ export interface NewCredentials extends CredentialEnds {
   issuedBy: IssuedBy | null;
 }
 
-/** New credentials are in the row: whoever still holds the old ones may not speak for the channel. */
+/** New credentials are stored: a process that still holds the old ones may no longer change the channel. */
 export async function countCredentials(tx: Tx, now: Date, row: WarnedOf, fresh: NewCredentials): Promise<void> {
   await tx.query({
     name: "channel_count_credentials",

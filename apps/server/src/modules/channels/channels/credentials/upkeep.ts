@@ -15,7 +15,7 @@ import { endProofs } from "../ownership/shared-routes.queries.ts";
 import { askStanding, standingAfter } from "./standing.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
-/** The operator took its settings away; with them back it goes on. */
+/** The operator removed its settings; the refresh continues once they are back. */
 const noApp: ProviderError = {
   class: "retryable",
   providerCode: "not_sent",
@@ -23,7 +23,7 @@ const noApp: ProviderError = {
   message: "This server has no provider app for this platform.",
   scope: "channel",
 };
-/** The tenant took its own app out of the channel, and nobody else can refresh what that one issued. */
+/** The tenant removed its own app from the channel, and no other app can refresh what that one issued. */
 const otherApp: ProviderError = {
   ...noApp,
   class: "credentials",
@@ -33,25 +33,25 @@ const otherApp: ProviderError = {
 const leaseMs = 120_000;
 const atOnceMax = 20;
 
-/** What a call to the platform gave. */
+/** The result of a call to the platform. */
 interface Outcome {
   config: Record<string, unknown>;
-  /** null: the credentials do not end; undefined: nothing was said about it. */
+  /** null: the credentials do not expire; undefined: nothing was said about it. */
   expiresAt: Date | null | undefined;
   renewableUntil?: Date | undefined;
   standing?: ChannelStanding;
 }
 
 /**
- * Looks after channels whose `upkeep_at` has come: what is left to do after an authorisation, and credentials before they
- * end. A lease keeps it to one process at a time, because a rotating refresh token dies when it is used twice; the call is
- * made outside of transactions; what it brought is stored only for the credentials it was made with. See
- * docs/subsystems/channels/channels.md, Credentials.
+ * Runs what is due for channels whose `upkeep_at` has passed: the remaining set-up after an authorisation, and the
+ * refresh of credentials before they expire. A lease limits it to one process at a time, because using a rotating
+ * refresh token twice invalidates it. The call is made outside of transactions; its result is stored only for the
+ * credentials it was made with. See docs/subsystems/channels/channels.md, Credentials.
  */
 export function createUpkeep(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
   const { database, store } = deps;
 
-  /** False: nothing was due, or somebody else does it. */
+  /** False: nothing was due, or another process does it. */
   async function runOne(tenantId: string, channelId: string): Promise<boolean> {
     const claimed = await database.withTenant(tenantId, async (tx) => {
       const now = deps.clock.now();
@@ -72,8 +72,9 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       const current = await queries.findChannel(tx, row.id, true);
       if (current === null) return;
       if (current.credentials_version !== row.credentials_version) {
-        // Others were given meanwhile, with a plan of their own: what came of the old ones is of no use. A channel that was only
-        // connected again still has the old ones: what they were exchanged for is wanted (the old refresh token may be dead now).
+        // The credentials were replaced meanwhile, with a plan of their own: the result for the old ones is useless. A
+        // channel that was only reconnected still has the old ones and needs what they were exchanged for (the old
+        // refresh token may be used up now).
         const same = outcome !== undefined && current.upkeep === row.upkeep && (await sameSecrets(tx, current, claimed.secrets));
         if (!same) return;
       }
@@ -116,10 +117,10 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const known = { open: row.config, secret: await store.openSecrets(tx, row) };
     const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
     const finished = did === "activate" && (row.status === "Pending" || row.status === "Error");
-    // Set up, and not confirmed yet: the reason stays the one of that.
+    // Set up, but not confirmed yet: the reason stays the one of the pending confirmation.
     const status = !finished ? row.status : row.awaits_proof ? "Pending" : "Connected";
     const standing = standingAfter(claimed, row, outcome.standing ?? {});
-    // Of a connected channel it says that calls are refused; this one was not.
+    // On a connected channel the reason says that calls are refused; this one was not.
     const statusReason = status !== row.status || status === "Connected" ? null : row.status_reason;
     const changed = await queries.updateChannel(tx, now, row, {
       status,
@@ -156,7 +157,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const reason = reasonFor(next, error, words);
     if (next === "NeedsReauth") await endProofs(tx, row.id);
     const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
-    // A set-up is still to be made, once the channel is connected again: until then it is not due.
+    // An unfinished set-up is not due until the channel is connected again.
     const left =
       next === "NeedsReauth" && row.upkeep === "activate" ? ({ upkeep: "activate", at: now } as const) : { upkeep: null, at: null };
     await planUpkeep(tx, row.id, { ...left, error: words });
@@ -182,8 +183,8 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
 export type Upkeep = ReturnType<typeof createUpkeep>;
 
 /**
- * Only an explicit word about the credentials asks for a person: of the refresh, or of a call whose refusal a refresh was to
- * answer that is refused for good. Only a final refusal of the set-up is an error. null: again.
+ * A person is needed only after an explicit refusal of the credentials: of the refresh itself, or of the call that
+ * caused a refresh which is now refused for good. Only a final refusal of the set-up is an error. null: retry.
  */
 function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): "NeedsReauth" | "Error" | null {
   if (error?.class === "credentials") return "NeedsReauth";

@@ -10,7 +10,7 @@ export interface ChannelFacts {
   /** At most `waitingCounted`. */
   waiting: number;
   oldest_due_at: Date | null;
-  /** How it is proved that the channel's own id, and the account it names, are the tenant's; null: it is not. */
+  /** How the channel's own id, and the account it names, are proved to be the tenant's; null: not proved. */
   shared_channel: Proof | null;
   shared_account: Proof | null;
 }

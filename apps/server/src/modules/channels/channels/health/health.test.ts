@@ -52,7 +52,7 @@ describe("a channel's health", () => {
   const url = (path: string) => `${t.simulator.url}/v25.0/${path}`;
   const asOwner = () => ({ authorization: `Bearer token-${channel.externalId}` });
 
-  it("a channel that works has nothing wrong, and tells when it was heard of", async () => {
+  it("has no problems on a working channel, and shows when the channel last had traffic", async () => {
     await fresh();
     const silent = await look();
     assert.deepEqual(silent.wrong, ["callbacks"]);
@@ -71,7 +71,7 @@ describe("a channel's health", () => {
     for (const check of ["token", "account", "quality", "templates", "queue", "throttling"]) assert.equal(health.find(check).ok, true);
   });
 
-  it("a dead token, a platform that is away, a missing subscription, an unregistered number: each in words, with what to do", async () => {
+  it("explains an invalid token, an unavailable platform, a missing subscription and an unregistered number, with the remedy", async () => {
     await fresh();
     t.simulator.faults.nextManagement({ kind: "token_dead" });
     const dead = await look();
@@ -101,7 +101,7 @@ describe("a channel's health", () => {
     assert.deepEqual(health.wrong, ["callbacks", "number", "subscription"]);
   });
 
-  it("a wrong business account, and a missing permission", async () => {
+  it("finds a wrong business account, and a missing permission", async () => {
     await fresh();
     await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { businessAccountId: "999" } });
     const wrong = await look();
@@ -109,7 +109,7 @@ describe("a channel's health", () => {
     assert.match(String(wrong.find("account").remedy), /business account ID/);
   });
 
-  it("the state, a queue that is stuck and the platform's throttling are ours to tell", async () => {
+  it("includes the state, a stuck queue and the platform's throttling", async () => {
     await fresh();
     await tenant.api.patch(`/api/v1/channels/${channel.id}`, { status: "Connected" });
     t.simulator.faults.next({ kind: "error", code: 130429, retryAfterSeconds: 1_200 });

@@ -16,7 +16,7 @@ import { storeStanding } from "../credentials/standing.ts";
 
 const lateMs = 5 * 60_000;
 
-/** Looks at a channel from both sides: what the platform answers, and what we know. Never inside a transaction. */
+/** Checks a channel from both sides: what the platform answers, and what is stored here. Never inside a transaction. */
 export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
   const { store } = deps;
   return async function health(ctx: Context, wire: string): Promise<ChannelHealth> {
@@ -174,7 +174,7 @@ interface HeldElsewhere {
   account: boolean;
 }
 
-/** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
+/** `ownAddress`: the callback address for a provider app of the tenant's own; null: there is no such app. */
 function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
   const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
   if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {

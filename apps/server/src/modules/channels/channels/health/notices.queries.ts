@@ -1,7 +1,10 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { RoutedChannel } from "../ownership/shared-routes.queries.ts";
 
-/** Cross-tenant: whose credentials end is what it finds out; the tenant is told inside. Who was asked to act already is not told again. */
+/**
+ * Cross-tenant: the query finds expiring credentials; the tenant is notified inside its own transaction. A tenant
+ * already asked to act is not notified again.
+ */
 export function dueWarnings(database: Database, now: Date, max: number): Promise<RoutedChannel[]> {
   return database.worker({
     name: "channels_warning_due",
@@ -12,7 +15,7 @@ export function dueWarnings(database: Database, now: Date, max: number): Promise
   });
 }
 
-/** `of`: the end of refreshing that the tenant has heard of; `at`: when the next end is told. */
+/** `of`: the end of refreshing that the tenant was warned of; `at`: when the next warning is due. */
 export async function noteWarning(tx: Tx, id: string, of: Date | null, at: Date | null): Promise<void> {
   await tx.query({
     name: "channel_note_warning",

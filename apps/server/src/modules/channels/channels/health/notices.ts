@@ -14,8 +14,8 @@ import { planUpkeep } from "../credentials/upkeep.queries.ts";
 const atOnceMax = 50;
 
 /**
- * Tells tenants, by `channel.updated`, what happens to a channel without anybody's request: that another tenant has proved an
- * account to be theirs, and that credentials end which nothing renews. Each is told once: the mark goes with the event.
+ * Notifies tenants, by `channel.updated`, of changes to a channel that nobody requested: another tenant has proved an
+ * account, or credentials expire that nothing renews. Each is reported once: the mark is stored with the event.
  */
 export function createNotices(deps: {
   database: Database;
@@ -35,9 +35,10 @@ export function createNotices(deps: {
     const own = (await store.openSecrets(tx, row))[description.signingSecretField] !== undefined;
     const whole = lost.includes("channel");
     const notice = lossWords(whole, own ? store.callbackPathOf(row) : null);
-    // Without an app of its own the channel hears nothing any more: to go on sending would be to write without reading.
+    // Without an app of its own the channel no longer receives: sending would continue without anybody reading the
+    // replies.
     const deaf = whole && !own && (row.status === "Connected" || row.status === "Pending");
-    // A set-up that is still to be done would take it for its own failure, and call the channel connected.
+    // A pending set-up would treat this as its own failure and then mark the channel connected.
     if (deaf && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
     await deps.channels.applyPlatformReport(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
   }
@@ -45,7 +46,7 @@ export function createNotices(deps: {
   async function warn(tx: Tx, channelId: string): Promise<void> {
     const now = deps.clock.now();
     const row = await findChannel(tx, channelId, true);
-    // Credentials given in between have an end of their own.
+    // Credentials given in between have their own expiry.
     if (row === null || row.credentials_warn_at === null || row.credentials_warn_at > now) return;
     const ends = { expiresAt: row.credentials_expire_at, renewableUntil: row.credentials_renewable_until };
     const due = nextWarning(now, ends, row.credentials_warned_of);
@@ -57,7 +58,7 @@ export function createNotices(deps: {
     await deps.channels.applyPlatformReport(tx, now, channelId, { notice: endWords(row, due.of) });
   }
 
-  /** One channel whose news cannot be told keeps no other waiting. */
+  /** One failing channel must not hold up the others. */
   async function tell(found: RoutedChannel[], how: (tx: Tx, channelId: string) => Promise<void>): Promise<boolean> {
     let told = false;
     for (const { tenant_id: tenantId, channel_id: channelId } of found) {
@@ -88,7 +89,7 @@ export function createNotices(deps: {
   return { loop };
 }
 
-/** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
+/** `ownAddress`: the callback address for a provider app of the tenant's own; null: there is no such app. */
 export function lossWords(whole: boolean, ownAddress: string | null): string {
   const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
   const proved = `Another tenant has proved on the platform that it owns ${what}. Callbacks of the shared provider app now go there.`;
@@ -96,7 +97,7 @@ export function lossWords(whole: boolean, ownAddress: string | null): string {
   return `${proved} If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.`;
 }
 
-/** Of credentials, and of the right to refresh them. */
+/** The expiry of credentials, or of the right to refresh them. */
 export function endWords(row: Pick<ChannelRow, "upkeep" | "upkeep_error" | "credentials_renewable_until">, end: Date): string {
   const on = end.toISOString().slice(0, 16).replace("T", " ");
   if (row.credentials_renewable_until?.getTime() === end.getTime())

@@ -28,7 +28,7 @@ const look = async (tenant: TestTenant, id: string) => {
   assert.equal(answer.status, 200, answer.text);
 };
 
-test("a tier or a throughput that the platform tells shows on the channel and in channel.updated", async () => {
+test("a limit or a throughput reported by the platform is shown on the channel and in channel.updated", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await t.drain();
@@ -42,13 +42,13 @@ test("a tier or a throughput that the platform tells shows on the channel and in
   assert.deepEqual([event.data.channelId, event.data.messagingLimit, event.data.messagesPerSecond], [channel.id, "TIER_100K", 1000]);
 });
 
-test("quality and tier are known once a channel was entered by hand, without any callback", async () => {
+test("quality and limit are known once a channel was connected by hand, without any callback", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
   await t.drain();
   assert.deepEqual(await told(tenant), [["GREEN", "TIER_250"]]);
-  // By the operator's word nobody waits for the platform, which is asked all the same.
+  // The operator vouches for the channel, so it connects without waiting; the platform is asked nevertheless.
   await tenant.api.delete(`/api/v1/channels/${channel.id}`);
   const account = { phoneNumberId: channel.externalId, businessAccountId: `2${channel.externalId.slice(1)}` };
   const config = { ...account, accessToken: `token-${channel.externalId}`, appSecret: "s", verifyToken: "v" };
@@ -58,7 +58,7 @@ test("quality and tier are known once a channel was entered by hand, without any
   assert.deepEqual(await standingOf(tenant, vouched.id), ["GREEN", "TIER_250"]);
 });
 
-test("so they are once it was connected by signing in", async () => {
+test("quality and limit are known once a channel was connected by signing in", async () => {
   const tenant = await t.tenant();
   const { externalId, id: before } = await t.channel(tenant);
   await tenant.api.delete(`/api/v1/channels/${before}`);
@@ -73,7 +73,7 @@ test("so they are once it was connected by signing in", async () => {
   assert.deepEqual((await told(tenant)).at(-1), ["GREEN", "TIER_250"]);
 });
 
-test("what a health check finds is stored at once and told once; a look that does not come through changes nothing", async () => {
+test("the result of a health check is stored at once and reported once; a check that fails changes nothing", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await look(tenant, channel.id);
@@ -94,7 +94,7 @@ test("what a health check finds is stored at once and told once; a look that doe
   t.simulator.reset();
 });
 
-test("an answer from before a callback does not take back what that one told; the next look is heard again", async () => {
+test("an answer from before a callback does not undo that callback; the next check counts again", async () => {
   const tenant = await t.tenant();
   const fake = await graded.channel(t, tenant);
   let standing: ChannelStanding = { qualityRating: "GREEN", messagingLimit: "TIER_250" };
@@ -111,7 +111,7 @@ test("an answer from before a callback does not take back what that one told; th
   };
   await look(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
-  // Word that changes nothing is newer all the same.
+  // A report that changes nothing is newer nevertheless.
   standing = { messagingLimit: "TIER_250" };
   await look(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);

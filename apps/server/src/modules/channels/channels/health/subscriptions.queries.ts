@@ -5,15 +5,15 @@ export interface ConnectedChannel {
   id: string;
 }
 
-/** Before every other. */
+/** Sorts before every other. */
 export const firstChannel: ConnectedChannel = {
   tenant_id: "00000000-0000-0000-0000-000000000000",
   id: "00000000-0000-0000-0000-000000000000",
 };
 
 /**
- * A page of the connected channels of these kinds, in the order of their key. Cross-tenant, as the worker: whose channels there are
- * is what it finds out; each is then read inside its own tenant.
+ * A page of the connected channels of these kinds, in key order. Cross-tenant, as the worker: the query finds the
+ * channels; each is then read inside its own tenant.
  */
 export function listConnected(database: Database, kinds: string[], after: ConnectedChannel, max: number): Promise<ConnectedChannel[]> {
   return database.worker({

@@ -1,4 +1,4 @@
-/** Channels whose platform may stop sending callbacks by itself are looked after. */
+/** Subscriptions are renewed for channels whose platform may stop sending callbacks by itself. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type ChannelAccess, type ProviderError, providerFailure } from "@parley/connector-kit";
@@ -8,7 +8,7 @@ import { type ConnectedChannel, firstChannel, listConnected } from "./subscripti
 
 type Keeping = (access: ChannelAccess) => Promise<"kept" | "renewed">;
 
-/** A platform that says by account what came of a look, and remembers who was asked about. */
+/** A platform with a chosen answer per account, which records the accounts it was asked about. */
 function forgetful(kind: string) {
   const platform = fakePlatform(kind, {});
   const asked: string[] = [];
@@ -49,7 +49,7 @@ const fails = (change: Partial<ProviderError>) => async () => {
   throw providerFailure({ ...error, ...change });
 };
 
-test("a subscription made again is told once, and one channel that fails keeps no other from being looked after", async () => {
+test("a restored subscription is reported once, and one failing channel does not affect the others", async () => {
   const [tenant, other] = await Promise.all([t.tenant(), t.tenant()]);
   const failing = await connect(usual, tenant, fails({}));
   const broken = await connect(usual, tenant, async () => {
@@ -76,7 +76,7 @@ test("a subscription made again is told once, and one channel that fails keeps n
   }
 });
 
-test("a refusal of the credentials stops the channel as that of any call does; one of old credentials changes nothing", async () => {
+test("a refusal of the credentials stops the channel as for any call; one of old credentials changes nothing", async () => {
   const tenant = await t.tenant();
   const refused = fails({ class: "credentials", providerCode: "190", message: "The token is dead." });
   const dead = await connect(usual, tenant, refused);
@@ -91,7 +91,7 @@ test("a refusal of the credentials stops the channel as that of any call does; o
   assert.equal((await replaced.look()).status, "Connected");
 });
 
-test("nobody asks about channels that are switched off, refused or removed", async () => {
+test("channels that are switched off, refused or removed are not checked", async () => {
   const tenant = await t.tenant();
   const [off, gone] = [await connect(usual, tenant), await connect(usual, tenant)];
   await tenant.api.patch(`/api/v1/channels/${off.id}`, { status: "Disconnected" });
@@ -103,7 +103,7 @@ test("nobody asks about channels that are switched off, refused or removed", asy
   assert.deepEqual([asked(off.externalId), asked(gone.externalId), asked(stopped.externalId)], [0, 0, 1]);
 });
 
-test("channels are walked in pages, those of all tenants and of these kinds alone", async () => {
+test("channels are read in pages: those of all tenants, and of these kinds alone", async () => {
   const [tenant, other] = await Promise.all([t.tenant(), t.tenant()]);
   const made = [await connect(usual, tenant), await connect(usual, other), await connect(usual, tenant)];
   await never.channel(t, tenant);
@@ -118,7 +118,7 @@ test("channels are walked in pages, those of all tenants and of these kinds alon
   assert.deepEqual(ours.sort(), made.map(({ id }) => id).sort());
 });
 
-test("a walk that takes too long ends, and the next one goes on where it stopped", async () => {
+test("a run that takes too long ends, and the next one continues where it stopped", async () => {
   const tenant = await t.tenant();
   for (let n = 0; n < 12; n++)
     await connect(slow, tenant, async () => {

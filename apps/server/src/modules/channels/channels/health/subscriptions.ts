@@ -12,7 +12,7 @@ import { type ConnectedChannel, firstChannel, listConnected } from "./subscripti
 
 const pageMax = 200;
 const atOnceMax = 10;
-/** Below the ten minutes after which the scheduler takes a run for dead. */
+/** Below the ten minutes after which the scheduler considers a run dead. */
 const lastsMsMax = 480_000;
 
 const renewedNotice =
@@ -20,8 +20,9 @@ const renewedNotice =
   "Messages that customers sent in between may be missing here. Look for them in the platform's own app.";
 
 /**
- * Has every connected channel's platform asked whether it still sends us callbacks, and to send them again where it does not. Each
- * hour, because what a platform does not send is lost. Calls are made outside of transactions; looking twice does no harm.
+ * Asks the platform of every connected channel whether it still sends us callbacks, and restores the subscription if
+ * not. Runs hourly, because callbacks that are not sent are lost. Calls are made outside of transactions; checking
+ * twice does no harm.
  */
 export function createSubscriptionWatch(deps: {
   database: Database;
@@ -33,7 +34,7 @@ export function createSubscriptionWatch(deps: {
   log: Log;
 }): { job: ScheduledJob } {
   const { database, store, clock, log } = deps;
-  /** Where the last walk ran out of time; only that it is somebody else's turn hangs on it. */
+  /** Where the last run ran out of time, so that the next one starts with the others. */
   let from = firstChannel;
 
   async function keep(tenantId: string, id: string): Promise<void> {
@@ -57,7 +58,7 @@ export function createSubscriptionWatch(deps: {
     deps.wake.hint("events");
   }
 
-  /** One channel's trouble is not the others'. */
+  /** One failing channel must not affect the others. */
   async function look({ tenant_id: tenantId, id }: ConnectedChannel): Promise<void> {
     try {
       await keep(tenantId, id);

@@ -1,7 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type ChannelRow, channelColumns } from "../channels.queries.ts";
 
-/** The platform is asked whose the credentials are, at once and from the beginning. */
+/** Has the platform asked at once who owns the credentials, with attempts reset. */
 export async function planOwnershipCheck(tx: Tx, id: string, at: Date | null): Promise<void> {
   await tx.query({
     name: "channel_plan_ownership",
@@ -10,7 +10,7 @@ export async function planOwnershipCheck(tx: Tx, id: string, at: Date | null): P
   });
 }
 
-/** Cross-tenant: which tenants have channels to be checked is what it finds out; the claim is made inside each. */
+/** Cross-tenant: the query finds tenants with channels to check; the claim is made inside each. */
 export function dueOwnershipChecks(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "channels_ownership_due",
@@ -21,7 +21,10 @@ export function dueOwnershipChecks(database: Database, now: Date, max: number): 
   });
 }
 
-/** Takes the channel for one call. `again` is when another process may, should this one die. null: nothing is due any more. */
+/**
+ * Claims the channel for one call. `again`: when another process may retry, should this one die. null: nothing is due
+ * any more.
+ */
 export async function claimOwnershipCheck(tx: Tx, now: Date, id: string, again: Date): Promise<(ChannelRow & { attempts: number }) | null> {
   const [row] = await tx.query<ChannelRow & { attempts: number }>({
     name: "channel_claim_ownership",
@@ -34,7 +37,7 @@ export async function claimOwnershipCheck(tx: Tx, now: Date, id: string, again: 
   return row ?? null;
 }
 
-/** `at` null: it is not asked again before something changes. */
+/** `at` null: not asked again until something changes. */
 export async function endOwnershipCheck(tx: Tx, id: string, at: Date | null, error: string | null): Promise<void> {
   await tx.query({
     name: "channel_end_ownership",

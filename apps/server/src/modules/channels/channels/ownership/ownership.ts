@@ -16,28 +16,33 @@ import { askStanding, standingAfter } from "../credentials/standing.ts";
 
 const leaseMs = 60_000;
 const atOnceMax = 20;
-/** Some hours, with growing gaps: a number may be registered, or a permission given, after the channel was entered. */
+/**
+ * Some hours, with growing delays: a number may be registered, or a permission granted, after the channel was entered.
+ */
 const refusalsMax = 8;
-/** What was served before proofs were asked for is not given up for one refusal: a platform may still be starting, or err. */
+/**
+ * Channels connected before proofs were required are not dropped after one refusal: a platform may still be starting,
+ * or be wrong.
+ */
 const inheritedRefusalsMax = 3;
-/** A request does not wait longer for a platform; the loop asks again, for as long as the platform takes. */
+/** A request waits no longer than this for a platform; the loop asks again, without a limit. */
 const requestMs = 10_000;
 const standingMs = 3_000;
 
-/** What the platform said about a channel's credentials when it was asked at `askedAt`. */
+/** The platform's answer about a channel's credentials, asked at `askedAt`. */
 export type Answer = { askedAt: Date } & (
   | {
       kind: "proved";
-      /** Of the account that the channel names beside its own id. */
+      /** Also for the account that the channel names beside its own id. */
       account: boolean;
       /** What is not proved, and why; null when everything that the channel names is. */
       words: string | null;
       retryAfterMs?: number | undefined;
       standing: ChannelStanding;
     }
-  /** Explicitly not. */
+  /** An explicit no. */
   | { kind: "refused"; words: string; retryAfterMs?: number | undefined }
-  /** It could not be asked. */
+  /** The platform could not be asked. */
   | { kind: "unknown"; words: string; retryAfterMs?: number | undefined }
 );
 
@@ -50,15 +55,16 @@ export interface Asked {
   issuedBy: IssuedBy | null;
 }
 
-/** Two requests changed the settings at once: the answer is about others than those that are stored. */
+/** Two requests changed the settings at once: the answer is about settings that are no longer stored. */
 export function unasked(now: Date): Answer {
   return { kind: "unknown", askedAt: now, words: "Another request changed the settings in the meantime." };
 }
 
 /**
- * Asks the platform whose the credentials of a channel are, and settles what follows: the routes on the shared callback address, and
- * whether the channel is Connected. The question is asked outside of transactions; its answer counts only for the credentials it was
- * asked with, and only while no newer proof of another tenant stands. See docs/subsystems/channels/channels.md, Whose account.
+ * Asks the platform who owns a channel's credentials, and applies the answer: the routes on the shared callback
+ * address, and whether the channel is Connected. The platform is asked outside of transactions; the answer counts only
+ * for the credentials it is about, and only if no other tenant has a newer proof. See
+ * docs/subsystems/channels/channels.md, Whose account.
  */
 export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers?: Timers }) {
   const { database, store } = deps;
@@ -88,7 +94,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     }
   }
 
-  /** Never inside a transaction. Never rejects for what the platform answers. `hurry`: a person waits. */
+  /** Never inside a transaction. Never rejects because of the platform's answer. `hurry`: a person is waiting. */
   async function ask(asked: Asked, hurry: boolean): Promise<Answer> {
     const askedAt = deps.clock.now();
     const installed = store.installedOf(asked.kind);
@@ -122,14 +128,14 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /**
-   * Stores what follows from an answer about the credentials that `row`, locked, has now. `attempts`: how often it was asked since
-   * somebody asked for the connection.
+   * Applies an answer about the credentials that `row`, locked, has now. `attempts`: how often the platform was asked
+   * since a person requested the connection.
    */
   async function settle(tx: Tx, now: Date, row: ChannelRow, answer: Answer, attempts: number): Promise<ChannelRow> {
     const proofs = await routeProofs(tx, row.id);
     const again = (answerAgain: { retryAfterMs?: number | undefined }) => retryDue(now, attempts, answerAgain.retryAfterMs);
     const when = { claimedAt: row.claimed_at, askedAt: answer.askedAt };
-    // The operator's word about the number needs no other; the account beside it may have been changed since.
+    // The operator vouches for the number, which needs no other proof; the account beside it may have changed since.
     if (proofs.channel === "operator") {
       const open = row.account_id !== null && proofs.account === null;
       const told = answer.kind === "proved" && answer.account;
@@ -158,13 +164,13 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     return pending(tx, now, row, `${refused}: ${answer.words}`);
   }
 
-  /** A set-up that is still to be made at the platform keeps it waiting. */
+  /** A pending set-up at the platform keeps it waiting. */
   function proved(tx: Tx, now: Date, row: ChannelRow): Promise<ChannelRow> {
     const connected = row.status === "Pending" && row.upkeep !== "activate";
     return updateChannel(tx, now, row, { awaitsProof: false, ...(connected ? { status: "Connected", statusReason: null } : {}) });
   }
 
-  /** Somebody's word to switch it off, the platform's restrictions and refused credentials say more about it than this. */
+  /** A person's switching off, the platform's restrictions and refused credentials are better reasons than this one. */
   async function pending(tx: Tx, now: Date, row: ChannelRow, reason: string): Promise<ChannelRow> {
     const shown = row.status === "Connected" || row.status === "Pending";
     return updateChannel(tx, now, row, { awaitsProof: true, ...(shown ? { status: "Pending", statusReason: reason } : {}) });
@@ -188,7 +194,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     let news = false;
     await database.withTenant(tenantId, async (tx) => {
       const current = await findChannel(tx, channelId, true);
-      // Others were given meanwhile, with a check of their own; or they were refused, and asking for them again is a person's to do.
+      // The credentials were replaced meanwhile, with a check of their own; or they were refused, and only a person may
+      // request them again.
       if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
       if (!["Pending", "Connected", "Error"].includes(current.status)) return;
       const now = deps.clock.now();
@@ -224,7 +231,7 @@ export type OwnershipChecks = ReturnType<typeof createOwnership>;
 
 const refused = "The platform does not confirm that the account is yours";
 const unreached = "The platform could not be asked who owns the account, and is asked again";
-/** What a request learns that came too late, as another tenant's. */
+/** The error for a request that another tenant's newer proof overtook. */
 export const provedElsewhere =
   "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
   "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 /**
- * Whatever tenants do about one number, and the platform says of it, in whatever order: a message at the shared address reaches the
- * tenant whose proof stands, and nobody else. What stands is kept here by the rules of docs/subsystems/channels/channels.md, Whose account,
- * and not read from the server.
+ * Whatever tenants do about one number, and whatever the platform answers, in any order: a message at the shared
+ * address reaches the tenant with the valid proof, and nobody else. The expected proof is computed here by the rules of
+ * docs/subsystems/channels/channels.md, Whose account, not read from the server.
  */
 describe("proofs of a number", () => {
   let t: TestApp;
@@ -22,12 +22,12 @@ describe("proofs of a number", () => {
     id: string;
     token: string;
     status: "Connected" | "Pending" | "NeedsReauth" | "Disconnected";
-    /** The platform is asked again by itself: of a request made then. */
+    /** Whether the platform is asked again in the background, for the request made then. */
     asks: boolean;
     claimedAt: number;
   }
 
-  /** One number, three tenants, and what should be so. */
+  /** One number, three tenants, and the expected state. */
   class World {
     readonly number = `4${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, "0")}1`;
     readonly account = `${this.number}9`;
@@ -67,7 +67,7 @@ describe("proofs of a number", () => {
 
     opens = (token: string) => this.tokenLives && token === this.token;
 
-    /** What the platform's answer about a claim makes of it, when it was asked for at `claimedAt`. */
+    /** Applies the platform's answer about a claim made at `claimedAt`. */
     judge(n: number, claim: Claim, reached: boolean): void {
       if (!reached) {
         Object.assign(claim, { status: "Pending", asks: true });
@@ -110,7 +110,7 @@ describe("proofs of a number", () => {
       if (world.claims[n] !== null) return null;
       const token = good ? world.token : "worthless";
       if (!reached) t.simulator.faults.nextManagement({ kind: "html" });
-      // A worthless token is refused before the platform comes to its fault.
+      // A worthless token is refused before the platform reaches its fault.
       const made = await world.tenants[n]?.api.post("/api/v1/channels", { kind: "chat_app", name: "By hand", config: world.config(token) });
       t.simulator.faults.clear();
       const claim: Claim = { id: made?.body.id, token, status: "Pending", asks: false, claimedAt: t.clock.now().getTime() };
@@ -153,7 +153,7 @@ describe("proofs of a number", () => {
       const code = t.simulator.signUp([world.account]);
       const done = await api?.post(`/api/v1/channels/authorizations/${begun?.body.id}/code`, { code });
       assert.equal(done?.body.status, "completed", done?.text);
-      // What is left to do at the platform; it has no number of this kind to be set up.
+      // The remaining set-up at the platform; it has no number of this kind to set up.
       await t.drain(["channel upkeep"]);
       const claimedAt = t.clock.now().getTime();
       world.claims[n] = { id: done?.body.channelIds[0], token: "of the sign-in", status: "Connected", asks: false, claimedAt };
@@ -225,7 +225,7 @@ describe("proofs of a number", () => {
     "waits, and the platform is asked again": async (world) => {
       t.clock.advance(61 * 60_000);
       await t.drain(["channel owners"]);
-      // Those who were asked for later come out last, whatever the order.
+      // The claims made later win, whatever the order.
       const waiting = world.claims.flatMap((claim, n) => (claim?.asks === true ? [{ claim, n }] : []));
       for (const { claim, n } of waiting.sort((a, b) => a.claim.claimedAt - b.claim.claimedAt))
         if (claim.status === "Pending" && world.opens(claim.token)) world.judge(n, claim, true);
@@ -234,14 +234,14 @@ describe("proofs of a number", () => {
   };
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(2));
 
-  it("a message reaches the tenant whose proof stands, and nobody else", async () => {
+  it("deliver a message to the tenant with the valid proof, and to nobody else", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: "max" }), async (plan) => {
         const world = new World([await t.tenant(), await t.tenant(), await t.tenant()]);
         for (const [name, n] of plan) {
           t.clock.advance(1_000);
           const told = await (steps[name] as Step)(world, n);
-          // It cannot be done as things are.
+          // The step is not possible in this state.
           if (told === null) continue;
           world.story.push(`tenant ${n} ${name}: ${told}`);
           await world.deliver();
@@ -252,7 +252,7 @@ describe("proofs of a number", () => {
           assert.ok(shown.status !== "Connected" || claim.status === "Connected", `${n} is ${shown.status}\n${world.story.join("\n")}`);
         }
       }),
-      // A counterexample tells its whole story; to shrink it is for whoever looks into it.
+      // A counterexample prints its whole history; shrinking it is left to whoever investigates.
       { numRuns: 15, endOnFailure: true, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
     );
   });

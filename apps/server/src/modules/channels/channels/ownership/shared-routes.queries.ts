@@ -1,9 +1,10 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * How it is known that a channel's tenant may hear what the shared callback address is told of an id. credentials: the platform
- * says that the channel's open it. authorization: a sign-in at the platform brought it. operator: whoever runs this server says
- * so. inherited: served before proofs were asked for; the platform is asked.
+ * How it is known that a channel's tenant may receive callbacks for an id at the shared address. credentials: the
+ * platform confirms that the channel's credentials give access to it. authorization: a sign-in at the platform.
+ * operator: the operator of this server vouches for it. inherited: connected before proofs were required; the platform
+ * is asked.
  */
 export type Proof = "credentials" | "authorization" | "operator" | "inherited";
 
@@ -12,13 +13,16 @@ export interface RouteKey {
   externalId: string;
 }
 
-/** In the order in which their rows are locked, by everybody. */
+/** In the order in which everybody locks their rows. */
 export function routeKeys(externalId: string, accountId: string | null): RouteKey[] {
   const channel: RouteKey = { by: "channel", externalId };
   return accountId === null ? [channel] : [{ by: "account", externalId: accountId }, channel];
 }
 
-/** Registers what callbacks may name for a channel. What was proved of ids that it goes on naming stays proved; a new one is only named. */
+/**
+ * Registers the ids that callbacks may name for a channel. Proofs of ids that it keeps naming stay; a new id is not
+ * proved yet.
+ */
 export async function nameRoutes(tx: Tx, channel: { id: string; kind: string }, keys: RouteKey[]): Promise<void> {
   const given = JSON.stringify(keys);
   await tx.query({
@@ -41,7 +45,7 @@ async function insertNames(tx: Tx, channel: { id: string; kind: string }, keys: 
   });
 }
 
-/** Of a channel that is removed: with it goes what it has proved, and nobody has its ids until somebody proves them anew. */
+/** Removes the routes of a deleted channel with their proofs; its ids belong to nobody until they are proved again. */
 export async function dropRoutes(tx: Tx, channelId: string): Promise<void> {
   await tx.query({
     name: "channel_routes_clear",
@@ -50,15 +54,16 @@ export async function dropRoutes(tx: Tx, channelId: string): Promise<void> {
   });
 }
 
-/** When the connection was asked for here, and when the platform was asked: the newer of two tenants has the id. */
+/** When the connection was requested here, and when the platform was asked: the newer of two tenants gets the id. */
 export interface ProvedWhen {
   claimedAt: Date;
   askedAt: Date;
 }
 
 /**
- * Takes the route of an id that the channel names, from whoever has it, with this transaction. False: another tenant proved it later
- * than this request was made, or than the platform was asked; or the channel does not name such an id. See functions/prove_route.sql.
+ * Takes the route of an id that the channel names from its present holder, in this transaction. False: another tenant
+ * proved it after this request was made or the platform was asked; or the channel does not name the id. See
+ * functions/prove_route.sql.
  */
 async function proveRoute(
   tx: Tx,
@@ -75,7 +80,7 @@ async function proveRoute(
   return row?.proved === true;
 }
 
-/** Whether the channel's own id was taken; of its account nothing hangs on the answer, and its health says how it stands. */
+/** Whether the channel's own id was taken. Nothing depends on the answer for its account; its health shows that. */
 export async function proveRoutes(
   tx: Tx,
   channelId: string,
@@ -103,8 +108,8 @@ export async function routeProofs(tx: Tx, channelId: string): Promise<RouteProof
 }
 
 /**
- * The platform does not stand by the channel's credentials any more: what they proved has fallen, and comes back by a fresh proof
- * alone. What the operator has said stands. The rows are made anew, because this role may not write whether one is proved.
+ * The platform no longer accepts the channel's credentials: what they proved is void until it is proved again. What the
+ * operator vouched for stays. The rows are inserted again, because this role may not write the proof column.
  */
 export async function endProofs(tx: Tx, channelId: string): Promise<void> {
   const fallen = await tx.query<{ kind: string; by: RouteKey["by"]; externalId: string }>({
@@ -131,7 +136,7 @@ export async function isRouteHeld(database: Database, kind: string, key: RouteKe
   return rows.length > 0;
 }
 
-/** Cross-tenant: whose routes were lost is what it finds out; they are told inside each tenant. */
+/** Cross-tenant: the query finds lost routes; their tenants are notified inside their own transactions. */
 export function channelsWithLosses(database: Database, max: number): Promise<RoutedChannel[]> {
   return database.worker({
     name: "channel_routes_lost",
@@ -140,7 +145,7 @@ export function channelsWithLosses(database: Database, max: number): Promise<Rou
   });
 }
 
-/** What a channel has lost and was not told; from now on it was. */
+/** The lost routes that the channel's tenant has not been notified of; marks them as notified. */
 export async function takeLosses(tx: Tx, channelId: string): Promise<RouteKey["by"][]> {
   const rows = await tx.query<{ route_by: RouteKey["by"] }>({
     name: "channel_routes_losses_take",

@@ -4,14 +4,14 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { appSecret, signCallback, startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
-/** A number at the platform with its business account, and a token that opens both. */
+/** A number at the platform with its business account, and a token that gives access to both. */
 interface Account {
   number: string;
   account: string;
   token: string;
 }
 
-describe("whose account it is, on the callback address that all tenants share", () => {
+describe("the owner of an account, on the callback address that all tenants share", () => {
   let t: TestApp;
   before(async () => {
     t = await startTestApp();
@@ -50,7 +50,7 @@ describe("whose account it is, on the callback address that all tenants share", 
   const worthless = { accessToken: "made up" };
   const byOperator = (tenant: TestTenant, of: Account, change: object = {}) =>
     t.vouchedChannel(tenant, { kind: "chat_app", externalId: of.number, config: settings(of, change) });
-  /** Signs in with a code of the platform's pop-up; the channel it made, or renewed. */
+  /** Signs in with a code of the platform's pop-up; returns the channel created or renewed. */
   async function signIn(tenant: TestTenant, of: Account): Promise<string> {
     const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
     const url = `/api/v1/channels/authorizations/${begun.body.id}/code`;
@@ -60,7 +60,7 @@ describe("whose account it is, on the callback address that all tenants share", 
   }
 
   let news = 0;
-  /** The platform's word about the account as a whole: a template of that name was approved. */
+  /** The platform's report about the account as a whole: a template of that name was approved. */
   const aboutAccount = (of: Account, template: string) => ({
     object: "whatsapp_business_account",
     entry: [
@@ -118,20 +118,20 @@ describe("whose account it is, on the callback address that all tenants share", 
 
   const state = async (tenant: TestTenant, id: string) => (await tenant.api.get(`/api/v1/channels/${id}`)).body;
   const statusOf = async (tenant: TestTenant, id: string) => (await state(tenant, id)).status;
-  /** The platform sends a message of a customer, to the one address that all tenants share. */
+  /** The platform sends a customer's message to the one address that all tenants share. */
   let written = 0;
   async function write(of: Account): Promise<string> {
     const text = `message ${++written}`;
     assert.equal(await callBack(aboutNumber(of, text)), 200);
     return text;
   }
-  /** Who of these has received it. */
+  /** Which of these tenants received it. */
   async function receivers(text: string, ...tenants: TestTenant[]): Promise<number[]> {
     const got = await Promise.all(tenants.map(texts));
     return got.flatMap((some, n) => (some.includes(text) ? [n] : []));
   }
 
-  it("a worthless token hears nothing: not before the owner connects, not after, and not when the owner has left", async () => {
+  it("a worthless token receives nothing: not before the owner connects, not after, and not when the owner has left", async () => {
     const [owner, squatter] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
     const named = await byHand(squatter, theirs, worthless, "Pending");
@@ -160,10 +160,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal((await squatter.api.get("/api/v1/events?after=")).text.includes("message "), false);
   });
 
-  it("an account named beside a number of one's own brings nothing of it, whether or not its owner has come", async () => {
+  it("an account named beside one's own number gives access to nothing of it, whether or not its owner is connected", async () => {
     const [owner, thief] = [await t.tenant(), await t.tenant()];
     const [theirs, own] = [atPlatform(), atPlatform()];
-    // The number and the token are the thief's; only the account is not. And it is older than the owner's channel.
+    // The number and the token are the thief's; only the account is not. The channel is also older than the owner's.
     const named = await byHand(thief, own, { businessAccountId: theirs.account });
     await callBack(aboutAccount(theirs, "first_launch"));
     const real = await byHand(owner, theirs);
@@ -171,7 +171,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual([await templates(owner, real.id), await templates(thief, named.id)], [["secret_launch"], []]);
     assert.deepEqual(await receivers(await write(own), owner, thief), [1]);
 
-    // By a change of settings it is no better.
+    // Changing the settings does not help either.
     await thief.api.patch(`/api/v1/channels/${named.id}`, { config: { businessAccountId: own.account } });
     await thief.api.patch(`/api/v1/channels/${named.id}`, { config: { businessAccountId: theirs.account } });
     await t.drain();
@@ -181,14 +181,14 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal((await finding(thief, named.id, "callback_address")).ok, true);
   });
 
-  it("a new proof takes the route with its own answer, from whoever had it, and the loser is told once", async () => {
+  it("a new proof takes the route together with its response, from any holder, and the loser is notified once", async () => {
     const [first, second] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     const one = await byHand(first, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [0]);
     const before = (await told(first)).length;
     t.clock.advance(1_000);
-    // Nothing is worked off between the answer and the message.
+    // No job runs between the answer and the message.
     const two = await byHand(second, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [1]);
     await t.drain();
@@ -198,7 +198,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal(loss.notice.includes(second.id), false);
     assert.match((await finding(first, one.id, "callback_address")).message, /go to another tenant/);
 
-    // Asked about in the background, as channels of the release before are, it takes nothing and stays what it is.
+    // Checked in the background, as channels from before proofs are, it takes nothing and keeps its state.
     await t.app.database.withTenant(first.id, (tx) =>
       tx.query({ text: "update channels set ownership_check_at = $2 where tenant_id = $1", values: [first.id, t.clock.now()] }),
     );
@@ -206,7 +206,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal(await statusOf(first, one.id), "Connected");
     assert.deepEqual(await receivers(await write(shared), first, second), [1]);
 
-    // A sign-in as well; and a channel that has no other way to hear says so in its state.
+    // The same for a sign-in; and a channel without another way to receive says so in its state.
     const third = await t.tenant();
     t.clock.advance(1_000);
     const own = await signIn(third, shared);
@@ -224,7 +224,8 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.match((await finding(third, own, "status")).message, /are not received either/);
     assert.equal((await told(third)).filter((e: { notice: string | null }) => e.notice !== null).length, 1, "once");
 
-    // Saving other settings is no proof. To ask for it again is one, with credentials that still open the account.
+    // Saving other settings is no proof. Requesting it again is, with credentials that still give access to the
+    // account.
     await third.api.patch(`/api/v1/channels/${own}`, { config: { messagesPerSecond: 20 } });
     assert.deepEqual(await receivers(await write(shared), first, second, third), [1]);
     t.clock.advance(1_000);
@@ -233,7 +234,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(shared), first, second, third), [2]);
   });
 
-  it("what the holder of a number leaves is nobody's until somebody proves it: not who lost it, nor who waits with a name", async () => {
+  it("a number whose holder leaves belongs to nobody until it is proved: neither to a previous holder nor to a tenant that only names it", async () => {
     const [first, second, waits] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     const lost = await byHand(first, shared);
@@ -254,7 +255,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.match((await finding(first, lost.id, "callback_address")).message, /reach this channel\.$/);
   });
 
-  it("a process that has just looked up whose a number is gives the next message to the new owner all the same", async () => {
+  it("a process that has just looked up the owner of a number still gives the next message to the new owner", async () => {
     const [first, second] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     await byHand(first, shared);
@@ -278,7 +279,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     }
   });
 
-  it("a token that the platform refuses ends the claim; the same credentials bring it back when the platform takes them again", async () => {
+  it("a token that the platform refuses ends the claim; the same credentials restore it when the platform accepts them again", async () => {
     const [owner, other] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
     const real = await byHand(owner, theirs);
@@ -297,7 +298,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(theirs), owner, other), []);
     assert.match((await finding(owner, real.id, "callback_address")).message, /go to nobody/);
 
-    // The token is still dead: asking for it again proves nothing.
+    // The token is still invalid: requesting it again proves nothing.
     const still = await owner.api.patch(`/api/v1/channels/${real.id}`, { config: {} });
     assert.deepEqual([still.body.status, /190/.test(still.body.statusReason)], ["Pending", true], still.text);
     assert.deepEqual(await receivers(await write(theirs), owner, other), []);
@@ -314,7 +315,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(theirs), owner, other), [0]);
   });
 
-  it("the platform's word that our access was taken ends the claim, and the operator's word stands", async () => {
+  it("the platform's report that our access was revoked ends the claim, and the operator's confirmation stays", async () => {
     const removed = (of: Account) => ({
       object: "whatsapp_business_account",
       entry: [{ id: of.account, time: 1, changes: [{ field: "account_update", value: { event: "PARTNER_REMOVED" } }] }],
@@ -328,7 +329,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     const back = await owner.api.patch(`/api/v1/channels/${real.id}`, { status: "Connected" });
     assert.equal(back.body.status, "Connected", back.text);
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
-    // Switched off here and on again, nothing has to be proved: the platform is not even asked.
+    // Switched off and on here, nothing has to be proved: the platform is not even asked.
     await owner.api.patch(`/api/v1/channels/${real.id}`, { status: "Disconnected" });
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
     t.simulator.faults.nextManagement({ kind: "html" });
@@ -344,11 +345,11 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(unknown), vouched), [0]);
   });
 
-  it("the operator's word takes a number at once, serves both addresses, needs no token, and gives way to a newer proof", async () => {
+  it("the operator's confirmation takes a number at once, serves both addresses, needs no token, and yields to a newer proof", async () => {
     const [first, vouched, last] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     await byHand(first, shared);
-    // A terminal whose clock is behind.
+    // A process whose clock is behind.
     const ahead = t.clock.now();
     t.clock.set(new Date(ahead.getTime() - 60_000));
     const made = await byOperator(vouched, shared, { ...worthless, appSecret: "their-own" });
@@ -357,10 +358,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(shared), first, vouched, last), [1]);
     assert.equal(await callBack(aboutNumber(shared, "by their own app"), made.callbackPath, "their-own"), 200);
     assert.ok((await texts(vouched)).includes("by their own app"));
-    // Other settings, and other tokens, are not the number's.
+    // Other settings and tokens do not concern the number.
     const changed = await vouched.api.patch(`/api/v1/channels/${made.id}`, { config: { accessToken: "made up, too" } });
     assert.equal(changed.body.status, "Connected", changed.text);
-    // An account beside it is.
+    // An account beside it does.
     const named = await vouched.api.patch(`/api/v1/channels/${made.id}`, { config: { businessAccountId: atPlatform().account } });
     assert.equal(named.body.status, "Connected", named.text);
     assert.match((await finding(vouched, made.id, "callback_address")).message, /reach this channel/);
@@ -371,7 +372,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(shared), first, vouched, last), [2]);
   });
 
-  it("worthless credentials given to a channel that works end what the old ones had proved", async () => {
+  it("worthless credentials given to a working channel end what the old ones had proved", async () => {
     const owner = await t.tenant();
     const theirs = atPlatform();
     const real = await byHand(owner, theirs);
@@ -386,7 +387,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
   });
 
-  it("a platform that cannot be reached leaves the channel Pending, and it is asked again by itself; a channel that worked goes on hearing", async () => {
+  it("an unreachable platform leaves the channel Pending and is asked again in the background; a working channel keeps receiving", async () => {
     const owner = await t.tenant();
     const theirs = atPlatform();
     t.simulator.faults.nextManagement({ kind: "html" }, 3);
@@ -410,7 +411,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(theirs), owner), [0], "nobody has said that it is not theirs");
   });
 
-  it("a number that the platform does not know yet is asked for again, and connects when it does", async () => {
+  it("a number not known to the platform yet is checked again, and connects once it is", async () => {
     const tenant = await t.tenant();
     const soon = { number: `${randomBytes(6).readUIntBE(0, 6)}55`, account: `${randomBytes(6).readUIntBE(0, 6)}66`, token: "not-yet" };
     const made = await byHand(tenant, soon, {}, "Pending");
@@ -426,7 +427,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.match((await finding(tenant, made.id, "callback_address")).message, /reach this channel\.$/);
   });
 
-  it("a request that waited for the platform takes nothing back from one that was made after it", async () => {
+  it("a request that waited for the platform takes nothing back from a later one", async () => {
     const [early, late] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     t.simulator.faults.nextManagement({ kind: "html" });
@@ -438,7 +439,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal(await statusOf(early, waits.id), "Pending");
     assert.match((await state(early, waits.id)).statusReason, /Another tenant has proved .* since you requested this connection/);
     assert.deepEqual(await receivers(await write(shared), early, late), [1]);
-    // Nor when that one is gone: it has to be asked for again.
+    // Nor after that channel is removed: the account has to be requested again.
     await late.api.delete(`/api/v1/channels/${newer.id}`);
     t.clock.advance(60 * 60_000);
     await t.drain();
@@ -447,8 +448,8 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(shared), early, late), [0]);
   });
 
-  it("what was served before proofs were asked for is served until the platform has answered: confirmed it stays, refused three times it ends", async () => {
-    /** A channel that was served by its name, from before proofs were asked for. */
+  it("a channel from before proofs were required is served until the platform answers: confirmed it stays, refused three times it ends", async () => {
+    /** A channel connected by name, from before proofs were required. */
     const inherit = (tenant: TestTenant) =>
       withClient(t.database.admin, async (admin) => {
         await admin.query("update channel_routes set proof = 'inherited' where tenant_id = $1", [tenant.id]);
@@ -471,7 +472,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(good), confirmed), [0]);
 
     const two = await byHand(refused, bad);
-    // The number is another's by now.
+    // The number belongs to another tenant by now.
     t.simulator.faults.nextManagement({ kind: "token_dead" });
     await refused.api.get(`/api/v1/channels/${two.id}/health`);
     await inherit(refused);
@@ -484,7 +485,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     await t.drain();
     assert.equal(await statusOf(refused, two.id), "Pending");
     assert.deepEqual(await receivers(await write(bad), refused), []);
-    // A name gives way to any proof at once, whenever it was asked for.
+    // A name without proof yields to any proof at once, whenever that was requested.
     const taken = atPlatform();
     const [named, owner] = [await t.tenant(), await t.tenant()];
     await byHand(named, taken);
@@ -493,10 +494,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(taken), named, owner), [1]);
   });
 
-  it("a set-up that is still to be done does not bring a channel back that hears nothing any more", async () => {
+  it("a pending set-up does not reconnect a channel that no longer receives", async () => {
     const [loser, winner] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
-    // Its accounts and their numbers are still read; then nothing goes for a while.
+    // Its accounts and their numbers are still read; then every call fails for a while.
     for (let call = 0; call < 2; call += 1) t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
     t.simulator.faults.nextManagement({ kind: "error", code: 2 });
     const id = await signIn(loser, shared);
@@ -523,7 +524,7 @@ describe("whose account it is, on the callback address that all tenants share", 
     }
     assert.deepEqual([await texts(owner), await templates(owner, real.id)], [[], []]);
     assert.deepEqual([await texts(thief), await templates(thief, mine.id)], [["forged"], ["forged"]]);
-    // What is signed by an app of one's own proves nothing either.
+    // A body signed by a tenant's own app proves nothing either.
     const word = { event: "ACCOUNT_RECONNECTED" };
     const entry = [{ id: theirs.account, time: 1, changes: [{ field: "account_update", value: word }] }];
     assert.equal(await callBack({ object: "whatsapp_business_account", entry }, mine.callbackPath, "thief-secret"), 200);

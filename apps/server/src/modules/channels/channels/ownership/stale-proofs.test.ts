@@ -13,10 +13,10 @@ const dead = {
   scope: "channel",
 } as const;
 
-/** What the platform answers when it is asked whose credentials are; it may think about it. */
+/** The platform's answer about the owner of credentials; it may take its time. */
 type Answer = (token: unknown) => Promise<Ownership>;
 
-describe("an answer of the platform about whose a number is", () => {
+describe("a platform's answer about the owner of a number", () => {
   // Callbacks are signed by the shared app alone.
   const fake = fakePlatform("pondering", { signingSecretField: "none" });
   let answer: Answer | undefined;
@@ -55,7 +55,7 @@ describe("an answer of the platform about whose a number is", () => {
     return got.flatMap((some, n) => (some.some((m: { text: string }) => m.text === text) ? [n] : []));
   }
 
-  /** Holds the next answer back until it is let go. */
+  /** Delays the next answer until it is released. */
   function hold(then: Answer) {
     let go = () => {};
     let asked = () => {};
@@ -75,7 +75,7 @@ describe("an answer of the platform about whose a number is", () => {
   }
   const yes: Answer = async () => ({ channel: true, account: false });
 
-  it("that comes after another tenant has proved it takes nothing back, also when that one has left", async () => {
+  it("takes nothing back if another tenant has proved the number since, even if that tenant has left", async () => {
     for (const leaves of [false, true]) {
       const [slow, quick] = [await t.tenant(), await t.tenant()];
       const id = number();
@@ -95,12 +95,13 @@ describe("an answer of the platform about whose a number is", () => {
     }
   });
 
-  it("about credentials that were changed meanwhile counts for nothing, in a request and in the background", async () => {
+  it("is ignored if the credentials were changed meanwhile, in a request and in the background", async () => {
     const tenant = await t.tenant();
     const id = number();
     const made = (await connect(tenant, id, "wrong")).body;
     assert.equal(made.status, "Pending");
-    // The background asks about the wrong ones and would be told yes; a person gives others, which are refused.
+    // The background check asks about the old credentials and would get a yes; a person enters others, which are
+    // refused.
     const held = hold(yes);
     t.clock.advance(61_000);
     const asking = t.drain(["channel owners"]);
@@ -119,12 +120,12 @@ describe("an answer of the platform about whose a number is", () => {
     const two = await tenant.api.patch(`/api/v1/channels/${made.id}`, { config: { secret: "worthless" } });
     assert.equal(two.body.status, "Pending");
     first.go();
-    // The last one to be stored is the one that is in force, and what was said of it is true of it.
+    // The last one stored is in force, and the answer about it is applied.
     assert.equal((await one).body.status, "Connected");
     assert.deepEqual(await receivers(id, tenant), [0]);
   });
 
-  it("that the credentials are good, asked for before the platform refused them, does not bring them back", async () => {
+  it("does not restore credentials that the platform refused after the question", async () => {
     const tenant = await t.tenant();
     const id = number();
     answer = async () => {
@@ -144,7 +145,7 @@ describe("an answer of the platform about whose a number is", () => {
     assert.deepEqual(await receivers(id, tenant), []);
   });
 
-  it("that takes too long leaves the channel Pending, and the background goes on asking", async () => {
+  it("leaves the channel Pending if it takes too long, and the background keeps asking", async () => {
     const slow = await startTestApp({
       beside: t,
       connectors: [{ ...fake, connector, sharedSecret: shared }],
@@ -174,7 +175,7 @@ describe("an answer of the platform about whose a number is", () => {
     }
   });
 
-  it("is not asked of a kind whose connector cannot ask: the channel is Connected, and hears at its own address alone", async () => {
+  it("is not needed for a kind whose connector cannot ask: the channel is Connected, and receives at its own address alone", async () => {
     const mute = fakePlatform("mute", {});
     const beside = await startTestApp({ beside: t, connectors: [{ ...mute, sharedSecret: shared }] });
     try {

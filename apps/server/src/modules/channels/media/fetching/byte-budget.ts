@@ -1,8 +1,9 @@
 /**
- * Bounds how many bytes of contents are in memory at once. First come, first served; something larger than all of it goes alone.
+ * Limits how many bytes of contents are in memory at once. First come, first served; a content larger than the limit
+ * goes alone.
  */
 export interface ByteBudget {
-  /** Resolves to the way of giving back, to be called once. Rejects after `waitMs`. */
+  /** Resolves to a function that returns the bytes, to be called once. Rejects after `waitMs`. */
   take(bytes: number, waitMs: number): Promise<() => void>;
 }
 

@@ -9,7 +9,7 @@ interface Held {
   attempts: number;
 }
 
-/** Ends a fetch that is still ours. False: it was given to somebody else, or its message is gone. */
+/** Ends a fetch that this process still holds. False: another process has it, or its message is deleted. */
 async function takeFetch(tx: Tx, held: Held): Promise<boolean> {
   const rows = await tx.query({
     name: "media_fetch_end",
@@ -66,7 +66,7 @@ export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: bool
   });
 }
 
-/** Shows the change in the message and writes the event of it. */
+/** Shows the change in the message and writes its event. */
 export async function tellMessage(tx: Tx, now: Date, eventId: string, messageId: string, mediaId: string, change: object): Promise<void> {
   const shown = await showInMessage(tx, messageId, wireId("med", mediaId), change);
   if (shown === null) return;

@@ -1,4 +1,7 @@
-/** Downloads whose platform is slow, busy or refuses: a platform of no kind, so that its words can be chosen. Cases: docs/subsystems/channels/media.md. */
+/**
+ * Downloads from a platform that is slow, busy or refuses. The platform belongs to no real kind, so that its answers
+ * can be chosen. Cases: docs/subsystems/channels/media.md.
+ */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { type FetchedMedia, type ProviderError, providerFailure } from "@parley/connector-kit";
@@ -10,7 +13,7 @@ const failure = (errorClass: ProviderError["class"], scope: ProviderError["scope
   providerFailure({ class: errorClass, providerCode: "77", code: "provider_error", message: "Not now.", scope, ...more });
 const content: FetchedMedia = { bytes: Buffer.from("GIF89a and more"), mimeType: "image/gif" };
 
-describe("downloads of what customers sent", () => {
+describe("downloads of customers' files", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let channel: Awaited<ReturnType<typeof platform.channel>>;
@@ -58,7 +61,7 @@ describe("downloads of what customers sent", () => {
     }
   };
 
-  it("18: throttling does not use a download up, and a long wait is kept", async () => {
+  it("18: throttling costs no attempt, and a long wait is respected", async () => {
     let calls = 0;
     platform.content = async () => {
       calls += 1;
@@ -75,7 +78,7 @@ describe("downloads of what customers sent", () => {
     assert.equal((await mediaOf("throttled")).status, "stored");
   });
 
-  it("18: trouble with the content itself is tried eight times", async () => {
+  it("18: a problem with the content itself is tried eight times", async () => {
     const troubles: [string, () => Promise<FetchedMedia>][] = [
       ["damaged", () => Promise.reject(failure("retryable", "message", { providerCode: "hash" }))],
       ["empty", async () => ({ bytes: Buffer.alloc(0) })],
@@ -93,7 +96,7 @@ describe("downloads of what customers sent", () => {
     }
   });
 
-  it("18: a platform in trouble does not use a download up, however often it answers so", async () => {
+  it("18: a platform with problems costs no attempt, however often it answers so", async () => {
     const down = { httpFailure: true as const, reached: true };
     const troubles: [string, Error][] = [
       ["status", failure("retryable", "message", { providerCode: "http_503" })],
@@ -118,7 +121,7 @@ describe("downloads of what customers sent", () => {
     for (const [trouble] of troubles) assert.equal((await mediaOf(trouble)).status, "stored", trouble);
   });
 
-  it("18: but is not waited for longer than a week", async () => {
+  it("18: but no download waits longer than a week", async () => {
     platform.content = async () => {
       throw failure("retryable", "message", { providerCode: "http_503" });
     };
@@ -129,7 +132,7 @@ describe("downloads of what customers sent", () => {
     assert.equal((await mediaOf("forever")).status, "expired");
   });
 
-  it("22: a kind that the platform guessed is put right by the bytes, in the media and in its message", async () => {
+  it("22: a kind guessed by the platform is corrected by the bytes, in the media and in its message", async () => {
     const film = Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"), Buffer.alloc(64)]);
     const cases: [string, Buffer, string, string][] = [
       ["film", film, "video", "video/mp4"],
@@ -169,7 +172,7 @@ describe("downloads of what customers sent", () => {
     assert.equal((await mediaOf("renewed")).status, "stored");
   });
 
-  it("19: refused credentials that can be refreshed are refreshed, and the content comes with the new ones", async () => {
+  it("19: refused credentials that can be refreshed are refreshed, and the content arrives with the new ones", async () => {
     const own = await platform.channel(t, tenant);
     let refreshed = 0;
     Object.assign(platform.connector, {
@@ -211,7 +214,7 @@ describe("downloads of what customers sent", () => {
     }
   });
 
-  it("21: a tenant whose addresses hang does not hold up another one's downloads", async () => {
+  it("21: a tenant whose servers hang does not delay another tenant's downloads", async () => {
     const other = await t.tenant();
     const theirs = await platform.channel(t, other);
     const second = await platform.channel(t, tenant);

@@ -53,15 +53,15 @@ const source: ClaimSource = {
   columns: ["channel_id", "tries", "reference", "created_at"],
 };
 
-/** A connector answers with the whole content in memory, up to 100 MB of it. */
+/** A connector returns the whole content in memory, up to 100 MB. */
 const inFlightMax = 6;
-/** Of one tenant: however slow the addresses are that its customers' messages lead to, the others get their half. */
+/** Of one tenant: however slow the servers behind its customers' messages are, the other tenants get half. */
 const perTenantMax = 3;
 const leaseMs = 180_000;
 const triesMax = 8;
 /**
- * Platforms keep what a customer sent for a week or less. Throttling, credentials and a platform that is down may hold a download
- * up for that long.
+ * Platforms keep customers' files for a week or less. Throttling, refused credentials and an unavailable platform may
+ * delay a download that long.
  */
 const lifeMs = 7 * 86_400_000;
 const askedWaitMsMax = 25 * 3_600_000;
@@ -70,9 +70,9 @@ const credentialsWaitMs = { unknown: 60_000, needs_reauth: 600_000, refreshing: 
 type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; tried: boolean; reason: string };
 
 /**
- * Downloads what customers sent before their platform forgets it. A row is claimed, the connector called outside of any
- * transaction, the content stored under its hash, and one transaction shows it in its message and removes the row. Run twice,
- * or by two, the second finds the row gone, and the content where it was.
+ * Downloads customers' files before their platform deletes them. A row is claimed, the connector called outside of any
+ * transaction, the content stored under its hash, and one transaction shows it in its message and removes the row. A
+ * second run, or a concurrent one, finds the row removed and the content in place.
  */
 export function createFetching(deps: FetchingDeps) {
   const random = deps.random ?? Math.random;
@@ -109,20 +109,20 @@ export function createFetching(deps: FetchingDeps) {
     deps.wake.hint("events");
   }
 
-  /** For trouble with the content itself, which rarely ends by waiting. */
+  /** For problems with the content itself, which rarely end by waiting. */
   function retry(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
     if (claim.tries + 1 >= triesMax) return { kind: "failed", reason };
     return { kind: "later", reason, tried: true, waitMs: waitMs ?? backoffMs(claim.tries + 1, { baseMs: 2_000, maxMs: 600_000, random }) };
   }
 
-  /** For what says nothing about the content: it is given up by its life alone. */
+  /** For failures that say nothing about the content: only its age ends the attempts. */
   function wait(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
-    // What has been away for an hour is asked for rarely: each try may hold a place for its whole time-out.
+    // After an hour without success it is tried rarely: each attempt may hold a slot for its whole time-out.
     const maxMs = claim.attempts > 15 ? 2 * 3_600_000 : 600_000;
     return { kind: "later", reason, tried: false, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs, random }) };
   }
 
-  /** The policy over a connector's four classes of failures. */
+  /** The policy for a connector's four classes of failures. */
   async function judge(claim: ClaimedFetch, channel: KnownChannel, error: unknown): Promise<Outcome> {
     const known = providerErrorOf(error) ?? (isHttpFailure(error) ? classifyFailure(error) : undefined);
     if (known === undefined) {
@@ -167,7 +167,7 @@ export function createFetching(deps: FetchingDeps) {
     perTenantMax,
     leaseMs,
     work: (claim) =>
-      // The database or the storage is away: not the platform's fault, and not the end.
+      // The database or the storage is unreachable: neither the platform's fault nor final.
       fetch(claim).catch(async (error: unknown) => {
         if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
         if (error instanceof BeyondLimit)
@@ -182,15 +182,15 @@ export function createFetching(deps: FetchingDeps) {
 }
 
 /**
- * Whether a failure that may pass is about the content: the connector's own word (`hash`), for a content that it looked at. An HTTP
- * status, the HTTP client's word and the platform's own codes, which are numbers, say that the platform has trouble: it is
- * waited for, because a platform that is down for minutes must not cost what customers sent in these.
+ * Whether a temporary failure is about the content: the connector's own code (`hash`), for a content that it examined.
+ * An HTTP status, the HTTP client's code and the platform's numeric codes mean that the platform has problems: the
+ * download waits, because minutes of downtime must not cost what customers sent during them.
  */
 function isAboutContent({ scope, providerCode }: ProviderError): boolean {
   return scope === "message" && !/^(?:http_\d+|network|timeout|-?\d+)$/.test(providerCode);
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
-  // In pieces, so that hashing a large one leaves the event loop room between.
+  // In chunks, so that hashing a large content does not block the event loop.
   for (let at = 0; at < bytes.length; at += 1_048_576) yield bytes.subarray(at, at + 1_048_576);
 }

@@ -9,7 +9,7 @@ import { type StagedFile, type Staging, TooLarge } from "#platform/storage/stagi
 import type { ImportMedia } from "../media.schema.ts";
 import { type MediaKind, mediaKinds } from "../media-type.ts";
 
-/** A content that arrived with what its sender says of it; staged, not stored. */
+/** A received content with its sender's description; staged, not stored. */
 export interface Arrived {
   file: StagedFile;
   kind: MediaKind | undefined;
@@ -26,7 +26,7 @@ export interface ReceivingDeps {
 
 const importTimeoutMs = 25_000;
 
-/** The file and the fields of a form, in any order. Fields it does not know are ignored. */
+/** Reads the file and the fields of a form, in any order. Unknown fields are ignored. */
 export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<UploadPart>): Promise<Arrived> {
   let file: StagedFile | undefined;
   let sentName: string | null = null;
@@ -54,11 +54,11 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
   }
 }
 
-/** Fetches an address that the caller names, through the outbound guard and straight into the staging folder. */
+/** Fetches an address given by the caller, through the outbound guard and straight into the staging folder. */
 export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promise<Arrived> {
   const url = readUrl(deps.guard, "url", input.url);
   const pipe = new PassThrough();
-  // Heard where it is read from; a stream with nobody to hear it would end the process.
+  // The reader handles the error; a stream without a listener would end the process.
   pipe.on("error", () => undefined);
   const staged = deps.staging.write(pipe, deps.bytesMax);
   staged.catch(() => undefined);
