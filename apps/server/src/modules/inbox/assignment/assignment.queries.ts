@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
 /**
- * Tenants, by id, that assign automatically and have something to assign. Runs as the cross-tenant worker because the
- * question is which tenants have work; the work itself is done inside each tenant.
+ * Tenants, by id, that assign automatically and have something to assign. Runs as the cross-tenant worker to find the
+ * tenants; the work is done inside each.
  */
 export async function listTenants(database: Pick<Database, "worker">, after: string, limit: number): Promise<string[]> {
   const rows = await database.worker<{ tenant_id: string }>({
@@ -33,7 +33,7 @@ export interface CandidateRow {
 
 /**
  * Agents who may get a conversation, locked in the order of their ids until the transaction ends. An agent who is being
- * suspended at this moment is either not among them, or gives back afterwards what they get here.
+ * suspended either is not among them, or afterwards loses what they got here.
  */
 export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>({
@@ -63,10 +63,7 @@ export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null
   return tx.query({ name: "assignment_tree", text: "select id, parent_id from divisions where tenant_id = $1", values: [tx.tenantId] });
 }
 
-/**
- * Records whose turn it was, microseconds apart in the order of the turns, so that a round of one instant keeps its
- * order.
- */
+/** Records the turns, microseconds apart in their order, so that a round within one instant keeps its order. */
 export async function recordTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
   await tx.query({
     name: "assignment_turns",

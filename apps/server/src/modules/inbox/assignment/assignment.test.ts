@@ -35,7 +35,7 @@ const conversations = async (of: TestTenant) => (await of.api.get("/api/v1/conve
 const assignees = async (of: TestTenant) => (await conversations(of)).map((c: { assigneeId: string | null }) => c.assigneeId);
 
 describe("assignment", () => {
-  it("gives the longest wait first to whose turn it is, with event, activity and notification, up to their room", async () => {
+  it("assigns the longest wait first to the agent whose turn it is, with event, activity and notification, up to their capacity", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const [a, b] = [await online(own, { maxOpenConversations: 2 }), await online(own)];
@@ -70,7 +70,7 @@ describe("assignment", () => {
     assert.deepEqual((await assignees(own)).at(-1), first, "there is room again");
   });
 
-  it("keeps to channels, divisions, availability, business hours and whom the customer knows", async () => {
+  it("follows channels, divisions, availability, business hours and the agent whom the customer knows", async () => {
     const own = await app.tenant();
     const [one, two] = [await app.channel(own), await app.channel(own)];
     const parent = (await own.api.post("/api/v1/agents/divisions", { name: "Parent" })).body.id;
@@ -93,7 +93,7 @@ describe("assignment", () => {
     await app.drain();
     assert.deepEqual(await assignees(own), [general.agentId, special.agentId, special.agentId]);
 
-    // The customer comes back in a new conversation after the first was resolved for long.
+    // The customer returns in a new conversation, long after the first was resolved.
     const [first] = await conversations(own);
     await own.api.patch(`/api/v1/agents/${away.agentId}`, { availability: "online" });
     await own.api.patch(`/api/v1/conversations/${first.id}`, { status: "resolved" });
@@ -106,7 +106,7 @@ describe("assignment", () => {
     assert.deepEqual([back.id === first.id, back.assigneeId], [false, general.agentId], "sticky, though it was another's turn");
   });
 
-  it("with reassignOnOffline gives on whose customer waits for somebody who went home, when there is somebody else", async () => {
+  it("with reassignOnOffline reassigns customers who wait for an absent agent, when another agent is available", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const gone = await online(own);
@@ -139,7 +139,7 @@ describe("assignment", () => {
     );
   });
 
-  it("gives on what somebody leaves behind who is suspended", async () => {
+  it("reassigns the conversations of a suspended member", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const [a, b] = [await online(own), await online(own)];
@@ -152,7 +152,7 @@ describe("assignment", () => {
     assert.deepEqual(await assignees(own), [had === a.agentId ? b.agentId : a.agentId]);
   });
 
-  it("assigns 200 conversations to 7 agents by 4 workers at once: each once, nobody above their room", async () => {
+  it("assigns 200 conversations to 7 agents by 4 workers at once: each once, nobody above their capacity", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
     const rooms = [0, 5, 10, 20, 30, 40, 60];
@@ -160,7 +160,7 @@ describe("assignment", () => {
     for (const room of rooms) people.push(await online(own, { maxOpenConversations: room }));
     await write(channel);
     await app.drain();
-    // 199 more like it, each of a person of its own.
+    // 199 more like it, each of a different person.
     await withClient(app.database.admin, async (admin) => {
       await admin.query(
         `with source as (select * from conversations where tenant_id = $1),
@@ -226,7 +226,7 @@ describe("assignment", () => {
     assert.equal(events, 165);
   });
 
-  it("locks nothing that fits nobody, and a tenant that fails keeps nobody else from being assigned", async () => {
+  it("locks nothing without a suitable agent, and a failing tenant does not affect the others", async () => {
     const [broken, fine] = [await app.tenant(), await app.tenant()];
     for (const own of [broken, fine]) {
       const [served, other] = [await app.channel(own), await app.channel(own)];

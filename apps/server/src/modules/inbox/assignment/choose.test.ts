@@ -23,7 +23,7 @@ const fits = (c: Candidate, w: { channelId: string; divisionId: string | null })
   (w.divisionId === null || c.divisionIds.has(w.divisionId));
 
 describe("the choice of an agent", () => {
-  it("falls on somebody who fits and nobody fits better; on nobody only when nobody fits", () => {
+  it("picks the best suitable agent; nobody only when nobody is suitable", () => {
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 6 }), waiting, rule, (given, conversation, by) => {
         const candidates: Candidate[] = given.map((c, i) => ({
@@ -51,7 +51,7 @@ describe("the choice of an agent", () => {
     );
   });
 
-  it("gives everybody the same number in turns", () => {
+  it("gives all agents the same number in turns", () => {
     for (const strategy of ["round_robin", "least_busy"] as const) {
       const candidates: Candidate[] = ["a", "b", "c"].map((userId) => ({
         userId,

@@ -1,4 +1,4 @@
-/** An agent as the choice sees them. `open` and `lastAssigned` change with each conversation they get. */
+/** An agent as the choice sees them. `open` and `lastAssigned` change with each conversation the agent gets. */
 export interface Candidate {
   userId: string;
   open: number;
@@ -19,10 +19,9 @@ export interface Waiting {
 }
 
 /**
- * Chooses the agent for a conversation: one with capacity, who serves its channel and whose division is that of the
+ * Chooses the agent for a conversation: one with capacity who serves its channel and whose division is that of the
  * conversation or above it; null when there is none. A sticky assignment comes first, then the strategy; ties go to the
- * one whose turn is the longest ago, then by id. Changes `open` and `lastAssigned` of the chosen agent, and nothing
- * else.
+ * agent assigned longest ago, then by id. Changes `open` and `lastAssigned` of the chosen agent, and nothing else.
  */
 export function choose(
   candidates: Candidate[],

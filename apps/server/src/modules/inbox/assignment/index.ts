@@ -20,10 +20,10 @@ export interface AssignmentDeps {
 
 const tenantsMax = 200;
 const batchMax = 100;
-/** Conversations looked at in one transaction. Those that fit nobody must not hide the ones behind them. */
+/** Conversations read in one transaction. Those without a suitable agent must not hide the ones behind them. */
 const scannedMax = 1_000;
 const pollMs = 2_000;
-/** The pause when nobody fits what waits; otherwise each event of any agent would start a round. */
+/** The pause when no agent suits the waiting conversations; otherwise each event of any agent would start a round. */
 const restMs = 1_000;
 
 /**
@@ -65,8 +65,8 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     let after: [string, string] | null = null;
     for (let looked = 0; looked < scannedMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
       const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
-      // Only conversations that somebody would get are locked. The choice is then repeated, so that one taken meanwhile
-      // uses up neither a turn nor capacity.
+      // Only conversations for which there is an agent are locked. The choice is then repeated, so that one taken
+      // meanwhile uses up neither a turn nor capacity.
       const tried = candidates.map((candidate) => ({ ...candidate }));
       const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
       const claimed = likely.length === 0 ? new Set<string>() : await deps.assignments.claimUnassigned(tx, likely);
@@ -136,11 +136,12 @@ export function createAssignmentModule(deps: AssignmentDeps) {
   }
 
   const loop = createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });
-  // A caller that asks for one round learns whether anything was done: what nobody fits may wait for ever.
+  // A caller that requests one round learns whether anything was done: conversations without a suitable agent may wait
+  // for ever.
   return { loops: [{ ...loop, once: async () => (await loop.once()) === true }] };
 }
 
-/** A division and all that are below it. */
+/** Maps a division to itself and all divisions below it. */
 function descendants(tree: { id: string; parent_id: string | null }[]): (id: string) => string[] {
   const children = Map.groupBy(tree, (node) => node.parent_id);
   const below = (id: string): string[] => [id, ...(children.get(id) ?? []).flatMap((child) => below(child.id))];

@@ -11,7 +11,7 @@ export interface CannedReplyRow {
   last_used_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -51,7 +51,7 @@ export function listCannedReplies(tx: Tx, q: string | null, after: string[] | nu
   });
 }
 
-/** Null when another reply has the shortcut. Waits for a writer who is about to store it. */
+/** Null when another reply has the shortcut. Waits for a concurrent insert of it. */
 export async function insertCannedReply(tx: Tx, now: Date, id: string, values: CannedReplyValues): Promise<CannedReplyRow | null> {
   const [row] = await tx.query<CannedReplyRow>({
     name: "canned_reply_insert",
@@ -99,7 +99,7 @@ export interface ReplyContext {
   organization_name: string;
 }
 
-/** The values that a reply may use in a conversation. The agent is the one who acts, else the assignee. */
+/** The values that a reply may use in a conversation. The agent is the acting member, otherwise the assignee. */
 export async function readReplyContext(
   tx: Tx,
   conversationId: string,

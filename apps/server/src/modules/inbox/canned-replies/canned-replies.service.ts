@@ -63,7 +63,8 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       const holder = await queries.cannedReplyByShortcut(ctx.tx, values.shortcut);
       if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       const changed = await queries.updateCannedReply(ctx.tx, ctx.now, row.id, values).catch((error: unknown) => {
-        // Somebody took the shortcut since the check above. The failed transaction can no longer be asked who.
+        // Another reply took the shortcut since the check above. The failed transaction can no longer be queried for
+        // it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       const fields = (["shortcut", "title", "content", "mediaIds"] as const).filter((field) => input[field] !== undefined);
@@ -127,7 +128,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
 export type CannedRepliesService = ReturnType<typeof createCannedRepliesService>;
 
-/** Throws validation_error, naming the field. */
+/** Throws validation_error with the field. */
 export function refuseUnknown(content: string, field: string): void {
   const unknown = unknownVariables(content);
   if (unknown.length > 0) {

@@ -9,7 +9,7 @@ const { t, tenant, other, channel, incoming, member } = await startInbox("447700
 const { api } = tenant;
 const path = "/api/v1/canned-replies";
 
-test("a reply is made, read, changed and deleted", async () => {
+test("a reply is created, read, changed and deleted", async () => {
   const media = (await api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: "terms.txt" })).body;
   const content = "Hi {{contact.firstName|there}}, {{ agent.name }} here.";
   const made = await api.post(path, { shortcut: "Hi", title: " Greeting ", content, mediaIds: [media.id] });
@@ -31,7 +31,7 @@ test("a reply is made, read, changed and deleted", async () => {
   assert.deepEqual(refusal(await api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("a shortcut is one reply's, whatever its case, and another tenant's is its own", async () => {
+test("a shortcut belongs to one reply, whatever its case, and to each tenant separately", async () => {
   const first = (await api.post(path, { shortcut: "price", title: "Price", content: "9" })).body;
   const twin = await api.post(path, { shortcut: "PRICE", title: "Price", content: "9" });
   assert.deepEqual(refusal(twin), [409, "already_exists"]);
@@ -44,7 +44,7 @@ test("a shortcut is one reply's, whatever its case, and another tenant's is its 
   assert.deepEqual(racing.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409]);
 });
 
-test("rendering fills in the conversation's people, names what is missing, and counts", async () => {
+test("rendering fills in the conversation's people, lists missing values, and counts", async () => {
   const { conversation, url, waId } = await incoming("Hi", tenant, channel, "Grace Hopper");
   const content =
     "{{contact.firstName}} {{contact.phone}} at {{channel.name}}: {{agent.firstName|your team}}, {{contact.email}} {{contact.email}}";
@@ -73,7 +73,7 @@ test("rendering fills in the conversation's people, names what is missing, and c
   assert.deepEqual(refusal(await other.api.post(`${path}/${id}/render`, { conversationId: conversation.id })), [404, "not_found"]);
 });
 
-test("the list pages and is searched by shortcut, title and content, without regard to case and accents", async () => {
+test("the list pages and is searched by shortcut, title and content, regardless of case and accents", async () => {
   const own = await t.tenant();
   for (const [shortcut, title, content] of [
     ["a", "Été", "Summer prices"],
@@ -90,7 +90,7 @@ test("the list pages and is searched by shortcut, title and content, without reg
   assert.deepEqual(await found("&q=0%25"), ["b"]);
 });
 
-test("bad bodies are refused and named", async () => {
+test("bad bodies are refused with their fields", async () => {
   const good = { shortcut: "ok", title: "Ok", content: "Ok" };
   for (const [change, field, issue] of [
     [{ content: "Hi {{contact.nmae}}" }, "content", "unknown"],
@@ -108,7 +108,7 @@ test("bad bodies are refused and named", async () => {
   assert.deepEqual(refusal(await reader.post(path, good)), [403, "insufficient_scope"]);
 });
 
-test("a rendering leaves no known variable unfilled that has a value, and never repeats a value's own braces", () => {
+test("a rendering fills every known variable that has a value, and never repeats a value's own braces", () => {
   const values = Object.fromEntries(replyVariables.map((name) => [name, `{{${name}}}`])) as Record<ReplyVariable, string>;
   fc.assert(
     fc.property(

@@ -31,8 +31,8 @@ export function usedVariables(content: string): ReplyVariable[] {
 }
 
 /**
- * Fills in the variables of a text. A variable without a value or a fallback stays as it is written and is named in
- * `missing`, so that nobody sends a greeting with a hole in it. Pure.
+ * Fills in the variables of a text. A variable without a value or a fallback stays as written and is listed in
+ * `missing`, so that nobody sends a greeting with a gap. Pure.
  */
 export function renderReply(content: string, values: Readonly<Record<ReplyVariable, string | null>>): { text: string; missing: string[] } {
   const missing = new Set<string>();

@@ -10,7 +10,7 @@ export interface TakenOver {
 }
 
 /**
- * Returns only the rows that change. When two people answered in one batch, the first whose name is known gets the
+ * Returns only the rows that change. When two people replied in one batch, the first known member gets the
  * conversation.
  */
 export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<TakenOver[]> {
@@ -34,7 +34,7 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
   });
 }
 
-/** Unresolved conversations, and those resolved since, which can come back. Served by conversations_by_assignee. */
+/** Unresolved conversations, and recently resolved ones, which may be reopened. Served by conversations_by_assignee. */
 export function releaseAssignments(tx: Tx, now: Date, userId: string, resolvedSince: Date): Promise<TakenOver[]> {
   return tx.query<TakenOver>({
     name: "conversations_release",
@@ -62,7 +62,7 @@ export interface Unassigned {
 
 /**
  * Open conversations without an assignee, the longest wait first, after a position. They are not locked, because most
- * may fit nobody. Served by conversations_unassigned and conversations_by_contact.
+ * may have no suitable agent. Served by conversations_unassigned and conversations_by_contact.
  */
 export function listUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
@@ -80,8 +80,8 @@ export function listUnassigned(tx: Tx, after: [string, string] | null, limit: nu
 }
 
 /**
- * Locks those that are still as they were listed: without an assignee, with the same channel and division. Those that
- * somebody is changing at this moment are skipped. Returns their ids.
+ * Locks those that are still as listed: without an assignee, with the same channel and division. Rows locked by others
+ * are skipped. Returns their ids.
  */
 export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "division_id">[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>({
@@ -95,8 +95,8 @@ export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "d
 }
 
 /**
- * Open conversations whose customer waits for an agent who is offline, the longest wait first, locked. Those that
- * somebody is changing at this moment are skipped.
+ * Open conversations whose customer waits for an agent who is offline, the longest wait first, locked. Rows locked by
+ * others are skipped.
  */
 export function claimFromAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   return tx.query({

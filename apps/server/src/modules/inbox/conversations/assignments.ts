@@ -10,12 +10,10 @@ import * as queries from "./assignments.queries.ts";
 import type { TakenOver } from "./assignments.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/**
- * The longest time after which a resolved conversation can come back to its assignee (reopenWindowHours, at most 720).
- */
+/** The longest time in which a resolved conversation can return to its assignee (reopenWindowHours, at most 720). */
 const reopenMsMax = 720 * 3_600_000;
 
-/** Changes of the assignee that follow from something other than an assignment. */
+/** Changes of the assignee that are a consequence of something other than an assignment. */
 export function createAssignments(
   deps: { ids: IdSource; notifications: NotificationsService },
   service: Pick<ConversationsService, "event">,
@@ -26,9 +24,9 @@ export function createAssignments(
 
   return {
     /**
-     * What follows when people have answered: a conversation without an assignee becomes theirs, and one that the
-     * chatbot has is taken from it. One that a colleague has stays the colleague's. An answer by a person whom a key
-     * speaks for (`userId` null) assigns nothing. Runs in the transaction of the messages, under the locks it holds.
+     * Applies the consequences of people's replies: a conversation without an assignee becomes theirs, and one with a
+     * chatbot is taken from it. A colleague's conversation stays the colleague's. A reply by a person for whom a key
+     * acts (`userId` null) assigns nothing. Runs in the transaction of the messages, under its locks.
      */
     async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
       await cancelUnsent(
@@ -54,7 +52,7 @@ export function createAssignments(
       );
     },
 
-    /** A member leaves: what could still need an answer loses its assignee. */
+    /** A member leaves: conversations that may still need a reply lose their assignee. */
     async release(ctx: TxContext, userId: string): Promise<void> {
       const rows = await queries.releaseAssignments(ctx.tx, ctx.now, userId, new Date(ctx.now.getTime() - reopenMsMax));
       await appendEvents(
@@ -78,7 +76,7 @@ export function createAssignments(
     claimUnassigned: queries.claimUnassigned,
     claimFromAbsent: queries.claimFromAbsent,
 
-    /** Assigns to agents what was claimed in this transaction: rows, events, activity, notifications. */
+    /** Assigns conversations claimed in this transaction to agents: rows, events, activity, notifications. */
     async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
       if (given.length === 0) return;
       await queries.assign(
@@ -117,7 +115,7 @@ export function createAssignments(
       );
     },
 
-    /** Moves all conversations of one division to another. Those that somebody may still work on get an event. */
+    /** Moves all conversations of one division to another. Those still in use get an event. */
     async moveDivision(ctx: TxContext, from: string, to: string): Promise<void> {
       const rows = await queries.moveDivision(ctx.tx, ctx.now, from, to);
       const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };

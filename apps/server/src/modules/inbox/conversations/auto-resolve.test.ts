@@ -6,7 +6,7 @@ import { startInbox } from "../../../../test/inbox.ts";
 const { t, incoming } = await startInbox("447714");
 const hour = 3_600_000;
 
-/** A conversation that the team has answered, and so rests. */
+/** A conversation that the team has answered, so it is idle. */
 async function answered(afterMinutes: number, message: string | null) {
   const own = await t.tenant();
   const line = await t.channel(own);
@@ -18,7 +18,7 @@ async function answered(afterMinutes: number, message: string | null) {
 }
 
 describe("automatic resolution", () => {
-  it("tells the customer once, in the conversation that it resolves", async () => {
+  it("notifies the customer once, in the conversation that it resolves", async () => {
     const who = await answered(60, "We close this for now.");
     t.clock.advance(hour + 1_000);
     await Promise.all([t.drain(), t.drain()]);
@@ -33,7 +33,7 @@ describe("automatic resolution", () => {
     assert.deepEqual(message.author, { kind: "flow", id: "auto_resolve" });
   });
 
-  it("resolves without a word where nothing may be sent, and where nothing is to be said", async () => {
+  it("resolves without a message if none may be sent, and if none is configured", async () => {
     const closed = await answered(25 * 60, "We close this for now.");
     const silent = await answered(60, null);
     t.clock.advance(25 * hour + 1_000);
@@ -44,11 +44,11 @@ describe("automatic resolution", () => {
     }
   });
 
-  it("leaves alone what somebody waits in", async () => {
+  it("leaves a conversation alone in which somebody waits", async () => {
     const who = await answered(60, "We close this for now.");
     t.clock.advance(hour - 1_000);
     await who.customer.sendText((await ok(who.own.api.get("/api/v1/channels"))).data[0].externalId, "One more");
-    // Processed before its time comes: a round of work does not wait for what an earlier part of it has begun.
+    // Processed before it becomes due: a drain does not repeat what an earlier part of it has started.
     await t.drain();
     t.clock.advance(hour);
     await t.drain();

@@ -7,12 +7,12 @@ import type { Conversation, UpdateConversation } from "./conversations.schema.ts
 import type { ConversationsService } from "./conversations.service.ts";
 import { giveToBot, markWaiting } from "./assignments.queries.ts";
 
-/** Gives a conversation to a chatbot, and hands it to people. The chatbot's own module decides who may do so when. */
+/** Gives a conversation to a chatbot, and hands it over to people. The chatbot's own module decides when. */
 export function createBotControl(deps: { ids: IdSource }, service: Pick<ConversationsService, "event" | "update">) {
   return {
     /**
      * Open conversations become pending(bot). Runs in a transaction that holds their locks. `by` is the chatbot's id on
-     * the wire. Returns those that changed.
+     * the wire. Returns the ids of those that changed.
      */
     async give(tx: Tx, now: Date, conversations: { id: string; by: string }[]): Promise<Set<string>> {
       if (conversations.length === 0) return new Set();
@@ -46,7 +46,7 @@ export function createBotControl(deps: { ids: IdSource }, service: Pick<Conversa
       return service.update(ctx, wire, { ...to, status: "open" });
     },
 
-    /** Marks the customer of an open conversation (uuid) as waiting for people, whatever a chatbot has said last. */
+    /** Marks the customer of an open conversation (uuid) as waiting for people, whatever the chatbot's last message. */
     async customerWaits(ctx: TxContext, id: string): Promise<void> {
       await markWaiting(ctx.tx, id, ctx.now);
     },

@@ -13,9 +13,9 @@ export interface ActionDeps {
   log: Log;
 }
 
-/** What the platform is told besides messages. Makes network calls, so it never runs inside a transaction. */
+/** What is sent to the platform besides messages. Makes network calls, so it never runs inside a transaction. */
 export function createConversationActions(deps: ActionDeps) {
-  /** The call that would be made; null where the channel lacks the ability. */
+  /** The call to make; null if the channel lacks the ability. */
   async function prepare(ctx: Context, conversation: ConversationRow, kind: ConversationAction["kind"]) {
     const found = await deps.directory.access(ctx.tenantId, conversation.channel_id);
     const { act, description } = found?.channel.installed.connector ?? {};
@@ -58,7 +58,7 @@ export function createConversationActions(deps: ActionDeps) {
     },
 
     /**
-     * Whether the platform took the read mark. A refusal is logged and returned, but does not keep an agent from
+     * Whether the platform accepted the read mark. A refusal is logged and returned, but does not stop an agent from
      * reading the inbox.
      */
     async sendReadMark(ctx: Context, conversation: ConversationRow): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A row of the inbox shows whom it is with and what became of the last message, without a further request. */
+/** A row of the inbox shows the contact and the state of the last message, without a further request. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
@@ -16,7 +16,7 @@ after(() => app?.stop());
 
 let people = 0;
 
-/** Somebody new writes; their number, and how their conversation is read. */
+/** A new person writes; returns their number, and how their conversation is read. */
 async function incoming(profileName: string, text = "Hello") {
   const waId = `4477009${String(++people).padStart(5, "0")}`;
   const customer = app.simulator.customer(waId, profileName);
@@ -28,7 +28,7 @@ async function incoming(profileName: string, text = "Hello") {
   return { customer, waId, contactId, read };
 }
 
-test("a row names the contact: as the team calls them, else as they call themselves", async () => {
+test("a row shows the contact's name: the team's, otherwise the person's own", async () => {
   const { waId, contactId, read } = await incoming("Mariam S.");
   const changed = await tenant.api.patch(`/api/v1/contacts/${contactId}`, {
     name: "Mariam Solheim",
@@ -53,7 +53,7 @@ test("a row names the contact: as the team calls them, else as they call themsel
   assert.equal((await read()).contact.blockedAt, app.clock.now().toISOString());
 });
 
-test("a key that may not read contacts sees no more of one than the id", async () => {
+test("a key that may not read contacts sees only their ids", async () => {
   const { contactId, read } = await incoming("Kofi");
   const key = await app.key(tenant.id, { scopes: ["conversations:read"] });
   const seen = await read(app.api(key));
@@ -69,7 +69,7 @@ test("a key that may not read contacts sees no more of one than the id", async (
   assert.equal(seen.lastMessage.preview, "Hello");
 });
 
-test("the last message tells who wrote it and how far it came, and why it did not arrive", async () => {
+test("the last message shows its author and status, and why it was not delivered", async () => {
   const { waId, contactId, read } = await incoming("Yuki");
   const inbound = (await read()).lastMessage;
   assert.deepEqual(
@@ -92,12 +92,12 @@ test("the last message tells who wrote it and how far it came, and why it did no
   const { error } = (await tenant.api.get(`/api/v1/messages/${failing.body.id}`)).body;
   assert.deepEqual([failed.id, failed.status, failed.error], [failing.body.id, "failed", error]);
   assert.equal(error.code, "recipient_invalid");
-  // A change answers with the same row.
+  // A change returns the same row.
   const changed = await tenant.api.patch(`/api/v1/conversations/${failing.body.conversationId}`, { priority: "high" });
   assert.deepEqual([changed.body.lastMessage, changed.body.contact.name], [failed, "Yuki"]);
 });
 
-test("of a message that the customer deleted the row says when", async () => {
+test("a row shows when the customer deleted its message", async () => {
   const { customer, read } = await incoming("Davi", "by mistake");
   const before = (await read()).lastMessage;
   assert.equal(before.preview, "by mistake");

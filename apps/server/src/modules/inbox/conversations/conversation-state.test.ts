@@ -55,7 +55,7 @@ const table: [string, StateRequest, [Expected, Expected, Expected, Expected, Exp
 ];
 
 for (const [name, request, expected] of table) {
-  test(`a person asks for ${name}`, () => {
+  test(`a person requests ${name}`, () => {
     all.forEach((from, i) => {
       const change = changeByPerson(from, request, now);
       const actual = change.kind === "state" ? change.state : change.kind === "refused" ? "refused" : change.issue;
@@ -78,7 +78,7 @@ const request = fc.record(
   { requiredKeys: ["status"] },
 );
 
-test("every state and request has an answer that the table's constraints allow", () => {
+test("every state and request has a result that the table's constraints allow", () => {
   fc.assert(
     fc.property(state, request, (from, asked) => {
       const change = changeByPerson(from, asked, now);
@@ -95,7 +95,7 @@ test("every state and request has an answer that the table's constraints allow",
   );
 });
 
-test("the same request again changes nothing more, so a repeated PATCH is harmless", () => {
+test("the same request again changes nothing, so a repeated PATCH is harmless", () => {
   fc.assert(
     fc.property(state, request, (from, asked) => {
       const once = changeByPerson(from, asked, now);

@@ -1,6 +1,6 @@
 /**
- * The states of a conversation and who may move it. This file decides for people; the inbound
- * part is functions/receive_messages.sql, the timer's is wakeSnoozed() in conversations.queries.ts.
+ * The states of a conversation and who may change them. This file decides for people; for inbound messages see
+ * functions/receive_messages.sql, for the timer wakeSnoozed() in conversations.queries.ts.
  *
  *   from \ to          open           pending(snoozed)   pending(customer)   resolved
  *   open               .              person             person              person
@@ -24,7 +24,7 @@ export interface StateRequest {
 
 export type StateChange =
   | { kind: "state"; state: ConversationState }
-  /** The request contradicts itself, whatever state the conversation has. */
+  /** The request contradicts itself, whatever the state of the conversation. */
   | { kind: "invalid"; issue: "out_of_range" | "not_allowed"; message: string }
   | { kind: "refused"; message: string };
 
@@ -39,8 +39,8 @@ export function changeByPerson(from: ConversationState, request: StateRequest, n
     if (status !== undefined && status !== "pending") {
       return { kind: "invalid", issue: "not_allowed", message: "Only a pending conversation can be snoozed." };
     }
-    // A client that sends back what it has read does not ask for a new snooze; it is no error either when the time has
-    // just come.
+    // A client that sends back what it has read does not request a new snooze; it is no error even if the time has just
+    // passed.
     const unchanged = from.pendingReason === "snoozed" && from.snoozedUntil.getTime() === snoozedUntil.getTime();
     if (!unchanged && snoozedUntil <= now)
       return { kind: "invalid", issue: "out_of_range", message: "snoozedUntil must be in the future." };

@@ -61,7 +61,7 @@ export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<Conversatio
       });
     }
     if (woken > 0) deps.wake.hint("events");
-    // Rows that somebody holds locked are skipped; without progress, the next poll is soon enough.
+    // Locked rows are skipped; without progress, the next poll is soon enough.
     return due.length === batchMax && woken > 0;
   }
 

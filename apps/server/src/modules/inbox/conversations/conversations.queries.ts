@@ -22,7 +22,7 @@ export interface ConversationRow {
   subject: string | null;
   handled_by: "bot" | "human";
   last_message: { id: string; direction: "inbound" | "outbound"; type: string; preview: string } | null;
-  /** How the message of last_message stands now. */
+  /** The current state of the message of last_message. */
   last_state: LastMessageState | null;
   contact: ContactOfRow;
   last_message_at: Date;
@@ -32,11 +32,11 @@ export interface ConversationRow {
   resolved_at: Date | null;
   resolved_by: string | null;
   window_expires_at: Date | null;
-  /** null: no SLA policy applies to it or ever did. */
+  /** null: no SLA policy applies or ever applied. */
   sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
-  /** last_message_at to the microsecond, for cursors. */
+  /** last_message_at with microseconds, for cursors. */
   position: string;
   /** waiting_since, likewise. */
   waiting_position: string | null;
@@ -61,11 +61,11 @@ export interface ContactOfRow {
   blockedAt: string | null;
 }
 
-// Each looks a row up by its key, for the rows that are shown alone: joined, they would be part of what the planner orders.
+// Each subquery looks up a row by key, only for the rows of the page: a join would take part in the planner's ordering.
 const lastStateColumn = `(select json_build_object('status', m.status, 'author', m.author_kind, 'authorId', m.author_id, 'error', m.error,
     'at', m.occurred_at, 'deletedAt', m.deleted_at)
    from messages m where m.tenant_id = c.tenant_id and m.id = substr(c.last_message->>'id', 5)::uuid) as last_state`;
-// Few have no name of their own, so the identity is looked at only for those.
+// Few contacts lack a name of their own, so the identity is read only for those.
 const contactColumn = `(select json_build_object('name', coalesce(k.name, (
       select coalesce(d.display_name, d.username) from contact_identities d where d.tenant_id = c.tenant_id and d.id = c.identity_id)),
     'phone', k.phone, 'language', k.language, 'country', k.country, 'timezone', k.timezone, 'blockedAt', k.blocked_at)
@@ -90,7 +90,7 @@ export async function findConversation(tx: Tx, id: string, viewer: Viewer | null
   return row ?? null;
 }
 
-/** The unresolved conversation of the same person on the same channel, if there is another one. */
+/** Another unresolved conversation of the same person on the same channel, if there is one. */
 export async function findUnresolvedTwin(tx: Tx, row: ConversationRow): Promise<string | null> {
   const [twin] = await tx.query<{ id: string }>({
     name: "conversation_twin",
@@ -116,7 +116,7 @@ export type ConversationValues = Pick<
   | "resolved_by"
 >;
 
-/** Rejects with a unique violation when it would be the person's second unresolved conversation. */
+/** Rejects with a unique violation when the person would have two unresolved conversations. */
 export async function updateConversation(tx: Tx, now: Date, id: string, v: ConversationValues): Promise<ConversationRow> {
   const [row] = await tx.query<ConversationRow>({
     name: "conversation_update",
@@ -155,7 +155,10 @@ export async function setUnread(tx: Tx, now: Date, id: string, count: number): P
   return row;
 }
 
-/** A note is a message that never leaves. It is `sent` from the start because there is nothing to wait for. */
+/**
+ * A note is a message that is never sent to the customer. It is `sent` from the start because there is nothing to wait
+ * for.
+ */
 export async function insertNote(
   tx: Tx,
   now: Date,
@@ -186,14 +189,14 @@ export interface SendStateRow {
   channel_status: string;
   deleted_at: Date | null;
   opt_in: string;
-  /** The person's, whichever conversation opened it. */
+  /** Of the person, whichever conversation opened it. */
   window_expires_at: Date | null;
   answered: boolean;
   total: number;
   in_silence: number;
 }
 
-/** What sending depends on besides the conversation. For the counts, see functions/outbound_counts.sql. */
+/** What sending depends on besides the conversation. For the counts see functions/outbound_counts.sql. */
 export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendStateRow> {
   const [state] = await tx.query<SendStateRow>({
     name: "conversation_send_state",
@@ -209,7 +212,7 @@ export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendS
   return state;
 }
 
-/** The recipient of an action, and the customer's newest message that the platform knows. */
+/** The recipient of an action, and the customer's newest message that has a platform id. */
 export async function readActionTarget(
   tx: Tx,
   row: ConversationRow,
@@ -233,8 +236,8 @@ export interface DueSnooze {
 }
 
 /**
- * Snoozes that are due, oldest first. Runs as the cross-tenant worker: a timer cannot know which tenants have any, and
- * the index is over all of them. It only lists them; each is woken inside its tenant.
+ * Snoozes that are due, oldest first. Runs as the cross-tenant worker: the timer cannot know which tenants have any,
+ * and the index covers all of them. It only lists them; each is ended inside its tenant.
  */
 export function listDueSnoozes(database: Pick<Database, "worker">, now: Date, limit: number): Promise<DueSnooze[]> {
   return database.worker<DueSnooze>({
@@ -283,7 +286,7 @@ export async function contactExists(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Where a message will be accepted too, the identity is locked before the conversation
+ * A transaction that also accepts a message locks the identity before the conversation
  * (docs/subsystems/channels/messaging.md, Locks).
  */
 export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
@@ -294,7 +297,7 @@ export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
   });
 }
 
-/** Resolves all unresolved conversations of some contacts, in the order of ids, as messages lock conversations. */
+/** Resolves all unresolved conversations of some contacts, in the order of ids in which messages lock conversations. */
 export function resolveConversationsOf(
   tx: Tx,
   now: Date,

@@ -4,7 +4,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import type { ConversationRow } from "./conversations.queries.ts";
 import type { Conversation } from "./conversations.schema.ts";
 
-/** As the wire shows it to whoever asks. */
+/** As the caller sees it on the wire. */
 export function renderConversation(ctx: Pick<Context, "scopes">, row: ConversationRow): Conversation {
   return {
     id: wireId("conv", row.id),
@@ -59,7 +59,7 @@ function renderLastMessage({ last_message, last_state, contact_id }: Conversatio
     status: last_state.status as LastMessage["status"],
     author: {
       kind: last_state.author as LastMessage["author"]["kind"],
-      // After a merge messages follow their conversation in the background: here both say the same.
+      // After a merge, messages follow their conversation in the background; here both show the new contact.
       id: last_state.author === "contact" ? wireId("cnt", contact_id) : last_state.authorId,
     },
     error: last_state.error as LastMessage["error"],

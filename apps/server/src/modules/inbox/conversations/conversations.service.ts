@@ -69,7 +69,7 @@ export function createConversationsService(deps: ConversationsDeps) {
     return given === undefined ? current : given === null ? null : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
-  /** null: not asked for. A name that no label has creates one. */
+  /** null: not requested. An unknown name creates a label. */
   async function nextLabels(ctx: TxContext, row: queries.ConversationRow, input: UpdateConversation): Promise<NamedLabel[] | null> {
     if (input.labels === undefined && input.addLabels === undefined && input.removeLabels === undefined) return null;
     const kept =
@@ -119,11 +119,11 @@ export function createConversationsService(deps: ConversationsDeps) {
      * come one after the other.
      */
     async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
-      // Locked before the conversation, because a suspension locks the member first too and then gives their
-      // conversations back.
+      // Locked before the conversation, because a suspension also locks the member first and then releases their
+      // conversations.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
       const row = await find(ctx, wire, true);
-      // Whoever is assigned a conversation has it: the chatbot that had it is out.
+      // The assignee has the conversation: a chatbot that had it loses it.
       const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
       const state = nextState(row, taken && input.snoozedUntil == null ? { ...input, status: "open" } : input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
@@ -143,8 +143,8 @@ export function createConversationsService(deps: ConversationsDeps) {
       const assigned = after.assignee_id !== row.assignee_id;
       if (Object.keys(changes).length === 0 && !assigned) return renderConversation(ctx, row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // A message began another conversation since the check above. The failed transaction can no longer be asked
-        // which.
+        // A message created another conversation since the check above. The failed transaction can no longer be queried
+        // for it.
         throw sqlState(error) === "23505" ? secondUnresolved(null) : error;
       });
       if (row.pending_reason === "bot" && after.pending_reason !== "bot" && ctx.actor.kind !== "system")
@@ -177,20 +177,20 @@ export function createConversationsService(deps: ConversationsDeps) {
       return renderConversation(ctx, changed);
     },
 
-    /** Shows the customer that somebody is typing. Not inside a transaction; see createConversationActions. */
+    /** Shows the customer that an agent is typing. Not inside a transaction; see createConversationActions. */
     async showTyping(ctx: Context, wire: string): Promise<void> {
       await actions.typing(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
     /**
      * Shows the customer that everything was read. Not inside a transaction. False: the platform has no read marks, or
-     * did not take this one.
+     * did not accept this one.
      */
     async sendReadMark(ctx: Context, wire: string): Promise<boolean> {
       return actions.sendReadMark(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
-    /** Sets the unread count to 0, or from 0 to 1 for `read: false`. Writes nothing if it is so already. */
+    /** Sets the unread count to 0, or from 0 to 1 for `read: false`. Writes nothing if nothing changes. */
     async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
       const row = await find(ctx, wire, true);
       if ((row.unread_count === 0) === read) return renderConversation(ctx, row);
@@ -203,9 +203,9 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /**
-     * Adds an internal remark, seen by the team and never sent. lastMessage, the order of the list and the status stay
-     * as they are. Members it mentions are notified; 404 for a mention of somebody who is not a member. `as`: the
-     * author, if it is not the one who acts.
+     * Adds an internal remark, visible to the team and never sent. lastMessage, the order of the list and the status do
+     * not change. Mentioned members are notified; 404 for a mention of a non-member. `as`: the author, if it is not the
+     * actor.
      */
     async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
       const conversation = await find(ctx, wire);
@@ -232,7 +232,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       return renderMessage(note);
     },
 
-    /** For contacts (uuids) that are being blocked: resolves everything that is unresolved. */
+    /** For contacts (uuids) that are being blocked: resolves all their unresolved conversations. */
     async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
       const by = actorWireId(ctx.actor);
       const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
@@ -316,7 +316,7 @@ function stateColumns(row: queries.ConversationRow, state: ConversationState, ct
     resolved_at: resolves ? ctx.now : stays ? row.resolved_at : null,
     resolved_by: resolves ? actorWireId(ctx.actor) : stays ? row.resolved_by : null,
     waiting_since: resolves ? null : row.waiting_since,
-    // A person who takes it from the chatbot handles it from now on.
+    // A person who takes it from the chatbot handles it now.
     handled_by: row.pending_reason === "bot" && state.pendingReason !== "bot" ? ("human" as const) : row.handled_by,
   };
 }

@@ -19,7 +19,7 @@ after(() => app?.stop());
 const path = "/api/v1/conversations";
 let people = 0;
 
-/** Somebody new writes; the conversation that comes of it. */
+/** A new person writes; returns their conversation. */
 async function incoming(text = "Hello", who: TestTenant = tenant, on = channel) {
   const waId = `4477007${String(++people).padStart(5, "0")}`;
   const customer = app.simulator.customer(waId, `Person ${people}`);
@@ -60,7 +60,7 @@ async function wholeList(who: TestTenant, query: string): Promise<any[]> {
   return all;
 }
 
-test("a message from somebody new opens a conversation that shows all there is to know", async () => {
+test("a message from a new person opens a conversation that shows all its fields", async () => {
   const { conversation, url } = await incoming("  Where is my order? ");
   const { id, contactId, contact, lastMessage, lastMessageAt, windowExpiresAt, waitingSince, createdAt, updatedAt, ...rest } = conversation;
   assert.match(id, /^conv_[0-9a-f]{32}$/);
@@ -93,7 +93,7 @@ test("a message from somebody new opens a conversation that shows all there is t
   ]);
 });
 
-test("resolving notes when and by whom, ends the wait, and opening takes it back", async () => {
+test("resolving records when and by whom, ends the wait, and opening reverts it", async () => {
   const { conversation, url } = await incoming();
   app.clock.advance(1_000);
   const resolved = await tenant.api.patch(url, { status: "done" });
@@ -130,7 +130,7 @@ test("a resolved conversation cannot become pending", async () => {
   assert.deepEqual((await tenant.api.get(url)).body.labels, []);
 });
 
-test("pending without a time waits for the customer, whose word opens it", async () => {
+test("pending without a time waits for the customer, whose message opens it", async () => {
   const { conversation, customer, url } = await incoming();
   const pending = await tenant.api.patch(url, { status: "pending" });
   assert.deepEqual([pending.body.status, pending.body.pendingReason, pending.body.snoozedUntil], ["pending", "customer", null]);
@@ -147,7 +147,7 @@ test("pending without a time waits for the customer, whose word opens it", async
   );
 });
 
-test("a snooze ends at its time, once, whoever runs the timer and how often", async () => {
+test("a snooze ends at its time, once, whoever runs the timer and however often", async () => {
   const { conversation, url } = await incoming();
   const until = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   const snoozed = await tenant.api.patch(url, { snoozedUntil: until });
@@ -179,7 +179,7 @@ test("a snooze ends at its time, once, whoever runs the timer and how often", as
   );
 });
 
-test("a snooze of more conversations than one round takes ends for all, over tenants", async () => {
+test("snoozes of more conversations than one round takes all end, across tenants", async () => {
   const own = await app.tenant();
   const there = await app.channel(own);
   const until = new Date(app.clock.now().getTime() + 60_000).toISOString();
@@ -200,7 +200,7 @@ test("a snooze of more conversations than one round takes ends for all, over ten
   assert.equal((await wholeList(tenant, "status=snoozed")).length, 0);
 });
 
-test("a snooze is lifted and moved by hand; a message lifts it too", async () => {
+test("a snooze is ended and moved by hand; a message ends it too", async () => {
   const { customer, url } = await incoming();
   const [soon, late] = [60_000, 120_000].map((ms) => new Date(app.clock.now().getTime() + ms).toISOString());
   await tenant.api.patch(url, { status: "pending", snoozedUntil: soon });
@@ -215,7 +215,7 @@ test("a snooze is lifted and moved by hand; a message lifts it too", async () =>
   assert.deepEqual([body.status, body.snoozedUntil], ["open", null]);
 });
 
-test("a wrong field is named with what is wrong", async () => {
+test("a wrong field is reported with its problem", async () => {
   const { conversation, url } = await incoming();
   const future = new Date(app.clock.now().getTime() + 60_000).toISOString();
   const rules: [object, string][] = [
@@ -251,7 +251,7 @@ test("a wrong field is named with what is wrong", async () => {
   assert.deepEqual((await tenant.api.get(url)).body, conversation);
 });
 
-test("assigning announces the new and the previous agent, by agt_ or usr_; strangers are unknown", async () => {
+test("assigning emits the new and the previous agent, by agt_ or usr_; ids of non-members are unknown", async () => {
   const [ann, ben] = [await member(tenant, "ann@conv.test"), await member(tenant, "ben@conv.test")];
   const stranger = await member(other, "stranger@conv.test");
   const { conversation, url } = await incoming();
@@ -272,7 +272,7 @@ test("assigning announces the new and the previous agent, by agt_ or usr_; stran
   }
 });
 
-test("labels are replaced, added and removed; priority and subject change; the same again writes nothing", async () => {
+test("labels are replaced, added and removed; priority and subject change; repeating it writes nothing", async () => {
   const { conversation, url } = await incoming();
   assert.deepEqual((await tenant.api.patch(url, { labels: [" a", "b", "a"] })).body.labels, ["a", "b"]);
   assert.deepEqual((await tenant.api.patch(url, { addLabels: ["c", "a"], removeLabels: ["b", "never there"] })).body.labels, ["a", "c"]);
@@ -287,13 +287,13 @@ test("labels are replaced, added and removed; priority and subject change; the s
   assert.equal((await eventsOf(conversation.id, "conversation.updated")).length, events);
 });
 
-test("two people who label at once both succeed", async () => {
+test("two people who add labels at once both succeed", async () => {
   const { url } = await incoming();
   await Promise.all(Array.from({ length: 6 }, (_, i) => tenant.api.patch(url, { addLabels: [`l${i}`] })));
   assert.deepEqual((await tenant.api.get(url)).body.labels.sort(), ["l0", "l1", "l2", "l3", "l4", "l5"]);
 });
 
-test("a resolved conversation stays resolved while the person has a newer one, which is named", async () => {
+test("a resolved conversation stays resolved while the person has a newer one, which the error contains", async () => {
   const { conversation, customer, url } = await incoming();
   await tenant.api.patch(url, { status: "resolved" });
   app.clock.advance(25 * 3_600_000);
@@ -311,7 +311,7 @@ test("a resolved conversation stays resolved while the person has a newer one, w
   assert.equal((await tenant.api.patch(url, { status: "open" })).status, 200);
 });
 
-test("a note is for the team: among the messages, not in the list's preview, never sent", async () => {
+test("a note is for the team: listed with the messages, not in the list's preview, never sent", async () => {
   const { conversation, waId, url } = await incoming("Hi");
   app.clock.advance(1_000);
   const note = await tenant.api.post(`${url}/notes`, { text: "Call back on Monday" }, { "idempotency-key": "note" });
@@ -349,7 +349,7 @@ test("a note is for the team: among the messages, not in the list's preview, nev
   }
 });
 
-test("marking as read sets the count to nothing, and says so once", async () => {
+test("marking as read sets the count to zero, and emits it once", async () => {
   const { conversation, customer, url } = await incoming();
   await customer.sendText(channel.externalId, "And another");
   await app.drain();
@@ -362,7 +362,7 @@ test("marking as read sets the count to nothing, and says so once", async () => 
   );
 });
 
-test("send-options tell what may be sent until when: by window, opt-out and channel", async () => {
+test("send-options show what may be sent until when: by window, opt-out and channel", async () => {
   const { conversation, url } = await incoming();
   const options = async () => (await tenant.api.get(`${url}/send-options`)).body;
   const within = await options();
@@ -386,7 +386,7 @@ test("send-options tell what may be sent until when: by window, opt-out and chan
   assert.equal((await options()).canSend, true);
 });
 
-test("another tenant's conversation, one that never was and a malformed id cannot be told apart", async () => {
+test("another tenant's conversation, one that never existed and a malformed id cannot be distinguished", async () => {
   const { conversation } = await incoming();
   const answers: string[] = [];
   for (const id of [conversation.id, unknownId("conv"), "conv_1", `cnt_${"0".repeat(32)}`]) {
@@ -408,7 +408,7 @@ test("another tenant's conversation, one that never was and a malformed id canno
   assert.equal(new Set(answers).size, 1);
 });
 
-test("reading and writing each need their scope", async () => {
+test("reading and writing each require their scope", async () => {
   const { url } = await incoming();
   const reader = app.api(await app.key(tenant.id, { scopes: ["conversations:read"] }));
   const writer = app.api(await app.key(tenant.id, { scopes: ["conversations:write"] }));
@@ -472,7 +472,7 @@ test("the list pages, filters and sorts, newest message first", async () => {
     ["unread=true&limit=2", [a, e, d, c, b]],
     ["unread=false", [f]],
     ["sort=createdAt&status=pending", [d, c]],
-    // What cannot be, is not: an empty list, as for another tenant's id.
+    // An impossible value matches nothing, like another tenant's id.
     [`channelId=${channel.id}`, []],
     [`channelId=${unknownId("chn")}`, []],
     ["channelId=x", []],
@@ -502,7 +502,7 @@ test("the list pages, filters and sorts, newest message first", async () => {
   }
 });
 
-test("a label that thousands have pages in the same order as one that few have", async () => {
+test("a label on thousands pages in the same order as one on few", async () => {
   const own = await app.tenant();
   const { conversation } = await incoming("Hi", own, await app.channel(own));
   const admin = new pg.Client(app.database.admin);
@@ -513,7 +513,8 @@ test("a label that thousands have pages in the same order as one that few have",
     return body.id.slice(4) as string;
   };
   const [many, some] = [await idOf("many"), await idOf("some")];
-  // More than the 5,000 matches up to which list_labelled_conversations() takes them from the index, and than the 300 it looks at before.
+  // More than the 5,000 matches up to which list_labelled_conversations() reads them from the index, and than the 300
+  // it reads before.
   await admin.query(
     `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, label_ids, last_message_at, waiting_since, created_at, updated_at)
     select tenant_id, gen_random_uuid(), channel_id, channel_kind, contact_id, identity_id, 'resolved', now(), case when i % 50 = 0 then array[$2, $3] else array[$2] end::uuid[],
@@ -531,7 +532,7 @@ test("a label that thousands have pages in the same order as one that few have",
       where tenant_id = $1 and label_ids <> '{}' and waiting_since is not null order by waiting_since, id`,
     [own.id],
   );
-  // Also what waits to be merged into the index.
+  // Including what waits to be merged into the index.
   await admin.query("vacuum analyze conversations");
   const plans: string[] = [];
   admin.on("notice", (notice) => plans.push(notice.message ?? ""));

@@ -10,7 +10,7 @@ const { api } = tenant;
 const bulk = "/api/v1/conversations/bulk";
 const agent = await member("agent@inbox.example");
 
-test("a bulk change reaches each conversation with its events, and a refused one leaves the others changed", async () => {
+test("a bulk change reaches each conversation with its events, and a refused one does not undo the others", async () => {
   const [a, b, c] = [await incoming(), await incoming(), await incoming()];
   await api.patch(c.url, { status: "resolved" });
   const foreign = await incoming("Hi", other, await t.channel(other));
@@ -44,13 +44,13 @@ test("a bulk change reaches each conversation with its events, and a refused one
     assert.equal((await eventsOf(conversation.id, "conversation.assigned")).length, 1);
     assert.equal((await eventsOf(conversation.id, "conversation.updated")).length, 2);
   }
-  // Of the refused one nothing: neither label nor assignee.
+  // The refused conversation has neither label nor assignee.
   const left = (await api.get(c.url)).body;
   assert.deepEqual([left.status, left.assigneeId, left.labels, left.unreadCount], ["resolved", null, [], 1]);
   assert.equal((await other.api.get(foreign.url)).body.unreadCount, 1);
 });
 
-test("what a refused conversation had already made is taken back, and those after it are still changed", async () => {
+test("the partial changes of a refused conversation are rolled back, and those after it are still changed", async () => {
   const [full, free] = [await incoming(), await incoming()];
   await api.patch(full.url, { labels: Array.from({ length: 50 }, (_, i) => `Full ${i}`) });
   const answer = await api.post(bulk, { ids: [full.conversation.id], addLabels: ["Left over"] });
@@ -61,7 +61,7 @@ test("what a refused conversation had already made is taken back, and those afte
   assert.deepEqual((await api.get(free.url)).body.labels, ["Fits"]);
 });
 
-test("a bulk change behind an idempotency key happens once", async () => {
+test("a bulk change with an idempotency key happens once", async () => {
   const { conversation, url } = await incoming();
   const body = { ids: [conversation.id], read: false, addLabels: ["Once"] };
   const headers = { "idempotency-key": "bulk-once" };
@@ -74,7 +74,7 @@ test("a bulk change behind an idempotency key happens once", async () => {
   assert.deepEqual((await api.get(url)).body.labels, []);
 });
 
-test("two bulk changes of the same conversations in crossed order both end", async () => {
+test("two bulk changes of the same conversations in opposite order both finish", async () => {
   const made = [await incoming(), await incoming(), await incoming()];
   const ids = made.map(({ conversation }) => conversation.id);
   const answers = await Promise.all([
@@ -85,7 +85,7 @@ test("two bulk changes of the same conversations in crossed order both end", asy
   for (const { url } of made) assert.deepEqual((await api.get(url)).body.labels.sort(), ["One", "Two"]);
 });
 
-test("a bulk request that says nothing, too much or names nobody is refused as a whole", async () => {
+test("a bulk request that is empty, too large or contains unknown ids is refused as a whole", async () => {
   const { conversation } = await incoming();
   const ids = [conversation.id];
   assert.deepEqual(refusal(await api.post(bulk, { ids })), [400, "validation_error"]);
@@ -97,7 +97,7 @@ test("a bulk request that says nothing, too much or names nobody is refused as a
   assert.deepEqual(refusal(await reader.post(bulk, { ids, read: true })), [403, "insufficient_scope"]);
 });
 
-test("what was read can be marked unread, and found again", async () => {
+test("a read conversation can be marked unread, and found again", async () => {
   const { conversation, url } = await incoming();
   await api.post(`${url}/read`);
   const unread = await api.post(`${url}/unread`);
@@ -110,7 +110,7 @@ test("what was read can be marked unread, and found again", async () => {
   assert.deepEqual(refusal(await other.api.post(`${url}/unread`)), [404, "not_found"]);
 });
 
-test("a mention notifies the member, once, and a foreign or unknown member is refused", async () => {
+test("a mention notifies the member once, and a foreign or unknown member is refused", async () => {
   const { conversation, url } = await incoming();
   const colleague = await member("colleague@inbox.example");
   const stranger = await member("stranger@inbox.example", other);
@@ -143,7 +143,7 @@ test("a mention notifies the member, once, and a foreign or unknown member is re
   assert.equal((await api.get(list)).body.data.length, 1);
 });
 
-test("an assignment notifies whom it is given to; reading takes it out of the unread", async () => {
+test("an assignment notifies the new assignee; reading removes it from the unread", async () => {
   const { conversation, url } = await incoming();
   const owner = await member("owner@inbox.example");
   await api.patch(url, { assigneeId: owner });
@@ -167,7 +167,7 @@ test("an assignment notifies whom it is given to; reading takes it out of the un
     (await list("&unread=false")).map((n) => n.kind),
     ["mention"],
   );
-  // Another member's, and another tenant's, are left alone.
+  // Notifications of another member and another tenant are not changed.
   assert.deepEqual((await api.post("/api/v1/notifications/read", { memberId: agent, ids: [all[1].id] })).body, { read: 0 });
   assert.deepEqual(refusal(await other.api.post("/api/v1/notifications/read", { memberId: owner })), [404, "not_found"]);
   assert.deepEqual((await read({})).body, { read: 1 });
@@ -177,7 +177,7 @@ test("an assignment notifies whom it is given to; reading takes it out of the un
   assert.deepEqual(refusal(await api.get(`/api/v1/notifications?memberId=${unknownId("agt")}`)), [404, "not_found"]);
 });
 
-test("the activity tells who changed what: people, the timer, and the customer who came back", async () => {
+test("the activity shows who changed what: people, the timer, and the customer who returned", async () => {
   const { conversation, url, customer } = await incoming();
   const step = async (body: object) => {
     t.clock.advance(1_000);
@@ -212,7 +212,7 @@ test("the activity tells who changed what: people, the timer, and the customer w
   assert.deepEqual(refusal(await other.api.get(`${url}/activity`)), [404, "not_found"]);
 });
 
-test("every filter finds what it says, alone and with others", async () => {
+test("every filter finds its matches, alone and with others", async () => {
   const own = await t.tenant();
   const here = await t.channel(own);
   const made = [];
@@ -264,7 +264,7 @@ test("every filter finds what it says, alone and with others", async () => {
   }
 });
 
-test("the tabs of an inbox count mine, nobody's and all, with their unread, as the list shows them", async () => {
+test("the tabs of an inbox count mine, unassigned and all, with their unread, as the list shows them", async () => {
   const own = await t.tenant();
   const on = await t.channel(own);
   const ada = await t.person(own.id, { role: "agent" });
@@ -380,7 +380,7 @@ test("the tabs of an inbox count mine, nobody's and all, with their unread, as t
     ],
   ] as const)
     assert.deepEqual(await counts(query, ada.api), expected, query);
-  // Whoever sees only what is theirs counts only that.
+  // A member who sees only their own conversations counts only those.
   await own.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "assigned" }) });
   for (const query of ["", "?status=open", "?channelId=" + on.id])
     assert.deepEqual(
@@ -403,7 +403,7 @@ test("the tabs of an inbox count mine, nobody's and all, with their unread, as t
   assert.deepEqual(refusal(await none.get("/api/v1/conversations/counts")), [403, "insufficient_scope"]);
 });
 
-test("a count looks at 5,000 conversations and says that there may be more", async () => {
+test("a count reads 5,000 conversations and reports that there may be more", async () => {
   const own = await t.tenant();
   const on = await t.channel(own);
   const { conversation } = await incoming("One of many", own, on);
@@ -413,7 +413,7 @@ test("a count looks at 5,000 conversations and says that there may be more", asy
   admin.on("notice", (notice) => plans.push(notice.message ?? ""));
   await admin.connect();
   try {
-    // As many conversations of the same person, resolved: the unread and the open ones stay few.
+    // Many conversations of the same person, resolved: the unread and the open ones stay few.
     const columns = (
       await admin.query<{ name: string }>(
         `select attname as name from pg_attribute where attrelid = 'conversations'::regclass and attnum > 0 and not attisdropped

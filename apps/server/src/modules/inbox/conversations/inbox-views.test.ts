@@ -1,4 +1,4 @@
-/** The built-in views of an inbox: their filters, their counts, and what a client asks for by id. */
+/** The built-in views of an inbox: their filters, their counts, and conversations by id. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -14,13 +14,13 @@ const list = async (api: typeof tenant.api, query: string): Promise<string[]> =>
 };
 const hours = 3_600_000;
 
-/** One conversation for each of the views, of a tenant of its own. */
+/** One conversation for each of the views, in a new tenant. */
 async function stage() {
   const own = await t.tenant();
   const on = await t.channel(own);
   const closing = await incoming("Soon closed", own, on);
   t.clock.advance(23 * hours + 30 * 60_000);
-  // Signed in now: sessions end that nobody uses for so long.
+  // A new sign-in, because unused sessions expire.
   const [ada, bima] = [await t.person(own.id, { role: "agent" }), await t.person(own.id, { role: "agent" })];
   const made = {
     closing,
@@ -35,7 +35,7 @@ async function stage() {
   return { own, on, ada, bima, made };
 }
 
-test("a list is narrowed to why it is pending, to a window that closes soon, and both to labels", async () => {
+test("a list is restricted to a pending reason, to a window that closes soon, and both to labels", async () => {
   const { own, made } = await stage();
   assert.deepEqual(await list(own.api, "pendingReason=snoozed"), [made.snoozed.conversation.id]);
   assert.deepEqual(await list(own.api, "pendingReason=customer"), [made.waiting.conversation.id]);
@@ -50,7 +50,7 @@ test("a list is narrowed to why it is pending, to a window that closes soon, and
       .sort(),
   );
   assert.deepEqual(await list(own.api, "windowExpiresWithinMinutes=1440&label=trade"), [made.plain.conversation.id]);
-  // A window that is closed closes no more, and nobody minds that of what is resolved.
+  // A closed window no longer counts as closing, and neither does that of a resolved conversation.
   await own.api.patch(made.plain.url, { status: "resolved" });
   assert.deepEqual(await list(own.api, "windowExpiresWithinMinutes=1440&label=trade"), []);
   t.clock.advance(31 * 60_000);
@@ -68,7 +68,7 @@ test("a list is narrowed to why it is pending, to a window that closes soon, and
   }
 });
 
-test("mentioned=me shows what somebody mentioned me in, until it is resolved", async () => {
+test("mentioned=me shows conversations in which somebody mentioned me, until they are resolved", async () => {
   const { own, ada, bima, made } = await stage();
   for (const { url } of [made.plain, made.snoozed])
     for (const text of ["Same batch?", "And this?"])
@@ -85,7 +85,7 @@ test("mentioned=me shows what somebody mentioned me in, until it is resolved", a
   assert.equal((await own.api.get("/api/v1/conversations/counts")).body.mentions, null);
 });
 
-test("conversations are asked for by id, within the other filters, and only those one sees", async () => {
+test("conversations are requested by id, within the other filters, and only visible ones are returned", async () => {
   const { own, ada, made } = await stage();
   const foreign = (await incoming("Of another tenant")).conversation.id;
   const ids = [made.snoozed, made.plain, made.waiting].map((each) => each.conversation.id);
@@ -109,7 +109,7 @@ test("conversations are asked for by id, within the other filters, and only thos
   assert.deepEqual(await list(ada.api, query), [made.waiting.conversation.id]);
 });
 
-test("messages of a conversation are asked for by id, notes too, and not those of another", async () => {
+test("messages of a conversation are requested by id, including notes, without those of another", async () => {
   const { conversation, url } = await incoming("First");
   const note = await tenant.api.post(`${url}/notes`, { text: "A note" });
   const { body } = await tenant.api.get(`${url}/messages`);
@@ -125,7 +125,7 @@ test("messages of a conversation are asked for by id, notes too, and not those o
   assert.equal(conversation.lastMessage.id, ids[1]);
 });
 
-test("the counts of all built-in views come in one answer, and are those of their lists", async () => {
+test("the counts of all built-in views come in one response, and equal those of their lists", async () => {
   const { own, ada, bima, made } = await stage();
   await own.api.patch(made.closing.url, { assigneeId: ada.agentId });
   await own.api.post(`${made.closing.url}/read`);
@@ -182,7 +182,7 @@ test("the counts of all built-in views come in one answer, and are those of thei
   );
 });
 
-test("with more unresolved conversations than one pass looks at, each view is counted by itself", async () => {
+test("with more unresolved conversations than one pass reads, each view is counted separately", async () => {
   const { ada, made } = await stage();
   const admin = new pg.Client(t.database.admin);
   await admin.connect();
@@ -211,7 +211,7 @@ test("with more unresolved conversations than one pass looks at, each view is co
   );
 });
 
-test("a view keeps these filters, and is copied with them", async () => {
+test("a view stores these filters, and is copied with them", async () => {
   const { own, ada, made } = await stage();
   const filters = { pendingReason: "snoozed", mentioned: "me", windowExpiresWithinMinutes: 1440 };
   const view = await own.api.post("/api/v1/views", { name: "Mine to look at", visibility: "shared", filters });
@@ -232,7 +232,7 @@ test("a view keeps these filters, and is copied with them", async () => {
   );
 });
 
-test("windows that close and mentions are read by their own index", async () => {
+test("closing windows and mentions are read by their own indexes", async () => {
   const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public -c enable_seqscan=off" });
   await admin.connect();
   try {

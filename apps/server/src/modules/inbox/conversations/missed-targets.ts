@@ -6,9 +6,7 @@ import { recordActivities } from "./activity/activity.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
-/**
- * Reports that conversations have missed a target of their SLA policy: once, by whoever found it, in that transaction.
- */
+/** Reports missed SLA targets of conversations: once, by whoever detects it, in that transaction. */
 export function createMissedTargetNotifier(deps: { ids: IdSource }, service: Pick<ConversationsService, "event">) {
   return async (tx: Tx, now: Date, missed: Tracked[], notify: Tracking["notify"]): Promise<void> => {
     const rows = await conversationsById(

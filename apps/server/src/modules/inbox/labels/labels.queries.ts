@@ -7,7 +7,7 @@ export interface LabelRow {
   description: string | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -38,7 +38,7 @@ export function labelsById(tx: Tx, ids: string[]): Promise<{ id: string; name: s
   });
 }
 
-/** Labels by name, in the order given. Unknown names are left out, repeated ones stand once. */
+/** Labels by name, in the order given. Unknown names are left out, repeated ones appear once. */
 export function labelsByName(tx: Tx, names: string[]): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>({
     name: "labels_by_names",

@@ -81,14 +81,14 @@ export function createLabelsService(deps: { ids: IdSource }) {
         if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
       }
       const changed = await queries.updateLabel(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
-        // Somebody took the name since the check above. The failed transaction can no longer be asked who.
+        // Another label took the name since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "label.updated", wire, { fields });
       return renderOne(ctx.tx, changed);
     },
 
-    /** Takes the label off all conversations at once: an id without a label is not shown anywhere. */
+    /** Removes the label from all conversations at once: an id without a label is not shown anywhere. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteLabel(ctx.tx, row.id);
@@ -100,7 +100,7 @@ export function createLabelsService(deps: { ids: IdSource }) {
     named: (tx: Tx, ids: string[]): Promise<NamedLabel[]> => (ids.length === 0 ? Promise.resolve([]) : queries.labelsById(tx, ids)),
 
     /**
-     * Labels by name or id, in their order; unknown names are left out. `field` is the path that errors name. Throws
+     * Labels by name or id, in their order; unknown names are left out. `field` is the path for errors. Throws
      * not_found for an unknown id.
      */
     async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
@@ -126,8 +126,8 @@ export function createLabelsService(deps: { ids: IdSource }) {
 }
 
 /**
- * The same texts with the names of labels instead of their ids; what does not look like an id stays as it is. `field`
- * is the path that errors name. Throws not_found for an id that no label has.
+ * The same texts with names of labels in place of their ids; text that does not look like an id stays as it is. `field`
+ * is the path for errors. Throws not_found for an id without a label.
  */
 export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
   const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));

@@ -7,7 +7,7 @@ const { t, tenant, other, incoming } = await startInbox("44770071");
 const { api } = tenant;
 const path = "/api/v1/labels";
 
-test("a label is made, read, changed and deleted", async () => {
+test("a label is created, read, changed and deleted", async () => {
   const made = await api.post(path, { name: "  Refund ", color: "#D9480F", description: "Money back" });
   assert.equal(made.status, 200, made.text);
   const { id, createdAt, updatedAt, ...rest } = made.body;
@@ -21,7 +21,7 @@ test("a label is made, read, changed and deleted", async () => {
   assert.deepEqual(refusal(await api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("case and accents make no other name, in whatever way they are written", async () => {
+test("case and accents do not make a different name, however they are written", async () => {
   const first = (await api.post(path, { name: "Réclamation" })).body;
   for (const name of ["RECLAMATION", "re\u0301clamation", " Reclamation "]) {
     const twin = await api.post(path, { name });
@@ -30,18 +30,18 @@ test("case and accents make no other name, in whatever way they are written", as
   }
   const second = (await api.post(path, { name: "Praise" })).body;
   assert.deepEqual(refusal(await api.patch(`${path}/${second.id}`, { name: "reclamation" })), [409, "already_exists"]);
-  // Its own name in another spelling is no other's.
+  // Its own name in another spelling is not another label's.
   assert.equal((await api.patch(`${path}/${first.id}`, { name: "réclamation" })).body.name, "réclamation");
-  // Another tenant's names are its own.
+  // Another tenant may use the same name.
   assert.equal((await other.api.post(path, { name: "Praise" })).status, 200);
 });
 
-test("two who make one label at the same moment: one is told that it exists", async () => {
+test("of two who create one label at the same moment, one is told that it exists", async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => api.post(path, { name: i % 2 === 0 ? "Racing" : "RACING" })));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409, 409]);
 });
 
-test("a name on a conversation that no label has makes one; one that is there keeps its spelling", async () => {
+test("an unknown label name on a conversation creates the label; an existing one keeps its spelling", async () => {
   const { url } = await incoming();
   await api.post(path, { name: "VIP Customer" });
   const patched = await api.patch(url, { labels: ["vip customer", "Fresh idea"] });
@@ -52,7 +52,7 @@ test("a name on a conversation that no label has makes one; one that is there ke
   assert.deepEqual((await api.patch(url, { addLabels: [" "] })).status, 400);
 });
 
-test("a label is named by its id as well, and an id is never made into a name", async () => {
+test("a label may also be given by its id, and an id never becomes a name", async () => {
   const { url } = await incoming();
   const { id } = (await api.post(path, { name: "Given by id" })).body;
   assert.deepEqual((await api.patch(url, { labels: [id] })).body.labels, ["Given by id"]);
@@ -71,7 +71,7 @@ test("a label is named by its id as well, and an id is never made into a name", 
   assert.equal((await wholeList(api, path)).length, before);
 });
 
-test("a new name shows everywhere, and a deleted label is gone from everywhere", async () => {
+test("a new name shows everywhere, and a deleted label is removed everywhere", async () => {
   const a = await incoming();
   const b = await incoming();
   for (const { url } of [a, b]) await api.patch(url, { labels: ["Billing", "Keep"] });
@@ -88,11 +88,11 @@ test("a new name shows everywhere, and a deleted label is gone from everywhere",
   await api.delete(`${path}/${label.id}`);
   for (const { url } of [a, b]) assert.deepEqual((await api.get(url)).body.labels, ["Keep"]);
   assert.deepEqual(await wholeList(api, "/api/v1/conversations?label=Invoices"), []);
-  // A label of the old name is another label: nobody has it.
+  // A new label with the old name is another label: no conversation has it.
   const again = (await api.post(path, { name: "Invoices" })).body;
   assert.equal(again.conversationCount, 0);
   assert.deepEqual((await api.get(a.url)).body.labels, ["Keep"]);
-  // What is left of the deleted one does not count against what a conversation may have, nor as a change.
+  // The remaining id of the deleted label counts neither against the limit of a conversation nor as a change.
   assert.deepEqual((await api.patch(a.url, { addLabels: ["Invoices"] })).body.labels, ["Keep", "Invoices"]);
 });
 

@@ -12,7 +12,7 @@ export type StoredAction = Omit<MacroAction, "label"> & { labelId?: string };
 
 type Field = Exclude<keyof MacroAction, "type">;
 
-/** The fields of each type; of several, exactly one. */
+/** The fields of each type; where several are listed, exactly one is required. */
 const takes: Readonly<Record<ActionType, readonly Field[]>> = {
   add_label: ["label"],
   remove_label: ["label"],
@@ -25,7 +25,7 @@ const takes: Readonly<Record<ActionType, readonly Field[]>> = {
 };
 const fields = ["label", "assigneeId", "status", "priority", "minutes", "text", "cannedReplyId"] as const;
 
-/** Each field has an effect or is rejected. Throws validation_error, naming it. Pure. */
+/** Each field has an effect or is rejected. Throws validation_error with the field. Pure. */
 export function checkActions(actions: MacroAction[]): void {
   for (const [i, action] of actions.entries()) {
     const at = (field: string) => `actions[${i}].${field}`;

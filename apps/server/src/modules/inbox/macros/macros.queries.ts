@@ -12,7 +12,7 @@ export interface MacroRow {
   last_used_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -21,7 +21,7 @@ export type MacroValues = Pick<MacroRow, "name" | "visibility" | "actions">;
 const columns = `m.id, m.name, m.visibility, m.owner, m.actions, m.usage_count, m.last_used_at, m.created_at, m.updated_at,
   m.created_at::text as position`;
 
-/** A macro that the asker may see: shared, or their own. */
+/** A macro visible to the caller: shared, or their own. */
 export async function findMacro(tx: Tx, id: string, asker: string, lock = false): Promise<MacroRow | null> {
   const [row] = await tx.query<MacroRow>({
     name: lock ? "macro_lock" : "macro_by_id",

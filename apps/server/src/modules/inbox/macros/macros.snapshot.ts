@@ -43,7 +43,7 @@ async function namesIn(deps: MacroNames, tx: Tx, actions: StoredAction[]) {
 
 type Names = Awaited<ReturnType<typeof namesIn>>;
 
-/** The action as a snapshot holds it, or the reason why it cannot. */
+/** The action as a snapshot stores it, or the reason why it cannot. */
 function toEntry(names: Names, action: StoredAction): Action | LeftOut["reason"] {
   const { labelId, cannedReplyId, assigneeId, ...others } = action;
   if (assigneeId != null && assigneeId !== "me") return "names_agent";
@@ -80,7 +80,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
       for (const row of rows) {
         const actions = row.actions.map((action) => toEntry(names, action));
         const reason = actions.find((action) => typeof action === "string");
-        // Without one of its actions it would be another macro.
+        // Without one of its actions it would be a different macro.
         if (reason === undefined) value.push({ name: row.name, actions: actions as Action[] });
         else leftOut.push({ key: row.name, reason });
       }
@@ -100,7 +100,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         return given<typeof kept>(kept) as Action;
       }
 
-      /** As the verbs take it. */
+      /** In the form that the verbs take. */
       async function toWire(actions: Action[]): Promise<MacroAction[]> {
         const wire: MacroAction[] = [];
         for (const { assignee, cannedReply, ...action } of actions) {
@@ -124,7 +124,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
           const actions: Action[] = [];
           for (const [i, action] of entry.actions.entries()) actions.push(await canonical(action, `actions[${i}]`));
           const names = row === null ? null : await namesIn(deps, ctx.tx, row.actions);
-          // An action that a snapshot cannot hold differs from every one that it can.
+          // An action that a snapshot cannot store differs from every one that it can.
           const current = names === null ? null : ((row?.actions ?? []).map((action) => toEntry(names, action)) as Action[]);
           return {
             current: row === null || current === null ? null : { name: row.name, actions: current },

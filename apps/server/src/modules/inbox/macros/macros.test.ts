@@ -16,7 +16,7 @@ async function make(actions: object[], who = api): Promise<string> {
 const run = (id: string, conversationId: string, headers?: Record<string, string>) =>
   api.post(`${path}/${id}/run`, { conversationId }, headers);
 
-test("a macro is made, read, changed and deleted; labels follow their names", async () => {
+test("a macro is created, read, changed and deleted; labels follow their names", async () => {
   const reply = (await api.post("/api/v1/canned-replies", { shortcut: "m", title: "M", content: "Hello" })).body;
   const actions = [
     { type: "add_label", label: "Macro label" },
@@ -44,7 +44,7 @@ test("a macro is made, read, changed and deleted; labels follow their names", as
   assert.deepEqual(refusal(await api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("a run does all its actions in their order, and the message really leaves", async () => {
+test("a run executes all its actions in order, and the message is really sent", async () => {
   const { conversation, url, waId } = await incoming("Help", tenant, channel, "Joan Clarke");
   const id = await make([
     { type: "send_message", text: "Hello {{contact.firstName}}" },
@@ -85,7 +85,7 @@ test("a run does all its actions in their order, and the message really leaves",
   assert.equal((await api.get(`${path}/${id}`)).body.usageCount, 1);
 });
 
-test("a run that sends is its runner's reply; an assignment of the same macro wins, and nobody gets one by a key", async () => {
+test("a run that sends is its runner's reply; an assignment in the same macro takes precedence, and a key assigns nobody", async () => {
   const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
   const send = { type: "send_message", text: "It is me" };
   const assign = { type: "assign", assigneeId: agent };
@@ -108,7 +108,7 @@ test("a run that sends is its runner's reply; an assignment of the same macro wi
   }
 });
 
-test("a run behind an idempotency key sends once", async () => {
+test("a run with an idempotency key sends once", async () => {
   const { conversation } = await incoming();
   const id = await make([{ type: "send_message", text: "Once" }]);
   const headers = { "idempotency-key": "macro-once" };
@@ -118,11 +118,11 @@ test("a run behind an idempotency key sends once", async () => {
   assert.equal((await eventsOf(conversation.id, "message.sent")).length, 1);
 });
 
-test("what refuses one action refuses the macro: nothing changes and nothing leaves", async () => {
+test("a refusal of one action refuses the macro: nothing changes and nothing is sent", async () => {
   const { conversation, url } = await incoming();
   const before = (await api.get(url)).body;
   const cases: [object[], number, string, RegExp][] = [
-    // The label and the message before it are taken back as well.
+    // The label and the message before it are rolled back as well.
     [
       [
         { type: "add_label", label: "Never" },
@@ -162,7 +162,7 @@ test("what refuses one action refuses the macro: nothing changes and nothing lea
   }
   assert.deepEqual(await eventsOf(conversation.id, "message.sent"), []);
   assert.deepEqual(await eventsOf(conversation.id, "conversation.updated"), []);
-  // The window closes: a message of free text is refused, and the label with it.
+  // The window closes: the free-text message is refused, and the label with it.
   const late = await make([
     { type: "add_label", label: "Never" },
     { type: "send_message", text: "Late" },
@@ -172,7 +172,7 @@ test("what refuses one action refuses the macro: nothing changes and nothing lea
   assert.deepEqual((await api.get(url)).body.labels, []);
 });
 
-test("what a macro needs may be gone when it runs: that is told", async () => {
+test("a resource that a macro needs may be deleted when it runs: the error says so", async () => {
   const { conversation } = await incoming();
   const reply = (await api.post("/api/v1/canned-replies", { shortcut: "gone", title: "Gone", content: "Hello" })).body;
   const sends = await make([{ type: "send_message", cannedReplyId: reply.id }]);
@@ -187,7 +187,7 @@ test("what a macro needs may be gone when it runs: that is told", async () => {
   assert.deepEqual(refusal(await run(labels, conversation.id)), [409, "conflict"]);
 });
 
-test("a macro that sends needs the right to send; private ones are their maker's", async () => {
+test("a macro that sends requires the scope to send; private ones belong to their author", async () => {
   const { conversation, url } = await incoming();
   const sends = await make([
     { type: "add_label", label: "Unsent" },
@@ -214,7 +214,7 @@ test("a macro that sends needs the right to send; private ones are their maker's
   for (const nobody of [unknownId("conv"), "x"]) assert.deepEqual(refusal(await run(sends, nobody)), [404, "not_found"]);
 });
 
-test("an action takes what its type says and nothing else", async () => {
+test("an action accepts the fields of its type and nothing else", async () => {
   for (const [action, field, issue] of [
     [{ type: "add_label" }, "actions[0].label", "required"],
     [{ type: "add_label", label: " " }, "actions[0].label", "too_short"],

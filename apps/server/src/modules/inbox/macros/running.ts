@@ -20,7 +20,7 @@ export interface RunningDeps {
   media: Pick<MediaService, "get">;
 }
 
-/** A macro that was prepared before its transaction: the actions as they were then, and what each writes. */
+/** A macro prepared before its transaction: the actions as read then, and what each writes. */
 export interface PreparedRun {
   actions: StoredAction[];
   /** By action: the messages of send_message. */
@@ -32,7 +32,7 @@ export interface PreparedRun {
 type Changes = Parameters<ConversationsService["update"]>[2];
 
 export function createRunning(deps: RunningDeps) {
-  /** Adds to an error which action it is about; the code stays. */
+  /** Adds the position of the action to an error; the code stays. */
   async function about<T>(i: number, action: StoredAction, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -75,8 +75,8 @@ export function createRunning(deps: RunningDeps) {
 
   return {
     /**
-     * Not inside the macro's transaction, because sending makes look-ups of its own. Throws insufficient_scope where
-     * the macro sends and the key may not, not_found for the conversation, and whatever refuses a message.
+     * Not inside the macro's transaction, because sending makes look-ups of its own. Throws insufficient_scope when the
+     * macro sends and the key may not, not_found for the conversation, and any refusal of a message.
      */
     async prepare(ctx: Context, macro: MacroRow, conversation: string): Promise<PreparedRun> {
       const sends = macro.actions.some((action) => action.type === "send_message");

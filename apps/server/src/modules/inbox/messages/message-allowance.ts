@@ -3,7 +3,7 @@ import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 import { setMessagesLimited } from "./messages.queries.ts";
 
 /**
- * Counted by `countSent` (messages.service.ts). What was sent before there was a limit comes from usage, a few seconds
+ * Counted by `countSent` (messages.service.ts). Messages from before the limit are taken from usage, a few seconds
  * behind.
  */
 export const messageAllowance: Allowance = {
@@ -12,7 +12,7 @@ export const messageAllowance: Allowance = {
   description: "Messages accepted for sending in a calendar month (UTC), without reactions and notes",
   per: "month",
   used: async (tx, now) => (await usageOfMonth(tx, now)).messages_out,
-  /** A send of a tenant without a limit must make no more queries than before (acceptOutbound). */
+  /** A send of a tenant without a limit must not need additional queries (acceptOutbound). */
   async limited(tx, limited) {
     await setMessagesLimited(tx, limited);
   },

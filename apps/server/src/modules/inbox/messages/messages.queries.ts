@@ -49,7 +49,7 @@ export interface AcceptResult {
 /**
  * See functions/accept_outbound.sql: accepts a batch, one result per item. No result at all: the tenant's app is
  * inactive, or, unless `counted`, its messages are limited and the caller must count them. This is part of the same
- * statement because every message asks for it; it costs a look at one row that is always in memory.
+ * statement because every message needs it; it costs one read of a row that is always in memory.
  */
 export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: boolean): Promise<AcceptResult[]> {
   return tx.query<AcceptResult>({
@@ -91,7 +91,7 @@ export async function settleIdempotency(tx: Tx, accepted: { key: string; body: s
   }
 }
 
-/** Whoever sees a conversation sees its messages. `viewer` null: everybody. */
+/** Messages are visible with their conversation. `viewer` null: to everybody. */
 function visible(viewer: Viewer, value: (given: unknown) => string): { name: string; condition: string } {
   const seen = visibleTo(viewer, "k", value);
   const condition = `exists (select from conversations k where k.tenant_id = $1 and k.id = m.conversation_id and ${seen.condition})`;
@@ -109,7 +109,7 @@ export async function findMessage(tx: Tx, id: string, viewer: Viewer | null): Pr
   return row ?? null;
 }
 
-/** A message that another one refers to, with the person it was written to or by. It cannot be a note. */
+/** A message that another one refers to, with its person. It cannot be a note. */
 export async function findTarget(
   tx: Tx,
   id: string,
@@ -133,7 +133,7 @@ export async function findTarget(
 
 /**
  * Whether a message to a person would go into a conversation that the viewer may not see: an unresolved one on the
- * channel. Without one, sending starts a new conversation.
+ * channel. If there is none, sending starts a new conversation.
  */
 export async function isHiddenPlace(
   tx: Tx,
@@ -182,7 +182,7 @@ export function recentTexts(
 const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";
 const ended = " and m.error is not null";
 
-/** What else is true of a message with a rare status: its dispatch is at least as old, or it has an error. */
+/** A condition that follows from a rare status: its dispatch is at least as old, or it has an error. */
 const narrowed: Readonly<Record<string, string>> = { queued: waiting, sending: waiting, failed: ended, unknown: ended, cancelled: ended };
 
 /** Newest first by (occurred_at, id), after the given position. */
@@ -197,7 +197,7 @@ export function listMessages(
     clientReference?: string;
     /** One of these; not together with `contactId`. */
     ids?: string[];
-    /** As the team sees a conversation: with notes, without the rows that hold reactions. */
+    /** As the team sees a conversation: with notes, without the rows that store reactions. */
     thread: boolean;
     /** Restricts the result to what this viewer may see. */
     viewer?: Viewer;
@@ -234,7 +234,7 @@ export function listMessages(
   if (after !== null) add("after", (n) => `(m.occurred_at, m.id) < (${n}::timestamptz, $next::uuid)`, after[0], after[1]);
   const order = "order by m.occurred_at desc, m.id desc limit $2";
   if (filter.contactId === undefined) {
-    // Read by their key before all else: see selectionOf in conversation-list.queries.ts.
+    // Read first, by key: see selectionOf in conversation-list.queries.ts.
     const from =
       filter.ids === undefined
         ? "messages m"
@@ -245,7 +245,7 @@ export function listMessages(
       values,
     });
   }
-  // A person has few conversations, each of them in order: the page of all is contained in the pages of each.
+  // A person has few conversations, each in order: the page over all of them is contained in their pages.
   return tx.query<MessageRow>({
     name: `messages_contact_${names.join("_")}`,
     text: `select ${columns} from conversations c cross join lateral (

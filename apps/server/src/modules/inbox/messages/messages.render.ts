@@ -16,10 +16,10 @@ export function renderMessage(row: MessageRow): Message {
     to: row.to_address,
     text: row.text,
     content: row.content,
-    // Media stored before media had rows of their own are references of the platform, which nobody can follow.
+    // Media stored before media had rows of their own are references of the platform, which nobody can open.
     media: row.media.filter((media): media is MessageMedia => media["status"] !== undefined),
     replyToId: row.reply_to_id === null ? null : wireId("msg", row.reply_to_id),
-    // Without an emoji: withdrawn.
+    // Without an emoji: removed.
     reactions: row.reactions.filter((reaction) => typeof reaction["emoji"] === "string"),
     status: row.status as Message["status"],
     statusAt: {

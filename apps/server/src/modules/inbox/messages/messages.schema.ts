@@ -114,7 +114,7 @@ const ReadSendMessage = Type.Object(
   { title: "SendMessage", allOf: contentRules },
 );
 
-/** This schema is for reading; the API document shows the types apart. */
+/** This schema is for reading; the API document lists the types separately. */
 export const SendMessage = documentedAs(ReadSendMessage, () => messageVariants(ReadSendMessage.properties));
 
 export type SendMessage = Static<typeof SendMessage>;

@@ -43,19 +43,19 @@ export interface MessagesDeps {
   wake: Wake;
   entitlements: Pick<EntitlementsService, "remaining" | "take">;
   /**
-   * What follows when people have answered, in the transaction of their messages. `userId` null: a person whom a key
-   * speaks for.
+   * The consequences of people's replies, in the transaction of their messages. `userId` null: a person for whom a key
+   * acts.
    */
   repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
 }
 
-/** An item of a batch: what accept_outbound() takes (functions/accept_outbound.sql), and what the answer shows. */
+/** An item of a batch: the input of accept_outbound() (functions/accept_outbound.sql), and what the response shows. */
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
   /**
-   * The member who answers the customer; null for a person whom a key speaks for; false for what software writes, and
-   * for what is no answer (a reaction).
+   * The member who replies to the customer; null for a person for whom a key acts; false for what software writes, and
+   * for what is no reply (a reaction).
    */
   repliedBy: string | null | false;
   answer: (conversationId: string, contactId: string) => Message;
@@ -67,7 +67,7 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
-/** Software of ours that writes by itself; the id is that on the wire. */
+/** Our own software that writes automatically; the id is that on the wire. */
 export interface MessageAuthor {
   kind: "chatbot" | "flow";
   id: string;
@@ -76,13 +76,13 @@ export interface MessageAuthor {
 interface Outcome {
   outcome: string;
   body: string;
-  /** The limit that is used up. */
+  /** The exhausted limit. */
   remaining?: Remaining;
 }
 
 const usedUpOutcome = "entitlement_exceeded";
 
-/** 9 is a broadcast's: smaller leaves first. */
+/** 9 is a broadcast's; the smaller is sent first. */
 const priorities = { person: 0, api: 5 };
 
 export function createMessagesService(deps: MessagesDeps) {
@@ -121,7 +121,7 @@ export function createMessagesService(deps: MessagesDeps) {
   }
 
   /**
-   * A message that a flow's request writes carries its origin, a setting of the transaction, so it shares none with
+   * A message written by a flow's request carries its origin, a setting of the transaction, so it shares none with
    * others.
    */
   async function acceptOf(tenantId: string, origin: Origin, item: Item & { now: Date }): Promise<Outcome> {
@@ -135,10 +135,10 @@ export function createMessagesService(deps: MessagesDeps) {
   }
 
   /**
-   * For a tenant whose messages are limited: accepts as many as are left, in their order; one that is refused for
-   * another reason leaves its place to the next. `usedUp`: nothing is left for those without a result. The count is
-   * taken at the end, because other batches of the tenant wait from there on; throws when they have taken it meanwhile,
-   * and the group commit then runs the messages one by one.
+   * For a tenant with limited messages: accepts as many as remain, in order; one refused for another reason leaves its
+   * place to the next. `usedUp`: nothing remains for those without a result. The count is taken at the end, because
+   * other batches of the tenant wait from there on; throws when they have taken it meanwhile, and the group commit then
+   * runs the messages one by one.
    */
   async function acceptCounted(
     tx: Tx,
@@ -146,7 +146,7 @@ export function createMessagesService(deps: MessagesDeps) {
     rows: Record<string, unknown>[],
   ): Promise<{ results: AcceptResult[]; usedUp?: Remaining }> {
     const remaining = await deps.entitlements.remaining(tx, now, messageAllowance.name);
-    // The limit was removed meanwhile: all may go.
+    // The limit was removed meanwhile: all are accepted.
     if (remaining === null) return { results: await acceptOutbound(tx, now, rows, true) };
     const waiting = rows.filter((row) => row["type"] !== "reaction");
     let free = rows.filter((row) => row["type"] === "reaction");
@@ -159,7 +159,7 @@ export function createMessagesService(deps: MessagesDeps) {
       free = [];
       if (part.length === 0) break;
       const told = await acceptOutbound(tx, now, part, true);
-      // Switched off meanwhile: what was accepted before stays so, the rest is refused.
+      // Switched off meanwhile: accepted messages stay accepted, the rest is refused.
       if (told.length === 0) break;
       results.push(...told);
       accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
@@ -251,8 +251,8 @@ export function createMessagesService(deps: MessagesDeps) {
   }
 
   /**
-   * Content and text as they are stored: the fields that the schema names; a template's variables are checked against
-   * it and filled in.
+   * Content and text as stored: the fields that the schema names; a template's variables are checked against it and
+   * filled in.
    */
   async function wordsOf(
     ctx: Context,
@@ -266,7 +266,7 @@ export function createMessagesService(deps: MessagesDeps) {
     return { content: { ...input.content, variables: content.variables ?? [] }, text: templateText(known, content) };
   }
 
-  /** Nobody may write into a conversation that they may not see: for them it does not exist. */
+  /** A member may not write into a conversation that they may not see: for them it does not exist. */
   async function isHidden(ctx: Context, channel: KnownChannel, recipient: PersonRef): Promise<boolean> {
     const { description } = channel.installed.connector;
     return deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -305,8 +305,8 @@ export function createMessagesService(deps: MessagesDeps) {
 
   return {
     /**
-     * Accepts a message for sending: stored, with its event, before it answers. Throws not_found (channel, quoted
-     * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
+     * Accepts a message for sending: stored, with its event, before the response. Throws not_found (channel, quoted
+     * message), conflict (it has not been sent), recipient_invalid, unsupported_by_channel, template_*, window_closed,
      * recipient_opted_out, channel_not_connected, app_inactive, entitlement_exceeded.
      */
     async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
@@ -318,7 +318,7 @@ export function createMessagesService(deps: MessagesDeps) {
         if (channel === null) throw notFound(input.channelId);
         item = await prepare(ctx, input, channel);
       } catch (error) {
-        // What would be refused today may repeat what was accepted yesterday: that gets its first answer.
+        // A request refused today may repeat one accepted yesterday, which gets its first answer.
         const known = idempotency !== null && error instanceof AppError ? await deps.idempotency.stored(ctx.tenantId, idempotency) : null;
         if (known === null) throw error;
         return { body: known, replayed: true };
@@ -338,8 +338,8 @@ export function createMessagesService(deps: MessagesDeps) {
         return { body, replayed: false };
       }
       if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
-        // Nothing was claimed. A message that was accepted while the app was active, or while something was left, gets
-        // its first answer.
+        // Nothing was claimed. A message accepted while the app was active, or while something remained, gets its first
+        // answer.
         const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
         if (known !== null) return { body: known, replayed: true };
       }
@@ -350,9 +350,9 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The first half of `accept`, for callers that bring a transaction: everything that needs no lock, outside any
-     * transaction. Throws as `accept` does, except for what only `acceptWithin` can see. `as`: the author, if it is not
-     * the one who acts.
+     * The first half of `accept`, for callers with their own transaction: everything that needs no lock, outside any
+     * transaction. Throws as `accept` does, except for what only `acceptWithin` can detect. `as`: the author, if it is
+     * not the actor.
      */
     async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
@@ -380,7 +380,7 @@ export function createMessagesService(deps: MessagesDeps) {
       return item.answer(result.conversation_id, result.contact_id);
     },
 
-    /** Called after the commit of what `acceptWithin` took. */
+    /** Called after `acceptWithin`'s transaction has committed. */
     sent(): void {
       deps.wake.hint("outbound");
     },

@@ -42,7 +42,7 @@ describe("messages", () => {
     assert.deepEqual((await tenant.api.get("/api/v1/contacts?q=447700999001")).body.data, []);
   });
 
-  it("a template opens a conversation with somebody who never wrote", async () => {
+  it("a template opens a conversation with a person who never wrote", async () => {
     const answer = await tenant.api.post("/api/v1/messages", template("447700999002", { clientReference: "order-2291" }));
     assert.equal(answer.status, 200, answer.text);
     await t.settle();
@@ -67,7 +67,7 @@ describe("messages", () => {
     assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.contactId, contactId);
   });
 
-  it("the answer to a send is the resource as it reads back, apart from what happens later", async () => {
+  it("the response to a send is the resource as it reads back, apart from later changes", async () => {
     const to = await customer();
     const sent = await tenant.api.post("/api/v1/messages", text(to));
     const read = await tenant.api.get(`/api/v1/messages/${sent.body.id}`);
@@ -83,7 +83,7 @@ describe("messages", () => {
     await t.settle();
   });
 
-  it("a message whose window closes before it leaves fails without a call to the platform", async () => {
+  it("a message whose window closes before it is sent fails without a call to the platform", async () => {
     const to = await customer();
     const sent = await tenant.api.post("/api/v1/messages", text(to));
     t.clock.advance(25 * hour);
@@ -94,7 +94,7 @@ describe("messages", () => {
     assert.equal(t.simulator.sentTo(to).length, 0);
   });
 
-  it("one idempotency key makes one message, and the replay is the same to the byte", async () => {
+  it("one idempotency key creates one message, and the replay is identical to the byte", async () => {
     const to = await customer();
     const headers = { "idempotency-key": `send-${to}` };
     const answers = await Promise.all(Array.from({ length: 12 }, () => tenant.api.post("/api/v1/messages", text(to), headers)));
@@ -229,7 +229,7 @@ describe("messages", () => {
       [{ field: "replyToId", issue: "not_found" }],
     ],
   ];
-  it("a text of whitespace is refused in the words of an empty one", async () => {
+  it("a text of white space is refused with the error of an empty one", async () => {
     const [empty, blank] = await Promise.all(
       ["", " \n "].map((none) => tenant.api.post("/api/v1/messages", text("447700900123", { text: none }))),
     );
@@ -246,7 +246,7 @@ describe("messages", () => {
     });
   }
 
-  it("refuses a recipient who opted out, at accept and again when it would leave", async () => {
+  it("refuses a recipient who opted out, at acceptance and again before it is sent", async () => {
     const to = await customer();
     const queued = await tenant.api.post("/api/v1/messages", text(to));
     const contact = queued.body.contactId;
@@ -257,7 +257,7 @@ describe("messages", () => {
     assert.equal(t.simulator.sentTo(to).length, 0);
   });
 
-  it("a channel that is not connected takes no sends, and what waited leaves when it is connected again", async () => {
+  it("a channel that is not connected accepts no sends, and waiting messages are sent when it is connected again", async () => {
     const own = await t.channel(tenant);
     const number = "447700999100";
     await t.simulator.customer(number).sendText(own.externalId, "Hi");
@@ -289,7 +289,7 @@ describe("messages", () => {
     assert.equal(JSON.stringify(call).includes(inbound.externalId), true);
   });
 
-  it("statuses move forward and are told as events, once each", async () => {
+  it("statuses move forward and are emitted as events, once each", async () => {
     const to = await customer();
     const sent = await tenant.api.post("/api/v1/messages", text(to, { clientReference: `ref-${to}` }));
     await t.settle();

@@ -24,7 +24,7 @@ export interface NotificationRow {
   actor_id: string | null;
   created_at: Date;
   read_at: Date | null;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 

@@ -7,11 +7,11 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./notifications.queries.ts";
 import type { Notification, ReadNotifications } from "./notifications.schema.ts";
 
-/** Something that members should see; the one who did it is not notified. */
+/** Something that members should see; the member who did it is not notified. */
 export interface Notice {
   kind: queries.NotificationKind;
   memberIds: string[];
-  /** With an sla_breach, one of the two or both are set. With a flow, perhaps none. */
+  /** With an sla_breach, one or both are set. With a flow, perhaps none. */
   conversationId: string | null;
   ticketId?: string | null;
   messageId: string | null;
@@ -19,15 +19,12 @@ export interface Notice {
   flowId?: string;
   /** Set with an organization_export. */
   exportId?: string;
-  /**
-   * With an sla_breach: the target that was missed. With a flow: its text. With a grant_requested or grant_ended: the
-   * grant.
-   */
+  /** With an sla_breach: the missed target. With a flow: its text. With a grant_requested or grant_ended: the grant. */
   detail?: string;
 }
 
 export function createNotificationsService(deps: { ids: IdSource }) {
-  /** A member has their own notifications; a key names whose. */
+  /** A member has their own notifications; a key names the member. */
   async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
     if (actor.kind === "member") {
       if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
@@ -70,7 +67,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
 
     list: queries.listNotifications,
 
-    /** Marking what is read already changes nothing. 404 for an unknown member; 403 for another member's. */
+    /** Marking read notifications again changes nothing. 404 for an unknown member; 403 for another member's. */
     async markRead(ctx: TxContext, input: ReadNotifications): Promise<{ read: number }> {
       const memberId = await memberOf(ctx.tx, ctx.actor, input.memberId);
       const ids = input.ids?.flatMap((wire) => parseWireId("ntf", wire) ?? []) ?? null;

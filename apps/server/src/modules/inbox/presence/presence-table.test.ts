@@ -1,9 +1,9 @@
-/** The presence that each process holds: bounded, earliest first, and correct in whatever order updates arrive. */
+/** The presence entries of each process: bounded, earliest first, and correct in whatever order updates arrive. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createPresenceTable, type PresenceState, presenceMax } from "./presence-table.ts";
 
-/** A table, and the signals that it sends to other processes and gets from them. */
+/** A table, with the signals that it sends to and receives from other processes. */
 function stage() {
   let now = Date.parse("2026-11-25T12:00:00Z");
   const sent: string[] = [];
@@ -30,7 +30,7 @@ function stage() {
     off,
     put: (userId: string, state: PresenceState | null, conversationId = "c", tenantId = "t") =>
       table.put({ tenantId, conversationId, userId, state, now: new Date(now) }),
-    /** From another process, of so long ago. */
+    /** From another process, sent this long ago. */
     receive: (userId: string, state: PresenceState | null, agoMs = 0) => receive(JSON.stringify(["t", "c", userId, state, now - agoMs])),
     wait: (ms: number) => {
       now += ms;
@@ -44,8 +44,8 @@ function stage() {
   };
 }
 
-describe("the table of presence", () => {
-  it("lists the earliest first, and whoever returns last", () => {
+describe("the presence table", () => {
+  it("lists the earliest first, and a person who returns last", () => {
     const s = stage();
     for (const person of ["a", "b", "c"]) s.put(person, "viewing");
     s.put("a", "writing");
@@ -57,7 +57,7 @@ describe("the table of presence", () => {
     s.off();
   });
 
-  it("an update from before a leaving that arrives after it restores nobody", () => {
+  it("an update older than a departure, arriving after it, restores nobody", () => {
     const s = stage();
     s.put("a", null);
     assert.equal(s.sent.length, 1, "another process may have an entry: it is sent");
@@ -71,7 +71,7 @@ describe("the table of presence", () => {
     s.off();
   });
 
-  it("ignores a malformed signal, and says so in the log", () => {
+  it("ignores a malformed signal, and logs it", () => {
     const s = stage();
     const at = Date.parse("2026-11-25T12:00:00Z");
     const malformed = ["", "{", "null", "{}", '["t","c","a","viewing"]', `["t","c","a","asleep",${at}]`, `["t","c",1,"viewing",${at}]`];
@@ -83,7 +83,7 @@ describe("the table of presence", () => {
     s.off();
   });
 
-  it("does not send the same state to other processes again at once", () => {
+  it("does not send an unchanged state to other processes again at once", () => {
     const s = stage();
     for (let i = 0; i < 5; i++) s.put("a", "viewing");
     assert.equal(s.sent.length, 1);
@@ -98,7 +98,7 @@ describe("the table of presence", () => {
     s.off();
   });
 
-  it("is bounded for a person, a conversation and an organization: the earliest is removed, and reported as gone", () => {
+  it("is bounded per person, conversation and organization: the earliest is removed, and reported as gone", () => {
     const s = stage();
     for (let i = 0; i <= presenceMax.ofPerson; i++) s.put("a", "viewing", `c${i}`);
     assert.equal(s.conversations("a").length, presenceMax.ofPerson);

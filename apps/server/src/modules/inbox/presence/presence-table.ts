@@ -12,13 +12,13 @@ export interface Presence {
   conversationId: string;
   userId: string;
   state: PresenceState;
-  /** When they came; writing does not change it. */
+  /** When the person arrived; writing does not change it. */
   since: Date;
-  /** Until when it holds unless it is said again. */
+  /** When it ends unless it is renewed. */
   expiresAt: Date;
 }
 
-/** `state` null: they left. */
+/** `state` null: the person left. */
 export type PresenceChange = Omit<Presence, "state"> & { state: PresenceState | null };
 
 /** Presence that is not renewed for this long ends. */
@@ -27,21 +27,22 @@ export const viewingMs = 45_000;
 export const writingMs = 8_000;
 /** Beyond these the earliest entry is removed: conversations of a person, people in a conversation, entries of a tenant. */
 export const presenceMax = { ofPerson: 20, ofConversation: 50, ofTenant: 2_000 };
-/** The same state is not sent to the other processes again within this time. */
+/** An unchanged state is not sent to the other processes again within this time. */
 const repeatAfterMs = 3_000;
-/** A leaving is remembered for this long: an older signal of another process may arrive after it. */
+/** A departure is remembered for this long: an older signal of another process may arrive after it. */
 const leftMs = 5_000;
 const sweepMs = 1_000;
 const topic = "presence";
 
 /**
- * The presence of all tenants, in the memory of each process. A process sends what it learns to the others, and each lets entries expire by itself.
- * Nothing is stored. A process that starts, or missed signals, is complete again when every client has renewed its presence.
+ * The presence of all tenants, in the memory of each process. A process sends its updates to the others, and each lets
+ * entries expire independently. Nothing is stored. A process that starts, or missed signals, is complete again when
+ * every client has renewed its presence.
  */
 export interface PresenceTable {
   /** `state` null: the person leaves. */
   put(given: { tenantId: string; conversationId: string; userId: string; state: PresenceState | null; now: Date }): void;
-  /** Those of a tenant, earliest first. */
+  /** The entries of a tenant, earliest first. */
   list(tenantId: string): Presence[];
   /** Called for each visible change, including expiry. */
   onChange(listener: (change: PresenceChange) => void): () => void;
@@ -91,7 +92,7 @@ export function createPresenceTable({
     timer = undefined;
   }
 
-  /** Answers with the entry after the update. */
+  /** Returns the entry after the update. */
   function apply([tenantId, conversationId, userId, state, at]: Update): Entry {
     const known = find(tenantId, conversationId, userId);
     if (known !== undefined && at < known.updatedAt) return known;
@@ -104,7 +105,7 @@ export function createPresenceTable({
       ...{ tenantId, conversationId, userId, state, since: isThere ? known.since : new Date(at), expiresAt: new Date(expiresMs) },
       ...{ updatedAt: at, untilMs: at + (state === null ? leftMs : viewingMs), sentAt: known?.sentAt ?? 0 },
     };
-    // Whoever returns is last.
+    // A person who returns is last.
     if (!isThere) entries.delete(name);
     entries.set(name, entry);
     if (listeners.size > 0) timer ??= setInterval(sweep, sweepMs).unref();
@@ -143,7 +144,7 @@ export function createPresenceTable({
   wake.onSignal(topic, (text) => {
     const update = parseJson(text);
     if (isUpdate(update)) apply(update);
-    // Of a process of another version, or sent by hand.
+    // From a process of another version, or sent by hand.
     else log.warn({ length: text.length }, "a malformed presence signal of another process is ignored");
   });
 
@@ -153,7 +154,7 @@ export function createPresenceTable({
       const at = now.getTime();
       const update: Update = [tenantId, conversationId, userId, state, at];
       const entry = apply(update);
-      // Sent also when nobody was there: another process may have an entry.
+      // Sent even if nobody was present here: another process may have an entry.
       if (before === state && at - entry.sentAt < repeatAfterMs) return;
       entry.sentAt = at;
       wake.signal(topic, JSON.stringify(update));

@@ -12,7 +12,7 @@ export function renderPresence({ conversationId, userId, state, since, expiresAt
   };
 }
 
-/** As streams tell it: who left is `gone`. */
+/** As streams emit it: `gone` for a person who left. */
 export function renderPresenceChange({ state, ...change }: PresenceChange): Record<string, unknown> {
   return { ...renderPresence({ ...change, state: state ?? "viewing" }), state: state ?? "gone" };
 }

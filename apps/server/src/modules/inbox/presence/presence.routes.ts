@@ -16,7 +16,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       description:
         "Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8. One member can be present in 20 conversations, 50 members in one conversation; beyond that, who came first gives way. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.",
       scope: "conversations:write",
-      // A person who only reads looks, too; a key speaks of others.
+      // A person who may only read also views conversations; a key acts for others.
       sessionScope: "conversations:read",
       momentary: true,
       params: IdParams,

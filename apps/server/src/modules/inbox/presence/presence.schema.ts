@@ -14,7 +14,7 @@ export const Presence = Type.Object(
 );
 export type Presence = Static<typeof Presence>;
 
-/** Whole: there is never a next page. */
+/** Always complete: there is never a next page. */
 export const PresenceList = Type.Object({ data: Type.Array(Presence), pageInfo: PageInfo }, { title: "PresenceList" });
 export type PresenceList = Static<typeof PresenceList>;
 

@@ -11,7 +11,7 @@ import type { PresenceTable } from "./presence-table.ts";
 export type PresenceService = ReturnType<typeof createPresenceService>;
 
 export function createPresenceService({ table, conversations }: { table: PresenceTable; conversations: ConversationsService }) {
-  /** A member says it of themselves; a key names whom it speaks of. */
+  /** A member reports their own presence; a key names the member. */
   async function memberOf(ctx: TxContext, given: string | undefined): Promise<string> {
     if (ctx.actor.kind === "member") {
       if (given !== undefined && (await getMember(ctx.tx, given)).userId !== ctx.actor.id)
@@ -33,7 +33,7 @@ export function createPresenceService({ table, conversations }: { table: Presenc
       await conversations.find(ctx, wire);
     },
 
-    /** Those of the conversations that the caller may see; an id that is none of theirs matches nothing. */
+    /** Entries of the conversations that the caller may see; an id that is not among them matches nothing. */
     async list(ctx: TxContext, wire: string | undefined): Promise<Presence[]> {
       const id = wire === undefined ? null : parseWireId("conv", wire);
       const all = table.list(ctx.tenantId).filter(({ conversationId }) => wire === undefined || conversationId === id);
@@ -41,7 +41,7 @@ export function createPresenceService({ table, conversations }: { table: Presenc
       return all.filter(({ conversationId }) => seen.has(conversationId)).map(renderPresence);
     },
 
-    /** Answers with everybody who is there now. Throws not_found for an unknown member. */
+    /** Returns everybody present now. Throws not_found for an unknown member. */
     async set(ctx: TxContext, wire: string, { state, memberId }: SetPresence): Promise<Presence[]> {
       const { id } = await conversations.find(ctx, wire);
       const userId = await memberOf(ctx, memberId);

@@ -1,4 +1,4 @@
-/** Who looks at conversations and writes in them: told, narrowed to who may know, and forgotten. */
+/** Who views conversations and writes in them: emitted, restricted to those who may know, and removed. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
@@ -11,7 +11,7 @@ let agent: TestPerson;
 let supervisor: TestPerson;
 let viewer: TestPerson;
 let conversation = "";
-/** That the viewer may not see while visibility is `assigned`; nor may the agent see this one. */
+/** Hidden from the viewer while visibility is `assigned`; the agent may not see this one either. */
 let foreign = "";
 
 const put = (api: TestPerson["api"], id: string, body: object) =>
@@ -23,7 +23,7 @@ const gone = async () => {
   assert.deepEqual(await shown(tenant.api), []);
 };
 
-/** The presence that a stream was told before an event that everybody sees, and that is written now. */
+/** The presence that a stream received before an event that everybody sees, written now. */
 async function toldUntilNow(stream: Followed) {
   const barrier = await emit(tenant);
   await stream.until(() => stream.events().some(({ id }) => id === barrier));
@@ -47,7 +47,7 @@ before(async () => {
 });
 
 describe("presence", () => {
-  it("who looks and who writes is shown to the team, becomes less by silence, and ends by leaving", async () => {
+  it("viewing and writing is shown to the team, decays without renewal, and ends on leaving", async () => {
     const said = await put(agent.api, conversation, { state: "viewing" });
     assert.equal(said.status, 200, said.text);
     assert.deepEqual(said.body.data[0], {
@@ -72,7 +72,7 @@ describe("presence", () => {
     await gone();
   });
 
-  it("a stream that asks for it hears each change, and nothing else of it", async () => {
+  it("a stream that requests it receives each change, and otherwise none", async () => {
     const [asking, silent] = [
       await follow(t.url, null, "?presence=true", { cookie: supervisor.cookie }),
       await follow(t.url, null, "", { cookie: supervisor.cookie }),
@@ -120,12 +120,12 @@ describe("presence", () => {
     await gone();
   });
 
-  it("is not narrowed by channel: a stream that asks for both is refused", async () => {
+  it("is not restricted by channel: a stream that requests both is refused", async () => {
     const refused = await tenant.api.get(`/api/v1/events/stream?presence=true&channelId=${unknownId("chn")}`);
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "channelId", issue: "not_allowed" }]]);
   });
 
-  it("a key names whom it speaks of; a member speaks of themselves", async () => {
+  it("a key names the member; a member reports only their own presence", async () => {
     const nobody = await put(tenant.api, conversation, { state: "viewing" });
     assert.deepEqual([nobody.status, nobody.body.error.details], [400, [{ field: "memberId", issue: "required" }]]);
     assert.equal((await put(tenant.api, conversation, { state: "viewing", memberId: agent.agentId })).status, 200);
@@ -135,7 +135,7 @@ describe("presence", () => {
     await gone();
   });
 
-  it("a key that may only read tells nothing, and one that may not read hears nothing", async () => {
+  it("a key that may only read reports nothing, and one that may not read receives nothing", async () => {
     const lacks = (field: string) => [403, "insufficient_scope", [{ field, issue: "missing_scope" }]];
     const refusal = ({ status, body }: { status: number; body: any }) => [status, body.error.code, body.error.details];
     const keyed = async (scopes: string[]) => createApi(t.url, await t.key(tenant.id, { scopes }));
@@ -153,7 +153,7 @@ describe("presence", () => {
     await gone();
   });
 
-  it("stores nothing, wakes nobody, and leaves an installation at rest", async () => {
+  it("stores nothing, wakes no loop, and leaves an installation at rest", async () => {
     const rows = async () => (await t.app.database.worker({ text: "select count(*)::int as n from event_log" }))[0]?.["n"];
     await eventually("it is quiet", () => t.app.wake.quietMs() > 100);
     const [before, quiet] = [await rows(), t.app.wake.quietMs()];
@@ -163,14 +163,14 @@ describe("presence", () => {
     await gone();
   });
 
-  it("processes tell each other", async () => {
+  it("processes notify each other", async () => {
     const beside = await startTestApp({ beside: t });
     after(() => beside.stop());
     const there = async () => {
       const answer = await fetch(`${beside.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
       return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
     };
-    // Said again until it is heard, as clients do: the other process may not listen yet.
+    // Repeated until it is received, as clients do: the other process may not listen yet.
     await eventually("the other process knows", async () => {
       t.clock.advance(3_000);
       await put(agent.api, conversation, { state: "writing" });

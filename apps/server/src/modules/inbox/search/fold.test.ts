@@ -7,7 +7,7 @@ import { planSearch } from "./query.ts";
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 80 });
 
-test("folding makes spellings alike and keeps single spaces between words", () => {
+test("folding makes spellings equal and keeps single spaces between words", () => {
   for (const [text, folded] of [
     ["", " "],
     ["Héllo,  WORLD!", " hello world "],
@@ -29,7 +29,7 @@ test("folding makes spellings alike and keeps single spaces between words", () =
   );
 });
 
-test("a text is found by each of its own words", () => {
+test("a text is found by each of its words", () => {
   const like = (pattern: string, text: string) => text.includes(pattern.slice(1, -1));
   fc.assert(
     fc.property(anyText, (text) => {

@@ -1,7 +1,7 @@
 /**
- * Makes texts comparable for search: lower case without accents; everything but letters and digits becomes one space;
- * one space at both ends; and characters of scripts without spaces stand between spaces of their own, so that any part
- * of a sentence is a sequence of words. Pure.
+ * Normalises texts for search: lower case without accents; everything but letters and digits becomes one space; one
+ * space at both ends; and characters of scripts without spaces get spaces around them, so that any part of a sentence
+ * is a sequence of words. Pure.
  */
 
 /** Han, kana, Thai, Lao, Khmer and Myanmar, vowel signs included. */
@@ -16,7 +16,7 @@ export interface Folded {
   from: number[];
 }
 
-/** With the way back to the original, for highlights. */
+/** Keeps the positions in the original, for highlights. */
 export function foldWithPlaces(original: string): Folded {
   let text = " ";
   const from = [0];

@@ -7,14 +7,14 @@ export interface Highlighted {
 }
 
 const snippetMax = 160;
-/** How much of a text is searched: a page of long ones must not hold up everybody else. */
+/** How much of a text is searched: a page of long texts must not delay other requests. */
 const scannedMax = 8_000;
 /** How much is shown before the first match. */
 const leadMax = 40;
 /** The threshold of the index: pg_trgm.word_similarity_threshold of functions/search_messages.sql. */
 const similarityMin = 0.4;
 
-/** The part of a text around the first match, and where the words of the query stand in it. Pure. */
+/** The part of a text around the first match, with the positions of the query's words in it. Pure. */
 export function highlight(whole: string, words: string[]): Highlighted {
   const text = whole.slice(0, isLowSurrogate(whole, scannedMax) ? scannedMax - 1 : scannedMax);
   const ranges = merge(exactRanges(text, words));
@@ -84,7 +84,7 @@ function merge(ranges: Range[]): Range[] {
   return out;
 }
 
-/** The end of the character that begins at a place, with the marks that belong to it. */
+/** The end of the character at a position, with its combining marks. */
 function endOf(text: string, at: number): number {
   let end = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
   while (end < text.length && /\p{M}/u.test(text[end] as string)) end += 1;

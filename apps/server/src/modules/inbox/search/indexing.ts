@@ -19,7 +19,7 @@ export interface IndexingDeps {
   eventReader: Pick<EventReader, "consumer">;
 }
 
-/** Few enough that folding long texts takes no transaction near its time-out. */
+/** Few enough that folding long texts keeps every transaction well below its time-out. */
 const eventBatch = 250;
 /**
  * How late a message is found. There are no hints: reading many events at a time costs less than reading each at once.
@@ -29,7 +29,7 @@ const pollMs = 500;
 const charactersMax = 20_000;
 
 /**
- * Indexes messages for search, behind the event log. One process at a time holds the cursor. The rows are committed
+ * Indexes messages for search, following the event log. One process at a time holds the cursor. The rows are committed
  * before the cursor moves, so a crash in between writes the same rows again.
  */
 export function createIndexingLoop(deps: IndexingDeps): Loop {
@@ -37,8 +37,8 @@ export function createIndexingLoop(deps: IndexingDeps): Loop {
   let cursorMade = false;
 
   /**
-   * Runs as the cross-tenant worker: one reader serves all tenants, and writes inside each. Null: another process is at
-   * it.
+   * Runs as the cross-tenant worker: one reader serves all tenants, and writes inside each. Null: another process holds
+   * the cursor.
    */
   async function index(query: Query): Promise<{ at: LogPosition; events: number } | null> {
     const cursor = await lockCursor(query, consumer);
@@ -104,15 +104,15 @@ async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
       await setImmediate();
     }
     const folded = fold(words);
-    // A message without words needs no row, but a deleted word must not be found any more.
+    // A message without text needs no row, but a deleted word must not be found any more.
     if (folded.trim() !== "" || row.version !== "-infinity") made.push({ ...row, folded });
   }
   await putSearchRows(tx, made);
 }
 
 /**
- * Everything that a person would call the words of a message: its text, names of places, people and files, the values
- * of a template.
+ * All text of a message that a person may search for: its text, names of places, people and files, the values of a
+ * template.
  */
 export function searchedText(message: Pick<SearchableRow, "text" | "content" | "media">): string {
   const { content } = message;

@@ -4,7 +4,7 @@ import { endsUnspaced, fold } from "./fold.ts";
 export interface SearchPlan {
   /** Folded words of the query, without spaces at their ends, the longest first. */
   words: string[];
-  /** LIKE patterns, one per word: it begins a word of the text. */
+  /** LIKE patterns, one per word: a word of the text starts with it. */
   exact: string[];
   /** Words long enough to be misspelt. null: there are none, so there is no second attempt. */
   similar: string[] | null;
@@ -15,7 +15,7 @@ export interface SearchPlan {
 const wordsMax = 8;
 /** The index serves three; more would add little. */
 const similarMax = 3;
-/** For shorter words, similarity means nothing. */
+/** For shorter words, similarity is meaningless. */
 const similarLettersMin = 4;
 
 /** Null when nothing in the text is a letter or digit. Pure. */

@@ -6,7 +6,7 @@ export interface SearchableRow {
   id: string;
   conversation_id: string;
   channel_id: string;
-  /** Instants as the database writes them: to the microsecond, and -infinity. */
+  /** Instants as the database writes them: with microseconds, and -infinity. */
   occurred_at: string;
   version: string;
   text: string | null;
@@ -82,7 +82,7 @@ export async function searchMessages(
     after?.[1] ?? null,
     limit,
   ];
-  // The pages of the function must contain only what is visible: what is dropped after it would leave gaps.
+  // The pages of the function must contain only what is visible: rows dropped afterwards would leave gaps.
   const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const within =
     seen === null
@@ -100,7 +100,7 @@ export async function searchMessages(
 
 export interface Found {
   id: string;
-  /** The sort key, for cursors: the similarity, or the time of the latest message to the microsecond. */
+  /** The sort key, for cursors: the similarity, or the time of the latest message with microseconds. */
   position: string;
 }
 
@@ -116,7 +116,8 @@ export function searchContacts(tx: Tx, words: string[], after: string[] | null, 
 }
 
 /**
- * Conversations in which it was said, or of these contacts, by (last_message_at, id), latest first, after a position.
+ * Conversations with a matching message, or of these contacts, by (last_message_at, id), latest first, after a
+ * position.
  */
 export function searchConversations(
   tx: Tx,

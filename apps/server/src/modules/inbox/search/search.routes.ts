@@ -15,7 +15,7 @@ const tag = "Search";
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
-  /** One page of results. Its cursor says how they were found, so that the next page goes on in the same way. */
+  /** One page of results. Its cursor records how they were found, so that the next page continues the same way. */
   async function pageOf<Item>(
     ctx: TxContext,
     list: string,

@@ -25,8 +25,8 @@ type SearchType = (typeof searchTypes)[number];
 const peopleMax = 500;
 
 /**
- * The results, and whether they have the words or only similar ones. It stays so from page to page: the cursor records
- * it, so that a new message with the very word does not change how the next page goes on.
+ * The results, and whether they match the words or only similar ones. The cursor records it, so that a new message with
+ * the exact word does not change how the next page continues.
  */
 export interface SearchPage {
   mode: "exact" | "similar";
@@ -50,7 +50,7 @@ export function createSearchService(deps: SearchDeps) {
     return messagesById(ctx.tx, await searchMessages(ctx.tx, words, filter, await readViewer(ctx), after, limit));
   }
 
-  /** As `GET /contacts?q=`; when nobody has the words, the most similar ones. `after`: the mode, then the position. */
+  /** Like `GET /contacts?q=`; if there is no match, the most similar ones. `after`: the mode, then the position. */
   async function contactsOf(tx: Tx, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
     if (after?.[0] !== "similar") {
       const found = await deps.contacts.list(tx, { q }, after?.slice(1) ?? null, limit);
@@ -59,7 +59,7 @@ export function createSearchService(deps: SearchDeps) {
     return { mode: "similar", found: await searchContacts(tx, words.similar as string[], after?.slice(1) ?? null, limit) };
   }
 
-  /** Conversations in which it was said, or whose contact is named so; when there are none, similar ones. */
+  /** Conversations with a matching message or contact name; if there are none, similar ones. */
   async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
     const viewer = await readViewer(ctx);
     const knowsPeople = ctx.scopes.has("contacts:read");
@@ -105,10 +105,7 @@ export function createSearchService(deps: SearchDeps) {
     renderContacts,
     renderConversations,
 
-    /**
-     * The best few of each type. 403 insufficient_scope for a type that was asked for by name and that the key may not
-     * read.
-     */
+    /** The best few of each type. 403 insufficient_scope for a type requested by name that the key may not read. */
     async everything(ctx: TxContext, q: string, given: string | undefined, limit: number): Promise<SearchAnswer> {
       const words = plan(q);
       const types = typesOf(ctx, given);

@@ -19,7 +19,7 @@ const readAgain = () =>
     text: "update event_cursors set xid = '0', event_id = '00000000-0000-0000-0000-000000000000' where consumer = 'search'",
   });
 
-test("a message is found by its words in any order, by their beginnings, without regard to case and accents", async () => {
+test("a message is found by its words in any order, by their beginnings, regardless of case and accents", async () => {
   await incoming("Où est ma commande Überraschung n° A-2291?");
   await incoming("The refund for order 2292 has not arrived");
   for (const q of ["commande", "COMMANDE", "ou est", "uberr", "ÜBERRASCHUNG commande", "a-2291", "2291 commande"])
@@ -29,7 +29,7 @@ test("a message is found by its words in any order, by their beginnings, without
   assert.deepEqual(await hits("refund 2291"), []);
 });
 
-test("a typing mistake finds what was meant, a right word nothing else", async () => {
+test("a misspelling finds the intended word, a correct word nothing else", async () => {
   await incoming("My parcel is damaged");
   await incoming("The parking was fine");
   for (const q of ["parsel", "damagd", "dammaged parcel"]) assert.ok((await hits(q)).includes("My parcel is damaged"), q);
@@ -55,7 +55,7 @@ test("scripts without spaces are found by any part of a sentence", async () => {
   assert.deepEqual(await hits("订到"), []);
 });
 
-test("hits show where the words stand, with filters by channel, contact and time, page by page", async () => {
+test("hits show the positions of the words, with filters by channel, contact and time, page by page", async () => {
   const own = await t.tenant();
   const [here, there] = [await t.channel(own), await t.channel(own)];
   const a = await incoming("zebra one", own, here);
@@ -79,12 +79,12 @@ test("hits show where the words stand, with filters by channel, contact and time
   assert.deepEqual(await found(`&contactId=${b.contactId}&channelId=${here.id}`), []);
   assert.deepEqual(await found(`&until=${middle}`), ["zebra one"]);
   assert.equal((await found(`&since=${middle}`)).length, 2);
-  // Somebody else's, and nobody's.
+  // Another contact's, and an unknown one's.
   assert.deepEqual(await hits("zebra", `&contactId=${a.contactId}`), []);
   assert.deepEqual(await hits("zebra", "", other.api), []);
 });
 
-test("everything at once: messages, contacts and conversations, as far as the key may read", async () => {
+test("all types at once: messages, contacts and conversations, as far as the key may read", async () => {
   const { conversation, contactId } = await incoming("I need a quixotic thing", tenant, channel, "Wilhelmina Quist");
   const all = (await api.get("/api/v1/search?q=quixotic")).body;
   assert.deepEqual([all.messages.length, all.contacts.length], [1, 0]);
@@ -125,7 +125,7 @@ test("everything at once: messages, contacts and conversations, as far as the ke
   }
 });
 
-test("what a customer edits is found by its new words, what they take back not at all, whichever comes first", async () => {
+test("an edited message is found by its new text, a deleted one not at all, whichever comes first", async () => {
   const { waId } = await incoming("hello");
   const rewritten = async (id: string, change: object) => {
     const value = {
@@ -148,14 +148,14 @@ test("what a customer edits is found by its new words, what they take back not a
     edit: { original_message_id: "wamid.edit", message: { type: "text", text: { body: "wombat instead" } } },
   });
   assert.deepEqual([await hits("platypus"), await hits("wombat")], [[], ["wombat instead"]]);
-  // The loop had read the text before it was edited, and writes it now.
+  // The loop read the text before it was edited, and writes it now.
   await t.app.database.withTenant(tenant.id, async (tx) => {
     const [row] = await searchableByExternalId(tx, parseWireId("chn", channel.id) as string, "wamid.edit");
     const { id, conversation_id, channel_id, occurred_at } = row as SearchableRow;
     await putSearchRows(tx, [{ id, conversation_id, channel_id, occurred_at, version: "-infinity", folded: " platypus at first " }]);
   });
   assert.deepEqual([await hits("platypus"), await hits("wombat")], [[], ["wombat instead"]]);
-  // The loop reads the whole log again, and nothing goes back.
+  // The loop reads the whole log again, and nothing reverts.
   await readAgain();
   t.clock.advance(5_000);
   await rewritten("2", { type: "revoke", revoke: { original_message_id: "wamid.edit" } });
@@ -172,7 +172,7 @@ test("reading the log twice writes the same, and an older version never replaces
   assert.deepEqual(await rows(), before);
 });
 
-test("contacts and conversations are found page by page, the latest first, as in the first answer of all types", async () => {
+test("contacts and conversations are found page by page, the latest first, as in the first response of all types", async () => {
   const own = await t.tenant();
   const on = await t.channel(own);
   const made = [];
@@ -191,7 +191,7 @@ test("contacts and conversations are found page by page, the latest first, as in
     [body.contacts.map(({ id }: any) => id), body.conversations.map(({ id }: any) => id)],
     [contacts.slice(1), conversations],
   );
-  // Nobody is called or says that: what looks like it, also page by page.
+  // No contact or message has exactly this: similar ones, also page by page.
   assert.deepEqual((await all("contacts", "qunce")).sort(), contacts.slice(1).sort());
   assert.deepEqual(await all("conversations", "qunce"), conversations);
   assert.deepEqual(await all("contacts", "xylophone"), []);
@@ -217,7 +217,7 @@ test("contacts and conversations are found page by page, the latest first, as in
   assert.deepEqual(await all("conversations", "quince", noPeople), conversations.slice(0, 1), "names are for those who may read contacts");
 });
 
-test("a search of a tenant with many messages goes through the trigram index", async () => {
+test("a search in a tenant with many messages uses the trigram index", async () => {
   const { conversation, contactId } = await incoming("needle in a haystack");
   const id = (wire: string) => wire.split("_")[1];
   const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });
@@ -259,11 +259,12 @@ test("a search of a tenant with many messages goes through the trigram index", a
         `${args}\n${plans.join("\n")}`,
       );
     };
-    // One conversation has all those messages: each of its words is one of many, which the list of conversations is walked for.
+    // One conversation has all those messages: each of its words is one of many, for which the planner might read the
+    // list of conversations.
     await finds("array['% needle%'], null, null, null", "message_search_text");
     await finds("null, array['nedle'], null, '{}'", "message_search_text");
     await finds("array['% message%'], null, null, null", "message_search_of");
-    // Of a handful of conversations any index is as good as another.
+    // For a handful of conversations any index is as good as another.
     await admin.query("reset role; set session_replication_role = replica");
     await admin.query(
       `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, last_message_at, created_at, updated_at)

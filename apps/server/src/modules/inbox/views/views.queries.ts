@@ -11,7 +11,7 @@ export interface ViewRow {
   sort: SortWord;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -19,7 +19,7 @@ export type ViewValues = Pick<ViewRow, "name" | "visibility" | "filters" | "sort
 
 const columns = "v.id, v.name, v.visibility, v.owner, v.filters, v.sort, v.created_at, v.updated_at, v.created_at::text as position";
 
-/** A view that the asker may see: shared, or their own. */
+/** A view visible to the caller: shared, or their own. */
 export async function findView(tx: Tx, id: string, asker: string, lock = false): Promise<ViewRow | null> {
   const [row] = await tx.query<ViewRow>({
     name: lock ? "view_lock" : "view_by_id",

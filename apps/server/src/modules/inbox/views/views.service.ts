@@ -37,7 +37,7 @@ export function createViewsService(deps: ViewsDeps) {
     };
   }
 
-  /** Views as the caller asked for them: with the counts of their conversations. */
+  /** Views as requested: optionally with the counts of their conversations. */
   async function shown(ctx: TxContext, rows: queries.ViewRow[], counted: boolean): Promise<View[]> {
     const counts = counted ? await conversationCounter(ctx) : null;
     const views: View[] = [];

@@ -45,7 +45,7 @@ async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promi
   return { labels: found, divisions: divided ? await divisionPaths(tx) : new Map() };
 }
 
-/** The filters as a snapshot holds them, or the reason why it cannot. */
+/** The filters as a snapshot stores them, or the reason why it cannot. */
 function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason"] {
   const { labelIds, allLabelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
   if (channelId !== undefined) return "names_channel";
@@ -53,7 +53,7 @@ function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason
   if (assigneeId !== undefined && assigneeId !== "me" && assigneeId !== "none") return "names_agent";
   const [named, every] = [labelIds, allLabelIds].map((ids) => ids?.flatMap((id) => names.labels.get(id) ?? []));
   const path = divisionId === undefined || divisionId === "none" ? null : names.divisions.get(parseWireId("div", divisionId) ?? "")?.path;
-  // Without what was deleted it would show more than it does.
+  // Without the deleted labels it would show more than it does.
   if (named?.length !== labelIds?.length || every?.length !== allLabelIds?.length || path === undefined) return "names_deleted";
   return {
     ...others,
@@ -131,7 +131,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
             ...(assignee === undefined ? {} : { assigneeId: assignee }),
             ...(divisionId === undefined ? {} : { divisionId }),
           };
-          // Filters that a snapshot cannot hold differ from all that it can.
+          // Filters that a snapshot cannot store differ from all that it can.
           const current = row === null ? null : (toEntry(await namesIn(deps, ctx.tx, [row.filters]), row.filters) as Filters);
           return {
             current: row === null || current === null ? null : { name: row.name, filters: current, sort: row.sort },

@@ -7,7 +7,7 @@ const { t, tenant, other, channel, incoming, member } = await startInbox("447700
 const { api } = tenant;
 const path = "/api/v1/views";
 
-test("a view is made, read, changed and deleted, and shows what its filters say", async () => {
+test("a view is created, read, changed and deleted, and shows what its filters select", async () => {
   const [a, b, c] = [await incoming(), await incoming(), await incoming()];
   for (const { url } of [a, b]) await api.patch(url, { labels: ["Viewed"], priority: "high" });
   await api.patch(b.url, { priority: "urgent" });
@@ -37,7 +37,7 @@ test("a view is made, read, changed and deleted, and shows what its filters say"
   assert.deepEqual(refusal(await api.get(`${path}/${id}/conversations`)), [404, "not_found"]);
 });
 
-test("a view asks for one of some labels and for all of others", async () => {
+test("a view selects any of some labels and all of others", async () => {
   const { url: first } = await incoming("all-labels-1");
   const { url: second } = await incoming("all-labels-2");
   await api.patch(first, { labels: ["Red", "Round", "Late"] });
@@ -57,7 +57,7 @@ test("a view asks for one of some labels and for all of others", async () => {
   );
 });
 
-test("a view follows a label's new name, and shows nothing once its labels are gone", async () => {
+test("a view follows a label's new name, and shows nothing once its labels are deleted", async () => {
   const { url, conversation } = await incoming();
   await api.patch(url, { labels: ["Before"] });
   const { id } = (await api.post(path, { name: "L", filters: { labels: ["Before"] } })).body;
@@ -70,11 +70,11 @@ test("a view follows a label's new name, and shows nothing once its labels are g
   );
   await api.delete(`/api/v1/labels/${label.id}`);
   assert.deepEqual((await api.get(`${path}/${id}`)).body.filters, { labels: [] });
-  // Not everything, which is what no filter would mean.
+  // Not everything, which is what an empty filter would mean.
   assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
 });
 
-test("a view of all of some labels shows nothing once one of them is gone", async () => {
+test("a view of all of some labels shows nothing once one of them is deleted", async () => {
   const { url } = await incoming("all-labels-3");
   await api.patch(url, { labels: ["Stays", "Goes"] });
   const { id } = (await api.post(path, { name: "Both", filters: { allLabels: ["Stays", "Goes"] } })).body;
@@ -84,7 +84,7 @@ test("a view of all of some labels shows nothing once one of them is gone", asyn
   assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
 });
 
-test("a private view is its maker's alone", async () => {
+test("a private view is visible to its author alone", async () => {
   const colleague = t.api(await t.key(tenant.id));
   const mine = (await api.post(path, { name: "Private", filters: {} })).body;
   assert.equal(mine.visibility, "private");
@@ -102,7 +102,7 @@ test("a private view is its maker's alone", async () => {
   for (const id of [mine.id, unknownId("view"), "x"]) assert.deepEqual(refusal(await other.api.get(`${path}/${id}`)), [404, "not_found"]);
 });
 
-test("filters that cannot be are refused and named", async () => {
+test("impossible filters are refused with their fields", async () => {
   const stranger = await member("s@inbox.example", other);
   const make = (filters: object) => api.post(path, { name: "x", filters });
   for (const filters of [{ channelId: unknownId("chn") }, { contactId: "x" }, { assigneeId: stranger }, { assigneeId: unknownId("agt") }]) {
@@ -133,7 +133,7 @@ test("filters that cannot be are refused and named", async () => {
   assert.deepEqual(refusal(await reader.post(path, { name: "x", filters: {} })), [403, "insufficient_scope"]);
 });
 
-test("a view tells what it counts to whoever asks, when it is asked", async () => {
+test("a view includes its counts when they are requested", async () => {
   const [a, b] = [await incoming(), await incoming()];
   for (const { url } of [a, b]) await api.patch(url, { labels: ["Counted"], priority: "low" });
   await api.post(`${b.url}/read`);

@@ -7,7 +7,7 @@ export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /**
- * A caller who does not see everything: only what is assigned to them, and, if `divisionIds` is not null, what is in
+ * A caller with restricted visibility: only what is assigned to them, and, if `divisionIds` is not null, what is in
  * these divisions or in none.
  */
 export interface Viewer {
@@ -45,7 +45,7 @@ export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown)
   };
 }
 
-/** Those of these conversations of their tenant that the caller may see. */
+/** Those of the given conversations of the tenant that the caller may see. */
 export async function visibleIds(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }, ids: string[]): Promise<ReadonlySet<string>> {
   const viewer = ids.length === 0 ? null : await readViewer(ctx);
   if (viewer === null) return new Set(ids);
@@ -53,15 +53,15 @@ export async function visibleIds(ctx: Pick<Context, "session" | "actor"> & { tx:
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A tenant and something of it; ids are uuids. */
+/** A tenant and an id of it; both are uuids. */
 export interface TenantPair {
   tenantId: string;
   id: string;
 }
 
 /**
- * For each of these people who does not see everything (see mayBeRestricted): which of their tenant's given
- * conversations they see; null: all. Keyed by `viewerName`. Runs as the cross-tenant worker: one question for the live
+ * For each of these people with restricted visibility (see mayBeRestricted): which of their tenant's given
+ * conversations they may see; null: all. Keyed by `viewerName`. Runs as the cross-tenant worker: one query for the live
  * streams of all tenants. The rule is that of readViewer and visibleTo.
  */
 export async function visibleConversations(

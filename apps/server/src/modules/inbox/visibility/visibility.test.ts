@@ -1,4 +1,4 @@
-/** Who sees what: every way to a conversation or message, for each word of the setting. */
+/** Visibility: every way to a conversation or message, for each value of the setting. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
@@ -9,7 +9,7 @@ let app: TestApp;
 let own: TestTenant;
 let agent: TestPerson;
 let supervisor: TestPerson;
-/** Conversations by what they are. */
+/** Conversations by their relation to the agent. */
 const of: Record<string, string> = {};
 const message: Record<string, string> = {};
 const media: Record<string, string> = {};
@@ -74,7 +74,7 @@ async function paged(api: Api, path: string): Promise<any[]> {
   }
 }
 
-/** A free text of the caller to the person of a conversation, by number. */
+/** A free-text message by the caller to the person of a conversation, by number. */
 const sendTo = (api: Api, n: number) => api.post("/api/v1/messages", { channelId, to: `44770098400${n}`, type: "text", text: "Hi" });
 
 async function check(api: Api, seen: string[], changes: boolean): Promise<void> {
@@ -118,7 +118,7 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     assert.equal(filled.status, status, `canned reply ${kind}`);
     const bulk = await api.post("/api/v1/conversations/bulk", { ids: [of[kind]], read: true });
     assert.equal(bulk.body.data[0].ok, seen.includes(kind), `bulk ${kind}`);
-    // What is answered waits no more, or becomes theirs: for those they see, see below.
+    // A reply ends the wait, or assigns the conversation: for the visible ones, see below.
     if (status === 404) assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
   }
 }
@@ -131,12 +131,12 @@ describe("visibility", () => {
     await check(agent.api, all, false);
   });
 
-  it("division: an agent sees what is theirs, of their divisions and those below, or of none", async () => {
+  it("division: an agent sees their own conversations, those of their divisions and below, and those without one", async () => {
     assert.equal((await set("division")).body.visibility, "division");
     await check(agent.api, ["mine", "division", "below", "none"], true);
   });
 
-  it("assigned: an agent sees what is theirs; a viewer, who has nothing, sees nothing", async () => {
+  it("assigned: an agent sees their own conversations; a viewer, who has none, sees nothing", async () => {
     await set("assigned");
     await check(agent.api, ["mine"], true);
     const viewer = await app.person(own.id, { role: "viewer" });
@@ -144,7 +144,7 @@ describe("visibility", () => {
     assert.deepEqual((await viewer.api.get("/api/v1/messages")).body.data, []);
   });
 
-  it("keys and supervisors see all, whatever is set", async () => {
+  it("keys and supervisors see everything, whatever the setting", async () => {
     await set("assigned");
     await check(own.api, all, false);
     await check(supervisor.api, all, false);

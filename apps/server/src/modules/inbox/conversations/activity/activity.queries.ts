@@ -8,7 +8,7 @@ export interface ActivityRow {
   actor_kind: NewActivity["actor"]["kind"];
   actor_id: string | null;
   created_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 

@@ -49,9 +49,9 @@ export function actorOf(ctx: TxContext): NewActivity["actor"] {
 }
 
 /**
- * Records what receive_messages() reopened, read from the events it wrote in this transaction under ids that the caller
- * chose: reopened by the customer's message, or by what somebody typed in the platform's own app. The row gets the
- * event's id, so that a second run adds nothing.
+ * Records what receive_messages() reopened, from the events it wrote in this transaction under ids chosen by the
+ * caller: reopened by the customer's message, or by a message typed in the platform's own app. The row gets the event's
+ * id, so that a second run adds nothing.
  */
 export async function recordReopenings(tx: Tx, now: Date, events: { id: string; by: "contact" | "platform" }[]): Promise<void> {
   if (events.length === 0) return;

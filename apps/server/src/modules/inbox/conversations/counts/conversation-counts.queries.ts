@@ -9,10 +9,10 @@ import {
   selectionOf,
 } from "../filters/conversation-list.queries.ts";
 
-/** How many conversations one count looks at: some milliseconds of work, however many the tenant has. */
+/** How many conversations one count reads: some milliseconds of work, however many the tenant has. */
 export const scannedMax = 5_000;
 
-/** `more`: there are more than were looked at, so `count` is a lower bound. */
+/** `more`: there are more than were read, so `count` is a lower bound. */
 export interface BoundedCount {
   count: number;
   more: boolean;
@@ -20,8 +20,7 @@ export interface BoundedCount {
 
 /**
  * Counts the conversations of a filter and a sort among the first 5,000 that meet the most selective of its conditions,
- * in the order of that condition's index; see docs/adr/0136. Those that the other conditions exclude count as looked
- * at.
+ * in the order of that condition's index; see docs/adr/0136. Those that the other conditions exclude count as read.
  */
 export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
   if (isLabelled(filter)) {
@@ -48,7 +47,7 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
   return { count: Math.min(count, scannedMax), more: looked_at > scannedMax };
 }
 
-/** How many unresolved conversations there are of each kind. */
+/** How many unresolved conversations a group has. */
 export interface UnresolvedGroup {
   status: "open" | "pending";
   pending_reason: "bot" | "snoozed" | "customer" | null;
@@ -60,7 +59,7 @@ export interface UnresolvedGroup {
 
 /**
  * The unresolved conversations of a filter without a status, grouped, in one pass; null: there are more than a count
- * looks at. `member`: whose conversations are `me`.
+ * reads. `member`: the member behind `me`.
  */
 export async function countUnresolved(
   tx: Tx,
@@ -91,7 +90,7 @@ export async function countUnresolved(
 const latest = "order by c.last_message_at desc, c.id desc";
 
 /**
- * One condition that an index serves alone: of the filter's conditions the one that, in a typical tenant, fewest
+ * The one condition that an index serves alone: the condition of the filter that, in a typical tenant, the fewest
  * conversations meet.
  */
 function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {

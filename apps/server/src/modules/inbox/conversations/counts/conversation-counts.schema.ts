@@ -26,7 +26,7 @@ const tabs = {
 const InboxTabs = Type.Object(tabs, { title: "InboxTabs" });
 export type InboxTabs = Static<typeof InboxTabs>;
 
-/** `closing` counts what closes within so many minutes. */
+/** `closing` counts windows that close within this many minutes. */
 export const closingMinutes = 60;
 
 export const InboxCounts = Type.Object(

@@ -49,7 +49,7 @@ export const ConversationFilters = Type.Object(
 );
 export type ConversationFilters = Static<typeof ConversationFilters>;
 
-/** As a view shows its filters: deleted labels are left out, all of them if need be. */
+/** As a view shows its filters: without deleted labels, possibly without any. */
 export const ShownFilters = Type.Object(
   {
     ...common,

@@ -22,7 +22,7 @@ function checkTogether(filters: ConversationFilters, prefix: string): void {
     throw invalidField(`${prefix}pendingReason`, "not_allowed", "Send either status=snoozed or pendingReason.");
 }
 
-/** `me` is the member who asks; a key is never an assignee. */
+/** `me` is the calling member; a key is never an assignee. */
 function assigneeOf(ctx: Context, given: string): string {
   if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nilId;
   return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nilId;
@@ -61,7 +61,7 @@ function filterOf(
     ...(given.unread === undefined ? {} : { unread: given.unread }),
     ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
     ...(waitingUntil === undefined ? {} : { waitingUntil }),
-    // Pending, said aloud: the index of the status serves it.
+    // The explicit status lets the index of the status serve it.
     ...(given.pendingReason === undefined
       ? {}
       : { pendingReason: given.pendingReason, ...(given.status === undefined ? { status: "pending" } : {}) }),
@@ -109,7 +109,7 @@ export function createConversationFilters(labels: LabelsService) {
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
       const { labelIds, allLabelIds, ...given } = stored;
       const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
-      // If a deleted label were dropped, the view would show more than it should: no conversation has all of them.
+      // Dropping a deleted label would make the view show more than it should: no conversation has all of them.
       const allOrNone = async (ids: string[]) => {
         const found = await existing(ids);
         return found.length < new Set(ids).size ? [] : found;

@@ -33,7 +33,7 @@ export interface ConversationFilter {
   ids?: string[];
   /** Unresolved, with a note that mentions this member. */
   mentionedId?: string;
-  /** Unresolved, with a customer service window that closes in this time. */
+  /** Unresolved, with a customer service window that closes in this interval. */
   closing?: { after: Date; until: Date };
   /** Restricts the result to what this viewer may see. */
   viewer?: Viewer;
@@ -41,7 +41,7 @@ export interface ConversationFilter {
 
 /**
  * Ordered by (last_message_at, id), newest first; for `createdAt` by id alone, which is the order of creation; for
- * `waitingSince` by (waiting_since, id), the longest wait first, with only those that wait.
+ * `waitingSince` by (waiting_since, id), the longest wait first, with only conversations that wait.
  */
 export function listConversations(
   tx: Tx,
@@ -72,8 +72,8 @@ export function listConversations(
 }
 
 /**
- * The condition of a filter that selects few conversations whatever the tenant has, if there is one. They are read first, by its index (eachByKey): a
- * plan that does not know the values might walk the whole list in the order of the page.
+ * The condition of a filter that selects few conversations in any tenant, if there is one. They are read first, by its
+ * index (eachByKey): a plan that does not know the values might read the whole list in the order of the page.
  */
 export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
   if (filter.ids !== undefined) return { name: "ids", condition: `c.id = any(${value(filter.ids)}::uuid[])` };
@@ -116,7 +116,7 @@ export function conditionsOf(
     add(seen.name, seen.condition);
   }
   if (filter.priority !== undefined) {
-    // Repeated here and below, because a partial index is only used for what the statement itself states.
+    // Repeated here and below, because a partial index is used only for conditions that the statement itself states.
     add(
       filter.priority === "medium" ? "medium" : "priority",
       `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
@@ -130,7 +130,7 @@ export function conditionsOf(
   if (filter.mentionedId !== undefined && selected !== "mentioned") add("mentioned", mentions(value(filter.mentionedId)));
   if (filter.closing !== undefined && selected !== "closing")
     add("closing", closes(value(filter.closing.after), value(filter.closing.until)));
-  // Without one of these the labels' own index is asked: list_labelled_conversations().
+  // Without one of these, list_labelled_conversations() uses the labels' own index.
   if (filter.labelIds !== undefined) add("labels", `c.label_ids && ${value(filter.labelIds)}::uuid[]`);
   if (filter.allLabelIds !== undefined) add("every", `c.label_ids @> ${value(filter.allLabelIds)}::uuid[]`);
   return { where, names };
@@ -154,12 +154,12 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
   return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
 }
 
-/** Whether the labels select, and not something that fewer conversations have. */
+/** Whether the labels are the most selective condition. */
 export const isLabelled = ({ labelIds, allLabelIds, ids, mentionedId, closing }: ConversationFilter) =>
   (labelIds !== undefined || allLabelIds !== undefined) && ids === undefined && mentionedId === undefined && closing === undefined;
 export const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
 
-/** The index that serves the labels is chosen for their values: functions/list_labelled_conversations.sql. */
+/** functions/list_labelled_conversations.sql chooses the index for the labels by their values. */
 async function listLabelled(
   tx: Tx,
   filter: ConversationFilter,

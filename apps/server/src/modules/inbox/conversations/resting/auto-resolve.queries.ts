@@ -10,10 +10,7 @@ export interface Resolved {
   reason_before: "customer" | null;
 }
 
-/**
- * Runs as the cross-tenant worker because the question is which tenants have something due; the work itself is done
- * inside each tenant.
- */
+/** Runs as the cross-tenant worker to find the tenants with something due; the work is done inside each. */
 export function listTenants(
   database: Pick<Database, "worker">,
   now: Date,

@@ -44,8 +44,8 @@ export function createAutoResolveLoop(
   }
 
   /**
-   * Resolves one conversation and notifies the customer if that is allowed; a message that may not be sent keeps
-   * nothing open.
+   * Resolves one conversation and notifies the customer if that is allowed; a message that may not be sent does not
+   * keep it open.
    */
   async function resolveAndNotify(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
     const { database } = deps;
@@ -96,8 +96,8 @@ export function createAutoResolveLoop(
 }
 
 /**
- * A refusal (closed window, opted out, channel not connected) means only that nothing may be sent; anything else fails
- * the round.
+ * A refusal (closed window, opted out, channel not connected) means only that nothing may be sent; any other error
+ * fails the round.
  */
 function refusedOnly(error: unknown): null {
   if (!(error instanceof AppError)) throw error;

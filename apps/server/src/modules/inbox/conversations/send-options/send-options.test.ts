@@ -144,7 +144,7 @@ for (const [name, end, state, description, expected] of cases) {
   });
 }
 
-test("each type tells its bounds", () => {
+test("each type shows its limits", () => {
   const interactive = { buttonsMax: 3, buttonTitleMax: 20, listRowsMax: 0, url: true };
   const given: ChannelSending = {
     ...channel,

@@ -15,7 +15,7 @@ export interface SendState {
 
 type Closed = SendOptions["closed"][number]["reason"];
 
-/** What may be sent to the person now, by the rules that POST /messages will apply. Pure. */
+/** What may be sent to the person now, by the rules of POST /messages. Pure. */
 export function sendOptions(
   row: { window_expires_at: Date | null },
   state: SendState,
@@ -74,7 +74,7 @@ function remainingOf(channel: ChannelSending | null, sent: SendState["sent"], op
   };
 }
 
-/** Why a message that needs a window may not be sent; null: it may. */
+/** Why a message that needs a window may not be sent; null: it may be sent. */
 function whyClosed(
   open: boolean,
   end: Date | null,

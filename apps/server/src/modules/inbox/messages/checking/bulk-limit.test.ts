@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBulkLimit } from "./bulk-limit.ts";
 
-/** Takes what it may in hand, `seconds` long; each takes as long as `latency` says of what is in hand. */
+/**
+ * Sends as many at a time as the limit allows, for `seconds`; `latency` is how long each takes, given the number in
+ * flight.
+ */
 function work(seconds: number, latency: (inHand: number) => number, max = 400) {
   let now = 0;
   const limit = createBulkLimit({ max, nowMs: () => now });
@@ -24,20 +27,20 @@ function work(seconds: number, latency: (inHand: number) => number, max = 400) {
   return { done, most, limit: limit.limit };
 }
 
-describe("how much of broadcasts a process has in hand", () => {
-  it("grows as far as it may with a platform that keeps its time, also with a slow one", () => {
+describe("the number of broadcast messages in flight in a process", () => {
+  it("grows up to its maximum with a platform of steady latency, even a slow one", () => {
     assert.equal(work(20, () => 100).limit, 400);
     assert.equal(work(60, () => 2_000).limit, 400);
   });
 
-  it("stays small where more in hand only takes longer, and nothing is lost by that", () => {
-    // 200 a second, however many are asked for at once.
+  it("stays small if more in flight only takes longer, and no throughput is lost by that", () => {
+    // 200 a second, however many are in flight.
     const { done, most } = work(60, (inHand) => Math.max(50, inHand * 5));
     assert.ok(most <= 80, `${most} in hand`);
     assert.ok(done >= 60 * 200 * 0.8, `${done} done`);
   });
 
-  it("never stops", () => {
+  it("never reaches zero", () => {
     assert.ok(work(60, (inHand) => 5_000 + inHand * 100).done > 0);
   });
 });

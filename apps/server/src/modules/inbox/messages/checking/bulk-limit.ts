@@ -4,7 +4,7 @@ export const bulkPriority = 9;
 const limitMin = 20;
 /**
  * The limit shrinks when a message takes more than this many times as long as at rest, and at least this long: an
- * agent's answer would wait as long.
+ * agent's reply would wait as long.
  */
 const slowTimes = 2.5;
 const slowMs = 200;
@@ -17,10 +17,10 @@ interface Pace {
 }
 
 /**
- * Limits how many broadcast messages a process sends at a time. A process that is slower than the configured number
- * (its cores, its database) would otherwise hold hundreds: agents' messages would wait behind them, and if the process
- * died, the outcome of all of them would be unknown. The limit grows while messages take about as long as at best
- * lately, and shrinks when they take much longer. Each channel is compared with itself, since a slow platform is no
+ * Limits how many broadcast messages a process sends at a time. A process slower than its configured number (because of
+ * its cores or its database) would otherwise hold hundreds: agents' messages would wait behind them, and if the process
+ * died, the outcome of all of them would be unknown. The limit grows while messages take about as long as the recent
+ * best, and shrinks when they take much longer. Each channel is compared with itself, because a slow platform is no
  * reason to shrink.
  */
 export function createBulkLimit(options: { max: number; nowMs?: () => number }) {
@@ -51,7 +51,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
     else if (wasFull) limit = Math.min(options.max, Math.ceil(limit * 1.25));
     wasFull = false;
     seen = times = totalMs = 0;
-    // Channels that were quiet for long are dropped.
+    // Channels without recent messages are dropped.
     if (paces.size > 1_000) for (const [id, pace] of paces) if (nowMs() - pace.since > 2 * windowMs) paces.delete(id);
   }
 
@@ -62,7 +62,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
       if (capacity === 0) wasFull = true;
       return capacity;
     },
-    /** A message is being sent until the returned function is called, after its outcome is stored. */
+    /** A message is in flight until the returned function is called, after its outcome is stored. */
     begin(channelId: string): () => void {
       const since = nowMs();
       inHand += 1;

@@ -11,7 +11,7 @@ export interface OutboundInput {
 
 /**
  * Checks what the schema cannot know: whether this channel can send such a message. Throws validation_error for what no
- * channel would take, unsupported_by_channel for what this one lacks or limits. Pure: it reads only the description.
+ * channel would accept, unsupported_by_channel for what this one lacks or limits. Pure: it reads only the description.
  */
 export function checkOutbound(input: OutboundInput, description: ConnectorDescription): void {
   const { abilities, limits, outboundTypes } = description;

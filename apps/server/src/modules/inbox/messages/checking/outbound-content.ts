@@ -74,7 +74,7 @@ const ReadInteractiveContent = Type.Object(
   },
 );
 
-/** This schema is for reading; the API document shows the kinds apart. */
+/** This schema is for reading; the API document lists the kinds separately. */
 export const InteractiveContent = documentedAs(ReadInteractiveContent, () => {
   const { header, footer, buttons, button, sections, url, title } = ReadInteractiveContent.properties;
   const kind = (word: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
@@ -129,7 +129,7 @@ export const MediaContent = Type.Object(
 
 const mediaTypes = ["image", "video", "audio", "document", "sticker"] as const;
 
-/** For each type that can be sent: the fields it needs, those it must not have, and the shape of its content. */
+/** For each type that can be sent: the fields it requires, those it must not have, and the shape of its content. */
 export const sendable: readonly { types: readonly string[]; name: string; required: string[]; absent: string[]; content?: TSchema }[] = [
   { types: ["text"], name: "SendTextMessage", required: ["text"], absent: [] },
   { types: ["template"], name: "SendTemplateMessage", required: ["content"], absent: [], content: TemplateContent },
@@ -144,7 +144,7 @@ export const contentRules: object[] = sendable.flatMap(({ types, required, absen
   types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
 );
 
-/** Fields of every type, as the document shows them once. */
+/** Fields of every type; the document shows them once. */
 const commonFields = ["channelId", "to", "humanAgent", "clientReference"] as const;
 
 /** The body of POST /messages by its type. `fields`: those of every type, and `text`. */
@@ -169,7 +169,7 @@ export function messageVariants(fields: Record<(typeof commonFields)[number] | "
   );
 }
 
-/** Without what only the API document shows. */
+/** Removes what only the API document shows. */
 function readContent(content: TSchema): TSchema {
   return content === InteractiveContent ? ReadInteractiveContent : content;
 }
@@ -178,8 +178,8 @@ const json = () => ({ title: "JsonValue", description: "Any JSON value" }) as un
 const openObject = (description: string) => Type.Unsafe({ type: "object", additionalProperties: json(), description });
 
 /**
- * `content` of a message as it is shown: of an outbound message as it was given, of an inbound one what the platform
- * reported, in our spelling.
+ * `content` of a message as shown: as given for an outbound message, as reported by the platform for an inbound one, in
+ * our spelling.
  */
 export const messageContent = () =>
   Type.Union(
@@ -235,14 +235,14 @@ const shapes = new Map<string, TSchema>([
   ["reaction", ReactionContent],
 ]);
 
-/** The part of a checked content that is stored: the fields its shape names. null for a type without content. */
+/** The part of a checked content that is stored: the fields that its schema names. null for a type without content. */
 export function knownContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
   const shape = shapes.get(type);
   return shape === undefined || content === undefined ? null : (Clean(shape, structuredClone(content)) as Record<string, unknown>);
 }
 
 function needs(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
-  // A field that is required here is described where the whole object is; tools want it named all the same.
+  // A required field is described with the whole object, but tools need its name here as well.
   const named = Object.fromEntries(required.map((name) => [name, Type.Unknown()]));
   return {
     type: "object",

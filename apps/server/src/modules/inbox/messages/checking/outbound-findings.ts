@@ -1,23 +1,23 @@
 import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 
-/** Collects everything that is wrong with one message. */
+/** Collects all problems of one message. */
 export class Findings {
   readonly #wrong: ErrorDetail[] = [];
   readonly #beyond: (ErrorDetail & { remedy: string })[] = [];
 
-  /** No channel would take it. */
+  /** No channel would accept it. */
   wrong(field: string, issue: Issue): void {
     this.#wrong.push({ field, issue });
   }
 
-  /** This channel does not take it. `remedy`: what it takes instead, as a sentence. */
+  /** This channel does not accept it. `remedy`: what it accepts instead, as a sentence. */
   beyond(field: string, issue: Issue, remedy: string): void {
     this.#beyond.push({ field, issue, remedy });
   }
 
   /**
-   * Checks a text: a blank one counts as empty, which no platform takes, and it may be longer than the channel allows.
+   * Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit.
    */
   fits(field: string, value: string | undefined, max: number | undefined): void {
     if (value === undefined) return;
@@ -31,8 +31,8 @@ export class Findings {
   }
 
   /**
-   * validation_error comes before unsupported_by_channel: what is wrong in itself would be wrong on another channel as
-   * well.
+   * validation_error takes precedence over unsupported_by_channel: a message that is wrong in itself would be wrong on
+   * any channel.
    */
   throwAny(): void {
     if (this.#wrong.length > 0) throw new AppError("validation_error", { details: this.#wrong });

@@ -1,4 +1,7 @@
-/** Everything the chat-app channel lets a business send, through the simulator, which checks as strictly as the platform. */
+/**
+ * Every type that the chat-app channel lets a business send, through the simulator, which checks as strictly as the
+ * platform.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
@@ -127,7 +130,7 @@ describe("kinds of outbound messages", () => {
     ],
   ];
   for (const [name, message, part, expected, preview] of kinds) {
-    it(`${name} leaves as the platform wants it, quoting what was asked, and is the conversation's preview`, async () => {
+    it(`${name} is sent in the platform's format, quoting the requested message, and is the conversation's preview`, async () => {
       const { number, inbound, conversation } = await customer();
       const sent = await post(number, { ...message, replyToId: inbound.id });
       assert.equal(sent.status, 200, sent.text);
@@ -141,7 +144,7 @@ describe("kinds of outbound messages", () => {
     });
   }
 
-  it("fields nobody knows are not kept", async () => {
+  it("unknown fields are not stored", async () => {
     const { number } = await customer();
     const sent = await post(number, { type: "location", content: { latitude: 1, longitude: 2, zoom: 3 } });
     assert.deepEqual(sent.body.content, { latitude: 1, longitude: 2 });
@@ -277,7 +280,7 @@ describe("kinds of outbound messages", () => {
     ],
   ];
   for (const [name, message, field, issue, remedy] of beyond) {
-    it(`is beyond this channel: ${name}`, async () => {
+    it(`this channel does not support ${name}`, async () => {
       const answer = await post("447700900123", message);
       assert.deepEqual([answer.status, answer.body.error.code], [422, "unsupported_by_channel"], answer.text);
       assert.deepEqual(answer.body.error.details, [{ field, issue }]);
@@ -285,7 +288,7 @@ describe("kinds of outbound messages", () => {
     });
   }
 
-  it("a reaction shows in its message once it is sent, can be changed and taken away, and is no bubble", async () => {
+  it("a reaction shows on its message once it is sent, can be changed and removed, and is no message of its own", async () => {
     const { number, inbound, conversation } = await customer();
     const before = (await tenant.api.get(conversation)).body;
     const react = (emoji: string | null) => post(number, { type: "reaction", content: { messageId: inbound.id, emoji } });
@@ -336,7 +339,7 @@ describe("kinds of outbound messages", () => {
     assert.deepEqual(await reactions(), []);
   });
 
-  it("a reaction whose answer was cut shows with the platform's status", async () => {
+  it("a reaction whose call was cut off shows with the platform's status", async () => {
     const { number, inbound } = await customer();
     t.simulator.faults.forRecipient(number, { kind: "cut_after_accept" });
     await post(number, { type: "reaction", content: { messageId: inbound.id, emoji: "👍" } });
@@ -348,7 +351,7 @@ describe("kinds of outbound messages", () => {
     );
   });
 
-  it("a reaction to a resolved conversation opens none", async () => {
+  it("a reaction to a resolved conversation does not reopen it", async () => {
     const { number, inbound, conversation } = await customer();
     await tenant.api.patch(conversation, { status: "resolved" });
     const sent = await post(number, { type: "reaction", content: { messageId: inbound.id, emoji: "👍" } });
@@ -358,7 +361,7 @@ describe("kinds of outbound messages", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "sent");
   });
 
-  it("a message of somebody else, of another tenant, or that never was can be neither quoted nor reacted to", async () => {
+  it("a message of another person, of another tenant, or that never existed can be neither quoted nor reacted to", async () => {
     const mine = await customer();
     const other = await customer();
     const stranger = await t.tenant();
@@ -380,7 +383,7 @@ describe("kinds of outbound messages", () => {
     await t.settle();
   });
 
-  it("what a channel cannot do is said by its description alone", async () => {
+  it("unsupported features are refused from the channel's description alone", async () => {
     const fake = await plain.channel(t, tenant);
     await fake.write("somebody");
     const send = (more: object) => tenant.api.post("/api/v1/messages", { channelId: fake.id, to: "somebody", ...more });
@@ -401,7 +404,7 @@ describe("kinds of outbound messages", () => {
     assert.deepEqual(plain.acts, []);
   });
 
-  it("typing and reading reach the platform by the customer's newest message", async () => {
+  it("typing and read marks reach the platform with the customer's newest message", async () => {
     const { inbound, conversation } = await customer();
     const asked = (i: number) => t.simulator.calls.at(i)?.body;
     assert.equal((await tenant.api.post(`${conversation}/typing`)).body.typing, true);
@@ -417,7 +420,7 @@ describe("kinds of outbound messages", () => {
     assert.deepEqual(asked(-1), { messaging_product: "whatsapp", status: "read", message_id: inbound.externalId });
   });
 
-  it("a platform that refuses: typing says so, reading goes on and says that the customer was not told", async () => {
+  it("if the platform refuses, typing fails, while reading succeeds and reports that the customer was not notified", async () => {
     const fake = await typing.channel(t, tenant);
     await fake.write("busy");
     const conversation = (await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0];

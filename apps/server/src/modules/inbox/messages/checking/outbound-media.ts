@@ -15,7 +15,7 @@ import { isLonger } from "./outbound-findings.ts";
 
 export interface CarriedMedia {
   content: { mediaId: string; caption?: string; filename?: string };
-  /** The caption: it stands where every other text of a message stands. */
+  /** The caption, in the same field as any message's text. */
   text: string | null;
   shown: MessageMedia;
 }
@@ -27,7 +27,7 @@ export function isMediaKind(type: string): type is MediaKind {
 /**
  * The media of a message of a media type, checked against the channel's description: type, size, caption. null for
  * messages of other types. Throws validation_error for the request's shape, not_found and conflict for the media,
- * unsupported_by_channel naming the field.
+ * unsupported_by_channel with the field.
  */
 export async function mediaToSend(
   media: MediaService,
@@ -90,7 +90,7 @@ export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limi
   return rule.captionCharactersMax ?? limits.textCharactersMax;
 }
 
-/** Media of a type that carries none would be dropped silently. */
+/** Media of a type without media would be dropped silently. */
 export function refuseUnexpectedMedia(input: SendMessage): void {
   if (!isMediaKind(input.type) && input.content?.["mediaId"] !== undefined)
     throw invalidField("content.mediaId", "not_allowed", `A message of type ${input.type} cannot have media.`);

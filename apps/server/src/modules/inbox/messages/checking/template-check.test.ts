@@ -139,7 +139,7 @@ describe("checkTemplate", () => {
     });
   }
 
-  it("a currency of the platform's own form has its place in components, which go out as they are", () => {
+  it("a currency object of the platform is accepted in components, which are sent unchanged", () => {
     const money = { type: "currency", currency: { fallback_value: "£9", code: "GBP", amount_1000: 9_000 } };
     const components = [{ type: "body", parameters: [{ type: "text", text: "x" }, money] }];
     const known = { ...positional, components: [{ type: "BODY", text: "For {{1}}: {{2}}." }] };

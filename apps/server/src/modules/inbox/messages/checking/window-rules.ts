@@ -15,7 +15,7 @@ export function windowRules(window: Window, type: MessageType, byPerson: boolean
   };
 }
 
-/** The error for an outcome of accept_outbound() that is about the window; null for every other outcome. */
+/** The error for an outcome of accept_outbound() about the window; null for every other outcome. */
 export function windowRefusal(outcome: string, window: Window): AppError | null {
   const refuse = (message: string, details: ErrorDetail[]) => new AppError("window_closed", { message, details });
   const notNow: ErrorDetail[] = [{ field: "type", issue: window.typesOutside.includes("template") ? "template_required" : "not_allowed" }];
@@ -47,8 +47,8 @@ export interface WindowFacts {
 }
 
 /**
- * Whether an accepted message may still leave, and how. A message accepted after the window's end was counted then
- * (accept_outbound); one accepted before it was not, and does not leave late. Pure.
+ * Whether an accepted message may still be sent, and how. A message accepted after the window's end was counted then
+ * (accept_outbound); one accepted before it was not, and is not sent late. Pure.
  */
 export function maySend(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {
   if (window.typesOutside.includes(message.type)) return "yes";

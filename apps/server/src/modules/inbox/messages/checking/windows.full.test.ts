@@ -1,4 +1,7 @@
-/** The three shapes of window against a small model: random customers' words, sends, failures and time on a manual clock. */
+/**
+ * The three kinds of window against a small model: random customer messages, sends, failures and time on a manual
+ * clock.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
@@ -15,7 +18,7 @@ const windows: Record<string, Window> = {
   counting_window: { durationMs: 48 * hour, typesOutside: [], counts: { beforeFirstAnswer: 10, afterSilence: 3 } },
 };
 
-/** What the rules of messaging.md say, written down once more and without a database. */
+/** The rules of messaging.md, implemented again without a database. */
 class Model {
   end: number | null = null;
   answered = false;
@@ -83,7 +86,7 @@ describe("windows", () => {
   });
 
   for (const [kind, window] of Object.entries(windows)) {
-    it(`${kind}: accepted exactly what the model has room for, also at once; what may not leave any more does not`, async () => {
+    it(`${kind}: accepted exactly as the model allows, also concurrently; what may no longer be sent is not`, async () => {
       const platform = platforms.get(kind) as FakePlatform;
       const channel = await platform.channel(t, tenant);
       await fc.assert(
@@ -94,7 +97,7 @@ describe("windows", () => {
           let waiting: { at: number; id: string; human: boolean; refused: boolean }[] = [];
           const now = () => t.clock.now().getTime();
 
-          /** Everything queued leaves, or fails: by the rules of now, not of when it was accepted. */
+          /** Everything queued is sent, or fails: by the present rules, not those at its acceptance. */
           async function leave(): Promise<void> {
             const at = now();
             await t.app.drain();
@@ -119,7 +122,7 @@ describe("windows", () => {
                 t.clock.advance(action.hours * hour);
                 break;
               case "write":
-                // What is queued leaves first: background work runs for all at once.
+                // Queued messages are sent first: background work runs for all at once.
                 await leave();
                 t.clock.advance(7);
                 model.wrote(now());
@@ -167,7 +170,7 @@ describe("windows", () => {
     });
   }
 
-  it("a refusal says what would go instead", async () => {
+  it("a refusal says what may be sent instead", async () => {
     const tagged = await (platforms.get("tagged_window") as FakePlatform).channel(t, tenant);
     const to = `person-${++people}`;
     await tagged.write(to);
@@ -182,7 +185,7 @@ describe("windows", () => {
     assert.deepEqual([late.status, late.body.error.details], [422, [{ field: "type", issue: "not_allowed" }]]);
   });
 
-  it("what the business writes in the platform's own app takes a place of the three, and one message too many leaves no trace", async () => {
+  it("a message typed in the platform's own app counts as one of the three, and one message too many leaves no trace", async () => {
     const platform = platforms.get("counting_window") as FakePlatform;
     const channel = await platform.channel(t, tenant);
     const to = `person-${++people}`;

@@ -9,7 +9,7 @@ import { type ClaimedSend, expiredSends, renewSends, type SendResult, strandedSe
 export const leaseMs = 60_000;
 /** A claim is renewed when this much is left, so that a round or two may fail. */
 const renewBelowMs = 40_000;
-/** No call of a connector runs this long. One that hangs ends as unknown; its answer still counts if it comes. */
+/** No call of a connector runs this long. A hanging call ends as unknown; its answer still counts if it arrives. */
 export const callMaxMs = 600_000;
 const expiredMax = 500;
 const cut = "The call to the platform was interrupted; its outcome is unknown.";
@@ -23,8 +23,8 @@ interface Held {
 }
 
 /**
- * Claims of this process live as long as their calls, since an upload may take longer than a lease. Claims of a process
- * that died end, and leave their messages `unknown`. What waits on a deleted channel fails.
+ * Claims of this process live as long as their calls, because an upload may take longer than a lease. Claims of a dead
+ * process end, and leave their messages `unknown`. Messages that wait on a deleted channel fail.
  */
 export function createSendLeases(deps: {
   database: Database;
@@ -34,7 +34,7 @@ export function createSendLeases(deps: {
   log: Log;
   settle(tenantId: string, result: SendResult): Promise<void>;
   /**
-   * Returns what this process claimed without receiving the answer: no call was made, so it must not become unknown.
+   * Returns claims whose answer this process never received: no call was made, so the messages must not become unknown.
    */
   returnLost(): Promise<void>;
 }) {

@@ -13,16 +13,16 @@ export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts
 
 type Words = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
 
-/** For answers about the message itself (trouble at the platform while it took it). */
+/** For answers about the message itself (a problem at the platform while it processed it). */
 const triesMax = 8;
 /**
  * For answers that only ask for a wait (throttling, no connection, credentials being refreshed) and say nothing about
- * the message: it fails after this time. That is a day, and one hour more for a platform that throttles until its next
+ * the message: it fails after this time. That is a day, plus an hour for a platform that throttles until its next
  * midnight.
  */
 const waitsMaxMs = 25 * 3_600_000;
 const credentialsWaitMs = 2_000;
-/** The longest wait we choose towards one person; one that the platform asks for may be longer. */
+/** The longest wait we choose for one person; the platform may ask for a longer one. */
 const personWaitMaxMs = 3_600_000;
 
 export function failed(error: Words, retryable = false): Verdict {
@@ -30,7 +30,7 @@ export function failed(error: Words, retryable = false): Verdict {
   return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
 }
 
-/** Cancelled before it left, because whoever sent it has stopped. */
+/** Cancelled before it was sent, because its sender has stopped. */
 export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
 
 /** The result of a call to the platform. Total over a connector's four classes of answers. */
@@ -52,21 +52,24 @@ export function createSendPolicy(deps: {
     return { ...failed(error), st: "unknown" };
   }
 
-  /** Back to the queue without an attempt; `error` is what the message fails with when its time is over. */
+  /** Back to the queue without an attempt; `error` is the error of the message if its time runs out. */
   function wait(claim: ClaimedSend, error: Words, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
     return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
   }
 
-  /** What a refusal means for the channel must not decide over the message: it surely did not leave, and goes back. */
+  /**
+   * The consequences of a refusal for the channel must not decide about the message: it certainly was not sent, and is
+   * queued again.
+   */
   async function beside(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
       deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
     );
   }
 
-  /** The channel's queue waits until somebody reconnects it, or its credentials are refreshed. */
+  /** The channel's queue waits until a person reconnects it, or its credentials are refreshed. */
   async function afterRefusedCredentials(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
     const now = deps.clock.now();
     let verdict: Awaited<ReturnType<ChannelsService["credentialsRefused"]>> | undefined;
@@ -92,9 +95,9 @@ export function createSendPolicy(deps: {
     const throttled = error.providerCode !== "network";
     const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
-      // Towards one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
+      // For one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
       if (asked === undefined) return wait(claim, words);
-      // Never beyond the message's time, so that growing waits alone do not end it before its last attempt.
+      // Never beyond the message's deadline, so that growing waits alone do not end it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
       return wait(claim, words, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
     }
@@ -105,7 +108,7 @@ export function createSendPolicy(deps: {
     return wait(claim, words, waitMs);
   }
 
-  /** What a final refusal means beyond this message: for the number, or for the person. */
+  /** The consequences of a final refusal beyond this message: for the number, or for the person. */
   async function beyondTheMessage(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
     const now = deps.clock.now();
     if (refusesNumber(error))

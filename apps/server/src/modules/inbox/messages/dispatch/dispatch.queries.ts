@@ -7,7 +7,7 @@ export interface ClaimedSend {
   channel_id: string;
   /** Identifies the claim. */
   attempts: number;
-  /** Answers so far that were about the message itself, and answers that only asked for a wait. */
+  /** Answers so far about the message itself, and answers that only asked for a wait. */
   tries: number;
   waits: number;
   first_claimed_at: Date;
@@ -20,14 +20,14 @@ export interface ClaimedSend {
   identity_address: string | null;
   opt_in: string;
   window_expires_at: Date | null;
-  /** Of the quoted message, or of the one reacted to. */
+  /** Platform id of the quoted message, or of the one reacted to. */
   reply_external_id: string | null;
   human_agent: boolean;
   accepted_at: Date;
   priority: number;
 }
 
-/** See functions/claim_outbound.sql. Cross-tenant: it finds out which tenants have something to send. */
+/** See functions/claim_outbound.sql. Cross-tenant: it finds the tenants with something to send. */
 export function claimOutbound(
   database: Database,
   now: Date,
@@ -55,7 +55,7 @@ export function claimIdOf(process: number, random: string): string {
 }
 
 /**
- * Ends the leases of what dead processes had claimed; the next round that looks for expired leases makes those messages
+ * Ends the leases of dead processes' claims; the next round that looks for expired leases makes those messages
  * `unknown`. Cross-tenant, because a process sends for all tenants.
  */
 export async function endLeasesOf(database: Database, processes: number[]): Promise<void> {
@@ -70,8 +70,8 @@ export async function endLeasesOf(database: Database, processes: number[]): Prom
 }
 
 /**
- * Returns claims that may have been committed although their answer never came: nothing of them was sent. Cross-tenant,
- * as above.
+ * Returns claims that may have been committed although their answer never arrived: nothing of them was sent.
+ * Cross-tenant, as above.
  */
 export async function returnClaims(database: Database, claimIds: string[]): Promise<void> {
   await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));
@@ -90,12 +90,12 @@ export interface SendResult {
    * connected again.
    */
   counts: "try" | "wait" | null;
-  /** With `unknown`: nobody answered. Applies only if the lease is over by then. */
+  /** With `unknown`: there was no answer. Applies only if the lease has expired by then. */
   expired?: true;
   ev: string;
 }
 
-/** Returns the messages whose platform id another message has; see functions/complete_sends.sql. */
+/** Returns the messages whose platform id already belongs to another message; see functions/complete_sends.sql. */
 export function completeSends(
   tx: Tx,
   now: Date,
@@ -108,7 +108,7 @@ export function completeSends(
   });
 }
 
-/** False: the other message is not an echo (any more), or ours has an id. */
+/** False: the other message is not an echo (any more), or ours already has an id. */
 export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; taken_by: string }, eventId: string): Promise<boolean> {
   const [row] = await tx.query<{ done: boolean }>({
     name: "absorb_echo",
@@ -118,7 +118,7 @@ export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; 
   return row?.done === true;
 }
 
-/** Whether an earlier reaction of ours to the same message was accepted and may still leave. */
+/** Whether an earlier reaction of ours to the same message was accepted and may still be sent. */
 export async function earlierReaction(tx: Tx, messageId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "reaction_before",
@@ -144,7 +144,7 @@ export async function broadcastStopped(tx: Tx, messageId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Renews the claims of calls that still run. Cross-tenant, as above. */
+/** Renews the claims of running calls. Cross-tenant, as above. */
 export async function renewSends(
   database: Database,
   leaseUntil: Date,
@@ -157,7 +157,7 @@ export async function renewSends(
   });
 }
 
-/** Sends whose worker died during the call: nobody knows whether the platform has them. Cross-tenant, as above. */
+/** Sends whose worker died during the call: it is not known whether the platform has them. Cross-tenant, as above. */
 export function expiredSends(
   database: Database,
   now: Date,
@@ -171,8 +171,8 @@ export function expiredSends(
 }
 
 /**
- * Messages that wait on deleted channels: one was accepted at the moment of the deletion, or went back to its queue
- * then. Cross-tenant, as above; one probe per channel that has any waiting.
+ * Messages that wait on deleted channels: accepted at the moment of the deletion, or returned to the queue then.
+ * Cross-tenant, as above; one probe per channel that has any waiting.
  */
 export function strandedSends(database: Database, max: number): Promise<{ tenant_id: string; message_id: string; attempts: number }[]> {
   return database.worker({
@@ -195,7 +195,7 @@ export function strandedSends(database: Database, max: number): Promise<{ tenant
 }
 
 /**
- * The platform throttles the channel: nothing of it leaves before `until`. With `aboutRate` it also slows down, see
+ * The platform throttles the channel: nothing is sent before `until`. With `aboutRate` it also slows down, see
  * functions/throttle_channel.sql.
  */
 export async function throttleChannel(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { storeOutcome } from "./dispatch.settling.ts";
 
-/** Time passes by the pauses alone. */
+/** Only the pauses advance the time. */
 function stage() {
   let now = 0;
   return {
@@ -20,7 +20,7 @@ function stage() {
 const away = () => Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 
 describe("the outcome of a send", () => {
-  it("is kept while the database is away for minutes, and stored when it is back", async () => {
+  it("is kept while the database is unreachable for minutes, and stored when it is back", async () => {
     const { deps, now } = stage();
     let stored = 0;
     await storeOutcome(async () => {
@@ -30,7 +30,7 @@ describe("the outcome of a send", () => {
     assert.equal(stored, 1);
   });
 
-  it("is given up after ten minutes, when its lease has long decided", async () => {
+  it("is given up after ten minutes, when its lease has long expired", async () => {
     const { deps, now } = stage();
     await assert.rejects(
       storeOutcome(() => Promise.reject(away()), deps),
@@ -39,7 +39,7 @@ describe("the outcome of a send", () => {
     assert.ok(now() >= 600_000 && now() < 610_000, `${now()}`);
   });
 
-  it("that the database refuses is given up after ten tries", async () => {
+  it("is given up after ten attempts if the database refuses it", async () => {
     const { deps } = stage();
     let tries = 0;
     const refuse = async () => {

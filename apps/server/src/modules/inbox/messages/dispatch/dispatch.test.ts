@@ -1,4 +1,6 @@
-/** What becomes of a message between its acceptance and its last status. Cases by number: docs/subsystems/channels/messaging.md. */
+/**
+ * The path of a message from its acceptance to its last status. Cases by number: docs/subsystems/channels/messaging.md.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, it } from "node:test";
@@ -24,7 +26,7 @@ Object.assign(platform.connector, {
   },
 });
 
-/** Nothing of its credentials can be refreshed. */
+/** Its credentials cannot be refreshed. */
 const strict = fakePlatform("strict", { window: { durationMs: 48 * hour, typesOutside: [] } });
 
 function refusal(errorClass: ProviderError["class"], more: Partial<ProviderError> = {}): ProviderError {
@@ -32,7 +34,7 @@ function refusal(errorClass: ProviderError["class"], more: Partial<ProviderError
 }
 const refused = (...error: Parameters<typeof refusal>): SendOutcome => ({ kind: "refused", error: refusal(...error) });
 
-describe("messages on their way out", () => {
+describe("outbound messages on their way to the platform", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let channel: Awaited<ReturnType<typeof platform.channel>>;
@@ -48,7 +50,7 @@ describe("messages on their way out", () => {
     strict.answer = undefined;
   });
 
-  /** Somebody who has just written. */
+  /** A person who has just written. */
   async function customer(on = channel): Promise<string> {
     const person = `person-${++people}`;
     await on.write(person);
@@ -69,7 +71,7 @@ describe("messages on their way out", () => {
     (await tenant.api.get("/api/v1/events?after=&limit=100&type=message.status")).body.data
       .filter((e: any) => e.data.message.id === id)
       .map((e: any) => `${e.data.previousStatus}>${e.data.status}`);
-  /** Answers from a list, the last one for good; gives the times of the calls. */
+  /** Answers from a list, the last one for good; returns the times of the calls. */
   function answering(outcomes: (SendOutcome | "accept")[]): Date[] {
     const calls: Date[] = [];
     platform.answer = async (message) => {
@@ -94,7 +96,7 @@ describe("messages on their way out", () => {
     occurredAt: t.clock.now().toISOString(),
   });
 
-  it("1: throttling does not use a message up, however often it is said", async () => {
+  it("1: throttling costs no attempt, however often it happens", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "patience", own);
     const calls = answering([
@@ -107,7 +109,7 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("2: a wait of many hours is kept to the minute", async () => {
+  it("2: a wait of many hours is respected to the minute", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "tomorrow", own);
     const calls = answering([refused("retryable", { scope: "channel", retryAfterMs: 24 * hour }), "accept"]);
@@ -119,7 +121,7 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("3: a message that could not leave for more than a day fails, and says why", async () => {
+  it("3: a message that could not be sent for more than a day fails, and says why", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "never", own);
     const calls = answering([refused("retryable", { scope: "channel", retryAfterMs: 6 * hour })]);
@@ -130,7 +132,7 @@ describe("messages on their way out", () => {
     assert.equal(calls.length, 5, "at 0, 6, 12, 18 and 24 hours");
   });
 
-  it("4: trouble with the message itself is tried eight times", async () => {
+  it("4: a problem with the message itself is tried eight times", async () => {
     const id = await accepted(await customer(), "trouble");
     const calls = answering([refused("retryable")]);
     await t.drain();
@@ -140,7 +142,7 @@ describe("messages on their way out", () => {
     assert.deepEqual([status, error.code, error.retryable], ["failed", "provider_error", true]);
   });
 
-  it("5: towards one person the waits grow fourfold, beside tries of another kind", async () => {
+  it("5: for one person the waits grow fourfold, independently of other attempts", async () => {
     const id = await accepted(await customer(), "pair limit");
     const tooFast = refused("retryable", { scope: "recipient", retryAfterMs: 4_000 });
     const calls = answering([tooFast, refused("retryable", { retryAfterMs: 1_000 }), tooFast, tooFast, "accept"]);
@@ -151,7 +153,7 @@ describe("messages on their way out", () => {
     assert.deepEqual(seconds, [0, 4, 5, 21, 85]);
   });
 
-  it("5: waits of another kind do not lengthen it beyond an hour, and by itself it does not end the message", async () => {
+  it("5: other waits do not lengthen it beyond an hour, and it alone does not end the message", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "pair limit after throttling", own);
     const throttled = Array.from({ length: 12 }, () => refused("retryable", { scope: "channel", retryAfterMs: 10_000 }));
@@ -174,7 +176,7 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("6: nor does the time until somebody connects the channel again", async () => {
+  it("6: neither does the time until a person reconnects the channel", async () => {
     const own = await strict.channel(t, tenant);
     const id = await accepted(await customer(own), "reconnected", own);
     const outcomes: (SendOutcome | "accept")[] = [
@@ -198,7 +200,7 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("6: credentials that are being refreshed do not use a message up", async () => {
+  it("6: credentials that are being refreshed cost no attempt", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "refreshing", own);
     const dead = Array.from({ length: 15 }, () => refused("credentials", { scope: "channel" }));
@@ -209,13 +211,13 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
   });
 
-  it("7: an echo settles a message that had waited for long before its call", async () => {
+  it("7: an echo resolves a message that had waited long before its call", async () => {
     const person = await customer();
     const id = await accepted(person, "waited");
     t.clock.advance(2 * hour);
     platform.answer = async (message) => {
       await channel.tell(echo(person, "ext-7", message.text as string));
-      // The answer is not here before the echo has been worked off.
+      // The answer arrives only after the echo was processed.
       for (const until = Date.now() + 20_000; Date.now() < until; ) if ((await read(id)).status === "sent") break;
       return { kind: "accepted", externalId: "ext-7" };
     };
@@ -226,7 +228,7 @@ describe("messages on their way out", () => {
     );
   });
 
-  it("7: and one whose call was cut after a long wait; what is said again much later is a message of its own", async () => {
+  it("7: also one whose call was cut off after a long wait; a much later repetition is a separate message", async () => {
     const person = await customer();
     const id = await accepted(person, "waited too");
     t.clock.advance(2 * hour);
@@ -245,11 +247,11 @@ describe("messages on their way out", () => {
     assert.equal((await outboundOf(id)).length, 2);
   });
 
-  it("8: an echo stored before the answer goes into the message it repeats, with what was made of it", async () => {
+  it("8: an echo stored before the answer is merged into the message it repeats, with all that refers to it", async () => {
     const person = await customer();
     const id = await accepted(person, "As we  sent it");
     const switchTo = (status: string) => tenant.api.patch(`/api/v1/channels/${channel.id}`, { status });
-    // Nothing leaves meanwhile.
+    // Nothing is sent meanwhile.
     await switchTo("Disconnected");
     await channel.echo(person, "As the platform shows it", {
       ours: true,
@@ -276,7 +278,7 @@ describe("messages on their way out", () => {
     assert.equal(thread.find((m: any) => m.text === "quoting").replyToId, id);
   });
 
-  it("8: an id that another message of ours has leaves the second one sent, without it, and is logged", async () => {
+  it("8: an id that another message of ours has leaves the second one sent, without the id, and is logged", async () => {
     answering([{ kind: "accepted", externalId: "ext-twice" }]);
     const first = await accepted(await customer(), "one");
     await t.drain();
@@ -287,7 +289,7 @@ describe("messages on their way out", () => {
     assert.match(t.logged(), new RegExp(`"${second}"[^\n]*an id that another message has`));
   });
 
-  it("9: a read mark that comes before a cut send is settled by its echo still counts", async () => {
+  it("9: a read mark that arrives before an echo resolves a cut-off send still counts", async () => {
     const person = await customer();
     const id = await accepted(person, "cut");
     answering([{ kind: "unknown", error: refusal("unknown") }]);
@@ -303,7 +305,7 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "read");
   });
 
-  it("10: of two reactions under way at once the later one is the last to leave, and the one that shows", async () => {
+  it("10: of two reactions in flight at once the later one is sent last, and is the one that shows", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     const left: unknown[] = [];
@@ -333,7 +335,7 @@ describe("messages on their way out", () => {
     );
   });
 
-  it("10: and it shows whichever of the two outcomes is written down last", async () => {
+  it("10: it shows whichever of the two outcomes is stored last", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     const ids: string[] = [];
@@ -378,7 +380,7 @@ describe("messages on their way out", () => {
     await t.drain();
   });
 
-  it("11: a call that takes longer than its lease keeps its claim, and its answer counts", async () => {
+  it("11: a call longer than its lease keeps its claim, and its answer counts", async () => {
     const id = await accepted(await customer(), "slow");
     let answer: ((outcome: SendOutcome) => void) | undefined;
     platform.answer = () => new Promise<SendOutcome>((resolve) => (answer = resolve));
@@ -403,7 +405,7 @@ describe("messages on their way out", () => {
           }),
         );
       }
-      // Another process, for whom the first lease would have ended.
+      // Another process, for which the first lease would have expired.
       await t.drain();
       assert.equal((await read(id)).status, "sending");
       answer?.({ kind: "accepted", externalId: "ext-slow" });
@@ -414,7 +416,7 @@ describe("messages on their way out", () => {
     }
   });
 
-  it("10: and one whose call was cut shows by whatever the platform says of it first", async () => {
+  it("10: one whose call was cut off shows with whatever the platform reports about it first", async () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     answering([{ kind: "unknown", error: refusal("unknown") }]);
@@ -437,7 +439,7 @@ describe("messages on their way out", () => {
     );
   });
 
-  it("12: what comes back to the queue of a channel that was removed meanwhile fails", async () => {
+  it("12: a message returned to the queue of a channel that was deleted meanwhile fails", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "too late", own);
     platform.answer = async () => {
@@ -450,7 +452,7 @@ describe("messages on their way out", () => {
     assert.deepEqual(await statusEvents(id), ["queued>failed"]);
   });
 
-  it("12: so does what was accepted at that moment", async () => {
+  it("12: so does a message accepted at that moment", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "just too late", own);
     await withClient(t.database.admin, (admin) =>
@@ -464,7 +466,7 @@ describe("messages on their way out", () => {
     assert.deepEqual([status, error.code], ["failed", "channel_not_connected"]);
   });
 
-  it("13: a claim given back keeps its number, a lease that runs is not expired, and an answer beats the end of its lease", async () => {
+  it("13: a returned claim keeps its number, a running lease is not expired, and an answer precedes the end of its lease", async () => {
     const own = await platform.channel(t, tenant);
     const person = await customer(own);
     const message = parseWireId("msg", await accepted(person, "claimed", own)) as string;

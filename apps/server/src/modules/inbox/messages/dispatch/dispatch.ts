@@ -46,12 +46,12 @@ export interface DispatchDeps {
 }
 
 const inFlightMax = 400;
-/** The burst of a channel that is not behind, see claim_outbound. The same for every worker at all times. */
+/** The burst of a channel without a backlog, see claim_outbound. The same for every worker at all times. */
 const sliceMs = 50;
 
 interface Settlement extends SendResult {
   channelId: string;
-  /** It is a reaction: shown on the message it is about once it is sent. */
+  /** A reaction, shown on its target message once it is sent. */
   reaction: boolean;
 }
 
@@ -60,7 +60,7 @@ type Claim = ClaimedSend & { message_id: string; process: number };
 
 /**
  * Sends accepted messages to their platforms. A claim is committed before the call and its outcome after it; a crash in
- * between leaves the message `unknown`, and it never leaves a second time by itself.
+ * between leaves the message `unknown`, and it is never sent again automatically.
  */
 export function createDispatcher(deps: DispatchDeps) {
   const random = deps.random ?? Math.random;
@@ -79,7 +79,7 @@ export function createDispatcher(deps: DispatchDeps) {
       return items.map(() => undefined);
     },
   });
-  /** Claims whose answer did not arrive; returned as soon as the database answers again. */
+  /** Claims whose answer did not arrive; returned as soon as the database is reachable again. */
   const lostClaims = new Set<string>();
   async function returnLost(): Promise<void> {
     const lost = [...lostClaims];
@@ -93,7 +93,7 @@ export function createDispatcher(deps: DispatchDeps) {
     settle: (tenantId, result) => results.run(tenantId, { ...result, channelId: "", reaction: false }),
   });
 
-  /** Another message already has the platform's id of a sent one: it is its echo, stored before the answer came. */
+  /** Another message already has the platform's id of a sent one: it is its echo, stored before the answer arrived. */
   async function giveId(tx: Tx, now: Date, taken: Awaited<ReturnType<typeof completeSends>>[number], items: Settlement[]): Promise<void> {
     const item = items.find(({ msg, ext }) => msg === taken.message_id && ext !== null);
     if (item?.ext == null) return;
@@ -140,15 +140,16 @@ export function createDispatcher(deps: DispatchDeps) {
     return null;
   }
 
-  /** What the call needs. Read before it, so that a database that is away here leaves the message where it was. */
+  /** What the call needs. Read before it, so that an unreachable database leaves the message queued. */
   async function prepare(claim: Claim) {
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
     if (found === null) return null;
-    // The platform shows the reaction that reached it last, so two to one message leave one after the other.
+    // The platform shows the reaction that reached it last, so two reactions to one message are sent one after the
+    // other.
     const waits =
       claim.type === "reaction" && (await deps.database.withTenant(claim.tenant_id, (tx) => earlierReaction(tx, claim.message_id)));
-    // This message was being sent when its broadcast stopped, and came back to the queue. Messages that had not begun
-    // were taken out of it (broadcasts/pausing.ts).
+    // This message was being sent when its broadcast stopped, and returned to the queue. Messages not yet started were
+    // removed from the queue (broadcasts/pausing.ts).
     const stopped = claim.attempts > 1 && (await deps.database.withTenant(claim.tenant_id, (tx) => broadcastStopped(tx, claim.message_id)));
     const content = claim.content as { name?: string; language?: string } | null;
     const template =
@@ -198,7 +199,7 @@ export function createDispatcher(deps: DispatchDeps) {
       );
     const refused = refusedNow(claim, channel);
     if (refused !== null) return settle(claim, refused);
-    // Others may have taken this process for dead and have made the message unknown. It is not sent then, and this
+    // Other processes may have considered this one dead and made the message unknown. It is not sent then, and this
     // changes nothing.
     if (deps.holding.current() !== claim.process) {
       media?.release();
@@ -209,11 +210,11 @@ export function createDispatcher(deps: DispatchDeps) {
       outcome = await channel.installed.connector.send(message, access, channel.installed.http);
     } catch (error) {
       const unread = media?.failure();
-      // Not a byte has left: the content could not be read.
+      // Nothing was sent: the content could not be read.
       if (unread instanceof StorageMissing)
         return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
       if (unread !== undefined) return settle(claim, policy.wait(claim, { ...unprepared, message: "The content could not be read." }));
-      // A bug of ours somewhere around the call: whether it left is not known, so it is not sent again.
+      // An internal error around the call: it is not known whether the message was sent, so it is not sent again.
       deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");
       outcome = {
         kind: "unknown",
@@ -271,7 +272,7 @@ export function createDispatcher(deps: DispatchDeps) {
           });
         inFlight.add(work);
       }
-      // A claim costs a millisecond of PostgreSQL however few messages it gets.
+      // A claim costs a millisecond of PostgreSQL however few messages it returns.
       if (claims.some((c) => c.lane_full)) return 20;
       // There may be more broadcast messages, which no hint will announce.
       if (bulkCapacity < capacity && claims.filter((c) => c.priority === bulkPriority).length >= bulkCapacity)
@@ -282,7 +283,7 @@ export function createDispatcher(deps: DispatchDeps) {
 
   return {
     loops: [dispatchLoop, leases.loop] as Loop[],
-    /** What dead processes were sending becomes unknown in the next round of the leases. */
+    /** Dead processes' sends become unknown in the next round of the leases. */
     release: (processes: number[]) => endLeasesOf(deps.database, processes),
     /** Waits until every started call has ended and its outcome is stored. */
     async idle(): Promise<void> {
@@ -291,7 +292,7 @@ export function createDispatcher(deps: DispatchDeps) {
   };
 }
 
-/** A failure of ours before the call. */
+/** An internal failure before the call. */
 const unprepared = { code: "internal_error", providerCode: null };
 
 function textOf(value: unknown): string | null {

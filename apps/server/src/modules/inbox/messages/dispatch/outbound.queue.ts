@@ -2,9 +2,8 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /**
- * Messages that have not left. A failed message, or one whose outcome is unknown, is not in this queue any more: its
- * own status shows that, and only a new message sends it again. So there is nothing to retry, and a retry can send
- * nothing twice.
+ * Unsent messages. A failed message, or one with an unknown outcome, is no longer in this queue: its status shows that,
+ * and only a new message sends it again. So there is nothing to retry, and a retry can send nothing twice.
  */
 export function createOutboundQueue(database: Database): Queue {
   return createQueue(database, {

@@ -34,7 +34,7 @@ describe("the send budget of a channel", () => {
     await t.stop();
   });
 
-  /** A backlog as it was, and a channel that never sent. Each run is a day later. */
+  /** A backlog of the same size, and a channel that never sent. Each run is a day later. */
   async function fresh(perSecond: number): Promise<number> {
     startsAt += 86_400_000;
     await withClient(t.database.admin, async (admin) => {
@@ -56,7 +56,7 @@ describe("the send budget of a channel", () => {
     return rows.length;
   }
 
-  it("no second sees more than the rate, however unevenly claims come", async () => {
+  it("no second has more than the rate, however unevenly claims arrive", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(1, 7, 80, 200),
@@ -81,7 +81,7 @@ describe("the send budget of a channel", () => {
     );
   });
 
-  it("what a late claim missed is caught up: nine tenths of the rate leave with claims up to 150 ms apart", async () => {
+  it("the budget missed by a late claim is caught up: nine tenths of the rate are sent with claims up to 150 ms apart", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(40, 100),
@@ -95,7 +95,7 @@ describe("the send budget of a channel", () => {
             at += gap;
             claimed += await claim(at);
           }
-          // The last gap may be all waiting.
+          // The last gap may be spent waiting.
           const wanted = Math.min(backlog, (perSecond * (at - from - 150)) / 1_000) * 0.9;
           assert.ok(claimed >= Math.floor(wanted), `${claimed} of ${wanted} in ${at - from} ms`);
         },
@@ -104,7 +104,7 @@ describe("the send budget of a channel", () => {
     );
   });
 
-  it("claims no more of broadcasts than a process has room for, and everything else before them", async () => {
+  it("claims no more broadcast messages than a process has capacity for, and everything else before them", async () => {
     const at = await fresh(1_000);
     await withClient(t.database.admin, (admin) =>
       admin.query(`update outbound_dispatches set priority = 9
@@ -123,7 +123,7 @@ describe("the send budget of a channel", () => {
     assert.ok(others === 0 && (all as number) > 7, `${all} without a bound`);
   });
 
-  it("a clock set back does not stop the channel for as long as it was ahead", async () => {
+  it("a clock set back does not stop the channel for the difference", async () => {
     const at = await fresh(80);
     for (let n = 0; n < 40; n++) await claim(at + 3_600_000 + n * 25);
     assert.ok((await claim(at)) > 0);

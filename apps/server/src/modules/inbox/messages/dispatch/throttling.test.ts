@@ -9,7 +9,7 @@ import { parseWireId } from "../../../../platform/ids/ids.ts";
 
 const backlog = 450;
 
-describe("a rate that learns from throttling answers", () => {
+describe("a rate that adapts to throttling answers", () => {
   let t: TestApp;
   let tenant: TestTenant;
   let channel: Awaited<ReturnType<TestApp["channel"]>>;
@@ -41,7 +41,7 @@ describe("a rate that learns from throttling answers", () => {
       return rows[0];
     });
 
-  it("each run of throttling answers halves it once, quiet seconds give it back, and every message arrives once", async () => {
+  it("each series of throttling answers halves it once, quiet seconds restore it, and every message arrives once", async () => {
     const send = async (n: number) => {
       const to = `4477031${String(n).padStart(5, "0")}`;
       assert.equal((await tenant.api.post("/api/v1/messages", template(to))).status, 200);
@@ -49,7 +49,7 @@ describe("a rate that learns from throttling answers", () => {
     };
     const people: string[] = [];
     for (let n = 0; n < 6; n++) people.push(await send(n));
-    // Several calls in flight hear the same word.
+    // Several calls in flight get the same answer.
     t.simulator.faults.next({ kind: "error", code: 130429 } as never, 3);
     await t.drain();
     assert.equal((await state()).now_rate, 40);
@@ -68,7 +68,7 @@ describe("a rate that learns from throttling answers", () => {
     for (const person of people) assert.equal(t.simulator.sentTo(person).length, 1);
   });
 
-  it("a platform that cannot be reached pauses the channel and teaches nothing", async () => {
+  it("an unreachable platform pauses the channel without changing the rate", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from channel_pacing"));
     const cut = await startTestApp({ beside: t, env: { CHAT_APP_API_URL: "http://127.0.0.1:9" } });
     try {
@@ -83,7 +83,7 @@ describe("a rate that learns from throttling answers", () => {
     }
   });
 
-  it("never above the configured rate, never below a fiftieth of it, and no second sees more than the rate of that time", async () => {
+  it("never above the configured rate, never below a fiftieth of it, and no second has more than the rate of that time", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from outbound_dispatches"));
     for (let n = 0; n < backlog; n += 50) {
       await Promise.all(
@@ -117,7 +117,7 @@ describe("a rate that learns from throttling answers", () => {
             await admin.query("delete from channel_pacing");
             await admin.query("update channels set messages_per_second = $1", [configured]);
           });
-          // The rule once more: a rate, since when it grows, and until when nothing leaves.
+          // The rule again: a rate, since when it grows, and until when nothing is sent.
           let [rate, since, pausedUntil, at] = [configured as number, startsAt, startsAt, startsAt];
           const rateAt = (when: number) => Math.min(configured, rate + (configured * 0.01 * Math.max(0, when - since)) / 1_000);
           const claims: { at: number; n: number }[] = [];
@@ -142,7 +142,7 @@ describe("a rate that learns from throttling answers", () => {
             claims.push({ at, n });
             const inSecond = claims.filter((c) => c.at > at - 1_000).reduce((sum, c) => sum + c.n, 0);
             assert.ok(inSecond <= configured, `${inSecond} in a second at ${configured}/s`);
-            // What was claimed before a throttling answer does not count against it: only what this claim adds.
+            // Claims from before a throttling answer do not count against it: only what this claim adds.
             const most = Math.max(1, Math.floor(rateAt(at) + 0.001));
             assert.ok(n === 0 || inSecond <= most || claims.length === 1, `${inSecond} in a second at ${most}/s`);
             assert.ok(rateAt(at) >= configured / 50 && rateAt(at) <= configured);
