@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
 import { createManualClock } from "../../src/platform/clock/clock.ts";
-import { judgeEcho } from "../../src/modules/channels/callbacks/callbacks.echoes.ts";
+import { matchEcho } from "../../src/modules/channels/callbacks/callbacks.echoes.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 
 const secret = "photo-social-app-secret";
@@ -348,13 +348,13 @@ describe("photo-social through the whole app", () => {
 
   it("which message an echo repeats is never guessed while an answer can still tell", () => {
     const one = (id: string, more: object = {}) => ({ id, exact: false, same: true, sending: false, ...more });
-    assert.equal(judgeEcho([]), null);
-    assert.equal(judgeEcho([one("a", { sending: true }), one("b", { exact: true })]), "b");
-    assert.equal(judgeEcho([one("a", { sending: true })]), "a");
-    assert.equal(judgeEcho([one("a"), one("b", { sending: true })]), "wait");
-    assert.equal(judgeEcho([one("a"), one("b")]), "a");
-    assert.equal(judgeEcho([one("a", { same: false, sending: true })]), "wait");
-    assert.equal(judgeEcho([one("a", { same: false })]), null);
+    assert.equal(matchEcho([]), null);
+    assert.equal(matchEcho([one("a", { sending: true }), one("b", { exact: true })]), "b");
+    assert.equal(matchEcho([one("a", { sending: true })]), "a");
+    assert.equal(matchEcho([one("a"), one("b", { sending: true })]), "wait");
+    assert.equal(matchEcho([one("a"), one("b")]), "a");
+    assert.equal(matchEcho([one("a", { same: false, sending: true })]), "wait");
+    assert.equal(matchEcho([one("a", { same: false })]), null);
   });
 
   it("reactions, edits and deletions of the customer apply to their message; an edit of one that never came becomes it", async () => {

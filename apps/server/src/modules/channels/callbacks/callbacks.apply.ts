@@ -45,18 +45,18 @@ export async function applyRest(
       await changePreference(tx, deps, now, channel, event);
       return true;
     case "template":
-      await deps.templates.applyWord(tx, now, channelId, event);
+      await deps.templates.applyReport(tx, now, channelId, event);
       return true;
     case "channel": {
-      const { kind: _kind, occurredAt: _occurredAt, phoneNumber, ...word } = event;
+      const { kind: _kind, occurredAt: _occurredAt, phoneNumber, ...report } = event;
       // A report about one phone number arrives under its account: when the account has several channels, the report is
       // shown but not applied.
       const about =
         phoneNumber === undefined || (await isOnlyChannelOfAccount(tx, channelId))
-          ? word
-          : word.notice === undefined
+          ? report
+          : report.notice === undefined
             ? {}
-            : { notice: word.notice };
+            : { notice: report.notice };
       await deps.channels.applyPlatformReport(tx, now, channelId, about);
       return true;
     }

@@ -7,10 +7,10 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/channels/index.ts";
 import {
-  type AnswerTaker,
+  type AnswerHandler,
   type InboundHandler,
   type InboundSettings,
-  saysInWords,
+  hasCustomerText,
   type StoredMessage,
 } from "#modules/channels/inbound/index.ts";
 import { announceMedia } from "#modules/channels/media/index.ts";
@@ -23,10 +23,10 @@ import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { matchedPart } from "#platform/text/matched.ts";
 import { applyRest, changeIdentity } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.queries.ts";
-import { settleOwnEchoes } from "./callbacks.echoes.ts";
+import { matchOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
 import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
-import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
+import { close, isOrphaned, retryLater, waitForTarget } from "./callbacks.verdicts.ts";
 import { findChannelFacts } from "./callbacks.targets.queries.ts";
 
 /** Only the module that recognises answers knows their shape. */
@@ -41,7 +41,7 @@ export interface BatchDeps {
   log: Log;
   /** What modules do with the messages, in this order, in the transaction that stores them. */
   handlers: readonly InboundHandler[];
-  answers: AnswerTaker<Answer>;
+  answers: AnswerHandler<Answer>;
   random?: () => number;
 }
 
@@ -71,7 +71,7 @@ interface Item {
 export interface AppliedBatch {
   verdicts: Verdict[];
   /** The channels with inbound messages. */
-  heard: Set<string>;
+  inboundChannels: Set<string>;
   /** Topics with new work once the transaction has committed. */
   topics: Set<Topic>;
 }
@@ -99,7 +99,7 @@ export function createInboundBatch(deps: BatchDeps) {
 
   /** Can run again after a rollback. */
   async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
-    const heard = new Set<string>();
+    const inboundChannels = new Set<string>();
     const verdicts = new Map<InboundRow, Verdict>();
     const parsed: Parsed[] = [];
     const ordered = [...rows].sort((a, b) => a.rank - b.rank || (a.seq < b.seq ? -1 : 1));
@@ -113,13 +113,14 @@ export function createInboundBatch(deps: BatchDeps) {
         parsed.push({ row, channel, events: channel.connector.normalize(JSON.parse(row.payload), row.received_at) });
       } catch (error) {
         deps.log.warn({ err: error, kind: channel.description.kind }, "an inbound event could not be understood");
-        verdicts.set(row, tryLater(row, now, "could not be understood", random));
+        verdicts.set(row, retryLater(row, now, "could not be understood", random));
       }
     }
-    const waiting = await settleOwnEchoes(tx, now, parsed);
+    const waiting = await matchOwnEchoes(tx, now, parsed);
     for (const p of parsed) if (isOrphaned(p.row, now)) p.events = p.events.flatMap(withOriginal);
     const topics = await receiveInOrder(tx, now, parsed);
-    for (const p of parsed) if (p.events.some((e) => e.kind === "message" && e.direction === "inbound")) heard.add(p.row.channel_id);
+    for (const p of parsed)
+      if (p.events.some((e) => e.kind === "message" && e.direction === "inbound")) inboundChannels.add(p.row.channel_id);
     const orphans = await applyAllStatuses(tx, now, parsed);
     for (const p of waiting) orphans.add(p);
     for (const p of await applyReadMarks(tx, deps.ids, now, parsed)) orphans.add(p);
@@ -132,7 +133,7 @@ export function createInboundBatch(deps: BatchDeps) {
       else if (only?.kind === "ignored") verdicts.set(p.row, close(p.row, now, "ignored", only.reason.slice(0, 500)));
       else verdicts.set(p.row, close(p.row, now, "processed"));
     }
-    return { verdicts: [...verdicts.values()], heard, topics };
+    return { verdicts: [...verdicts.values()], inboundChannels, topics };
   }
 
   /** Messages before a change of a person's number or id belong to the old identity, later ones to the new identity. */
@@ -165,7 +166,7 @@ export function createInboundBatch(deps: BatchDeps) {
         for (const topic of (await handler.received?.(tx, now, { messages, settings, answers })) ?? []) topics.add(topic);
       return messages.length;
     };
-    const found = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
+    const found = settings.surveysEnabled ? await findAnswers(tx, now, items) : new Map<number, Answer>();
     if (found.size === 0) {
       await receive(items);
       return;
@@ -173,7 +174,7 @@ export function createInboundBatch(deps: BatchDeps) {
     // All locks come first, because each step would otherwise lock only its own rows.
     await lockWriters(
       tx,
-      items.map(({ p, e }) => ({ chan: p.row.channel_id, ...whoWrote(p, e) })),
+      items.map(({ p, e }) => ({ chan: p.row.channel_id, ...senderOf(p, e) })),
     );
     // Answers are stored one by one among the other messages, so that the order is kept.
     let done = 0;
@@ -190,7 +191,7 @@ export function createInboundBatch(deps: BatchDeps) {
   /** In the order of the items. */
   async function findAnswers(tx: Tx, now: Date, items: Item[]): Promise<Map<number, Answer>> {
     const writers = items.flatMap(({ p, e }, n) =>
-      e.direction !== "inbound" || e.automatic === true || e.context === true || !saysInWords(e)
+      e.direction !== "inbound" || e.automatic === true || e.context === true || !hasCustomerText(e)
         ? []
         : [
             {
@@ -224,12 +225,12 @@ export function createInboundBatch(deps: BatchDeps) {
       items.map(({ p, e, media, context }, n) => ({
         n,
         chan: p.row.channel_id,
-        ...whoWrote(p, e),
+        ...senderOf(p, e),
         addr: e.person.address ?? null,
         name: e.person.name ?? null,
         uname: e.person.username ?? null,
         ext: e.externalId,
-        at: precise(e.occurredAt, p.row.received_at),
+        at: withMilliseconds(e.occurredAt, p.row.received_at),
         dir: e.direction,
         type: e.type,
         text: e.text,
@@ -261,7 +262,7 @@ export function createInboundBatch(deps: BatchDeps) {
           channelId: p.row.channel_id,
           channel: p.channel,
           event: e,
-          at: precise(e.occurredAt, p.row.received_at),
+          at: withMilliseconds(e.occurredAt, p.row.received_at),
           context,
           eventId: eventIds[n]?.e2 as string,
           media,
@@ -323,7 +324,7 @@ export function createInboundBatch(deps: BatchDeps) {
 }
 
 /** The identifiers of the sender. */
-function whoWrote({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
+function senderOf({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
   return {
     kind: description.kind,
     acct: accountOf(description, externalId),
@@ -345,7 +346,7 @@ function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
  * Platforms report times in whole seconds. A message received within that second gets its time of receipt; otherwise it
  * would sort before a reply of ours that was already there.
  */
-function precise(occurredAt: string, receivedAt: Date): string {
+function withMilliseconds(occurredAt: string, receivedAt: Date): string {
   const behindMs = receivedAt.getTime() - Date.parse(occurredAt);
   return behindMs > 0 && behindMs < 1_000 && occurredAt.endsWith(".000Z") ? receivedAt.toISOString() : occurredAt;
 }

@@ -22,7 +22,7 @@ interface EchoItem {
  * in progress, and only its answer shows whether the echo belongs to it. An echo stored earlier would be a second
  * message and would take the id that the answer brings.
  */
-export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, parsed: P[]): Promise<Set<P>> {
+export async function matchOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, parsed: P[]): Promise<Set<P>> {
   const echoes = parsed.flatMap((p) =>
     p.events.flatMap((e, i) => (e.kind === "message" && e.ours === true ? [{ p, i, e, candidates: [] as EchoCandidate[] }] : [])),
   );
@@ -35,7 +35,7 @@ export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, par
   for (const candidate of candidates) echoes[candidate.n]?.candidates.push(candidate);
   for (const { p, i, e, candidates: all } of echoes) {
     // What the platform wrote automatically is not our message, whatever its text and whatever is in progress.
-    const found = judgeEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
+    const found = matchEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
     if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
     else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
   }
@@ -51,7 +51,7 @@ function settled(echo: InboundMessageEvent, messageId: string): NormalizedEvent 
  * The message that an echo repeats; null when the business wrote it elsewhere. A message is matched only if it is the
  * only possible one.
  */
-export function judgeEcho(candidates: Omit<EchoCandidate, "n">[]): string | null | "wait" {
+export function matchEcho(candidates: Omit<EchoCandidate, "n">[]): string | null | "wait" {
   const exact = candidates.find((candidate) => candidate.exact);
   if (exact !== undefined) return exact.id;
   const same = candidates.filter((candidate) => candidate.same);

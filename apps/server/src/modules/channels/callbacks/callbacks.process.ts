@@ -11,7 +11,7 @@ import { backoffMs } from "#platform/retry/schedule.ts";
 import { type BatchDeps, createInboundBatch } from "./callbacks.batch.ts";
 import { finishInbound, inboundBatchMax, type InboundRow, inboundSource } from "./callbacks.queries.ts";
 import { inboundLeaseMs } from "./callbacks.receive.ts";
-import { tryLater } from "./callbacks.verdicts.ts";
+import { retryLater } from "./callbacks.verdicts.ts";
 
 export interface ProcessDeps extends BatchDeps {
   database: Database;
@@ -34,7 +34,7 @@ const batchGapMs = 10;
  * many callbacks are open at 1,000 a second when each takes 32 ms. Processing always gets five batches a second.
  */
 const unstoredMax = 32;
-const standBackMs = 200;
+const yieldMsMax = 200;
 /**
  * Turns stored inbound events into messages, statuses and the rest, tenant by tenant in batches: one transaction
  * applies a batch and closes its rows. A batch that lost a deadlock runs again as it is. A batch that fails otherwise
@@ -68,7 +68,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
       topics.clear();
       await deps.activity.note(
         "inbound",
-        [...applied.heard].map((channelId) => ({ tenantId, channelId })),
+        [...applied.inboundChannels].map((channelId) => ({ tenantId, channelId })),
       );
     } catch (error) {
       if (isConnectionFailure(error)) throw error;
@@ -79,7 +79,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
       const [row] = rows as [InboundRow];
       deps.log.error({ err: error, attempts: row.attempts }, "an inbound event could not be processed");
       await deps.database.withTenant(tenantId, (tx) =>
-        finishInbound(tx, now, [tryLater(row, now, "processing failed; see the log", random)]),
+        finishInbound(tx, now, [retryLater(row, now, "processing failed; see the log", random)]),
       );
     }
   }
@@ -106,11 +106,11 @@ export function createInboundProcessor(deps: ProcessDeps) {
   }
 
   /** Waits until the next batch of a tenant may start. */
-  async function turn(tenantId: string): Promise<void> {
+  async function waitForTurn(tenantId: string): Promise<void> {
     const startedAt = performance.now();
     const gapMs = (lastBatchAt.get(tenantId) ?? 0) + batchGapMs - startedAt;
     if (gapMs > 1) await sleep(gapMs);
-    while (deps.unstored() > unstoredMax && performance.now() - startedAt < standBackMs) await sleep(10);
+    while (deps.unstored() > unstoredMax && performance.now() - startedAt < yieldMsMax) await sleep(10);
     if (lastBatchAt.size > 10_000) lastBatchAt.clear();
     lastBatchAt.set(tenantId, performance.now());
   }
@@ -121,7 +121,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
       for (;;) {
         const queue = queues.get(tenantId);
         if (queue === undefined || queue.length === 0) break;
-        await turn(tenantId);
+        await waitForTurn(tenantId);
         const batch = queue.splice(0, inboundBatchMax);
         queued -= batch.length;
         await processOnceReachable(tenantId, batch);

@@ -175,17 +175,17 @@ export function applyStatuses(
 
 /** The tenant's settings for inbound messages. */
 export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
-  const [row] = await tx.query<{ settings: Partial<InboundSettings>; asks: boolean; hears: boolean }>({
+  const [row] = await tx.query<{ settings: Partial<InboundSettings>; surveys_enabled: boolean; has_chatbot: boolean }>({
     name: "tenant_inbound_settings",
-    text: `select t.settings, exists (select from agent_settings a where a.tenant_id = $1 and a.csat_enabled) as asks,
-                  exists (select from chatbots b where b.tenant_id = $1 and b.is_active and b.deleted_at is null) as hears
+    text: `select t.settings, exists (select from agent_settings a where a.tenant_id = $1 and a.csat_enabled) as surveys_enabled,
+                  exists (select from chatbots b where b.tenant_id = $1 and b.is_active and b.deleted_at is null) as has_chatbot
              from tenants t where t.tenant_id = $1`,
     values: [tx.tenantId],
   });
   return {
     ...row?.settings,
-    asks: row?.asks ?? false,
-    hasChatbot: row?.hears ?? false,
+    surveysEnabled: row?.surveys_enabled ?? false,
+    hasChatbot: row?.has_chatbot ?? false,
     reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault,
   };
 }

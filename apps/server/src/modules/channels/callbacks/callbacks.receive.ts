@@ -25,7 +25,7 @@ import {
 const callbackBytesMax = 4 * 1_048_576;
 export const inboundLeaseMs = 30_000;
 const routeLifeMs = 1_000;
-const handsMax = 3;
+const roundsMax = 3;
 
 const peakWindowMs = 50;
 
@@ -158,7 +158,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     // A number rarely changes hands. More than once during one callback is a fault; the platform sends the callback
     // again.
     for (let round = 0; items.length > 0; round += 1) {
-      if (round === handsMax)
+      if (round === roundsMax)
         throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
       items = await storeOnce(kind, items, tenantId, receivedAt);
     }

@@ -6,7 +6,7 @@ const attemptsMax = 8;
 const orphanMs = 10 * 60_000;
 
 /** The verdict on a row that could not be processed: retried with growing delays, finally failed. */
-export function tryLater(row: InboundRow, now: Date, reason: string, random: () => number): Verdict {
+export function retryLater(row: InboundRow, now: Date, reason: string, random: () => number): Verdict {
   const final = row.attempts >= attemptsMax;
   const waitMs = backoffMs(row.attempts, { baseMs: 1_000, maxMs: 300_000, random });
   return {

@@ -10,18 +10,18 @@ import { type FailedInboundFilter, listFailed, requeueFailed, tenantExists } fro
  * with their payload as long as events are. Throws not_found for an unknown tenant.
  */
 export function createFailedInbound(deps: { ids: IdSource; wake: Wake }) {
-  async function needTenant(ctx: TxContext): Promise<void> {
+  async function assertTenant(ctx: TxContext): Promise<void> {
     if (!(await tenantExists(ctx.tx))) throw notFound();
   }
   return {
     async list(ctx: TxContext, filter: FailedInboundFilter, limit: number) {
-      await needTenant(ctx);
+      await assertTenant(ctx);
       return listFailed(ctx.tx, filter, limit);
     },
 
     /** Returns how many rows are processed again. */
     async requeue(ctx: TxContext, filter: FailedInboundFilter): Promise<number> {
-      await needTenant(ctx);
+      await assertTenant(ctx);
       const { length: requeued } = await requeueFailed(ctx.tx, ctx.now, filter);
       if (requeued > 0) await recordAudit(ctx, deps.ids, "inbound.requeued", null, { requeued });
       deps.wake.hint("inbound");

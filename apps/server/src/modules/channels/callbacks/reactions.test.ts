@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type ReactionWord, type StoredReaction, shownReactions, withReaction } from "./reactions.ts";
+import { type ReactionReport, type StoredReaction, shownReactions, withReaction } from "./reactions.ts";
 
 const word = fc.record({
   from: fc.constantFrom("ann", "ben", null),
@@ -62,7 +62,7 @@ test("where a person may use several emojis, each follows the newest report abou
       let reactions: StoredReaction[] = [];
       for (const { from, emoji, set, second } of order) {
         const at = new Date(second * 1_000).toISOString();
-        const word: ReactionWord = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
+        const word: ReactionReport = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
         const next = withReaction(reactions, word);
         if (next === null) continue;
         const show = (some: StoredReaction[]) =>
@@ -86,10 +86,10 @@ test("where a person may use several emojis, each follows the newest report abou
 
 test("a removal of all of a person's reactions applies to each of them, and later ones stay", () => {
   const at = (second: number) => new Date(second * 1_000).toISOString();
-  const heard = (...words: ReactionWord[]) =>
+  const heard = (...words: ReactionReport[]) =>
     shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);
-  const set = (emoji: string, second: number): ReactionWord => ({ from: "ann", emoji, beside: true, at: at(second) });
-  const none: ReactionWord = { from: "ann", emoji: null, at: at(5) };
+  const set = (emoji: string, second: number): ReactionReport => ({ from: "ann", emoji, beside: true, at: at(second) });
+  const none: ReactionReport = { from: "ann", emoji: null, at: at(5) };
   assert.deepEqual(heard(set("👍", 1), set("🔥", 2), none), []);
   assert.deepEqual(heard(none, set("👍", 1)), [], "it was set before");
   assert.deepEqual(heard(none, set("👍", 9)), ["👍"]);

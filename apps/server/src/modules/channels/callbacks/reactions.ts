@@ -10,7 +10,7 @@ export interface StoredReaction {
 }
 
 /** What a platform reports of a person's reaction; see `ReactionEvent` of the connector kit. */
-export interface ReactionWord {
+export interface ReactionReport {
   from: string | null;
   emoji: string | null;
   removed?: string;
@@ -23,24 +23,24 @@ export interface ReactionWord {
  * one of the person is already applied. A report about one emoji of several is compared with those about that emoji and
  * about all of them. Pure.
  */
-export function withReaction(reactions: StoredReaction[], word: ReactionWord): { reactions: StoredReaction[]; shows: boolean } | null {
-  const subject = word.removed ?? (word.beside === true ? word.emoji : null);
-  const theirs = reactions.filter((one) => (one.from ?? null) === word.from);
+export function withReaction(reactions: StoredReaction[], report: ReactionReport): { reactions: StoredReaction[]; shows: boolean } | null {
+  const subject = report.removed ?? (report.beside === true ? report.emoji : null);
+  const theirs = reactions.filter((one) => (one.from ?? null) === report.from);
   const about = (one: StoredReaction) => one.emoji ?? one.removed ?? null;
   const concerned = subject === null ? theirs : theirs.filter((one) => about(one) === subject || about(one) === null);
-  const at = Date.parse(word.at);
-  const settled = concerned.some((one) => Date.parse(one.at) > at || (Date.parse(one.at) === at && (one.emoji ?? null) === word.emoji));
+  const at = Date.parse(report.at);
+  const settled = concerned.some((one) => Date.parse(one.at) > at || (Date.parse(one.at) === at && (one.emoji ?? null) === report.emoji));
   if (settled) return null;
   const replaced = new Set(subject === null ? theirs : theirs.filter((one) => about(one) === subject));
   const entry: StoredReaction = {
-    from: word.from,
-    ...(word.emoji === null ? {} : { emoji: word.emoji }),
-    ...(word.removed === undefined ? {} : { removed: word.removed }),
-    at: word.at,
+    from: report.from,
+    ...(report.emoji === null ? {} : { emoji: report.emoji }),
+    ...(report.removed === undefined ? {} : { removed: report.removed }),
+    at: report.at,
   };
   return {
     reactions: [...reactions.filter((one) => !replaced.has(one)), entry],
-    shows: word.emoji !== null || [...replaced].some((one) => one.emoji !== undefined),
+    shows: report.emoji !== null || [...replaced].some((one) => one.emoji !== undefined),
   };
 }
 

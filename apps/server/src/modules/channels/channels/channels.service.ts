@@ -19,7 +19,7 @@ import * as queries from "./channels.queries.ts";
 import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
 import type { ConnectorRegistry } from "./connectors.ts";
 import { callsRefused, firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials/credentials.ts";
-import { type Answer, type OwnershipChecks, unasked } from "./ownership/ownership.ts";
+import { type Answer, type OwnershipChecks, outdatedAnswer } from "./ownership/ownership.ts";
 import { planOwnershipCheck } from "./ownership/ownership.queries.ts";
 import { issuedBy, refreshAppFor } from "./authorization/provider-app.ts";
 import { endProofs, nameRoutes, proveRoutes, type RouteProofs, routeKeys, routeProofs } from "./ownership/shared-routes.queries.ts";
@@ -42,7 +42,7 @@ export type Checked = { config: Record<string, unknown>; answer: Answer } | null
 /**
  * Who confirms that an account connected by hand belongs to the tenant: the operator, or the platform with this answer.
  */
-export type Voucher = "operator" | Checked;
+export type Confirmation = "operator" | Checked;
 
 /** What a refusal of credentials led to; stale: the credentials were replaced in the meantime. */
 export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
@@ -101,8 +101,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     // A channel switched off and on here keeps its proofs. Connected is also requested for a channel that lost its
     // number.
     const off = row.status === "Connected" || row.status === "Disconnected";
-    const back = input.status === "Connected" ? !off || proofs.channel === null : status !== row.status && status === "Connected";
-    const proveAgain = proofs.channel !== "operator" && (tokens || back || (row.awaits_proof && input.config !== undefined));
+    const reconnects = input.status === "Connected" ? !off || proofs.channel === null : status !== row.status && status === "Connected";
+    const proveAgain = proofs.channel !== "operator" && (tokens || reconnects || (row.awaits_proof && input.config !== undefined));
     const prove = connector.checkOwnership !== undefined && (proveAgain || accountId !== row.account_id);
     return { connector, description, config, accountId, status, prove };
   }
@@ -135,29 +135,29 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     tx: Tx,
     now: Date,
     channelId: string,
-    word: Omit<ChannelUpdatedEvent, "kind" | "occurredAt">,
+    report: Omit<ChannelUpdatedEvent, "kind" | "occurredAt">,
   ): Promise<void> {
     const row = await queries.findChannel(tx, channelId, true);
     if (row === null) return;
     // Even for a channel that is switched off.
-    if (word.status === "NeedsReauth" || word.status === "Disconnected") await endProofs(tx, row.id);
+    if (report.status === "NeedsReauth" || report.status === "Disconnected") await endProofs(tx, row.id);
     // Hundreds of calls in progress may get the same refusal; reporting it once is enough.
-    if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
+    if (report.status !== undefined && report.status !== "Connected" && report.status === row.status) return;
     // A callback that calls the channel connected does not prove an account.
-    const unproved = word.status === "Connected" && row.awaits_proof;
-    const status = switchedOff(row) || unproved ? undefined : word.status;
+    const unproved = report.status === "Connected" && row.awaits_proof;
+    const status = switchedOff(row) || unproved ? undefined : report.status;
     const changed = await queries.updateChannel(tx, now, row, {
       status: status ?? row.status,
-      statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (word.notice ?? row.status_reason),
-      messagesPerSecond: word.messagesPerSecond ?? row.messages_per_second,
-      qualityRating: word.qualityRating ?? row.quality_rating,
-      messagingLimit: word.messagingLimit ?? row.messaging_limit,
+      statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (report.notice ?? row.status_reason),
+      messagesPerSecond: report.messagesPerSecond ?? row.messages_per_second,
+      qualityRating: report.qualityRating ?? row.quality_rating,
+      messagingLimit: report.messagingLimit ?? row.messaging_limit,
     });
     if (row.status === "NeedsReauth" && status === "Connected") {
       await sameCredentialsAgain(tx, now, row);
       deps.wake.hint("channels");
     }
-    await appendEvents(tx, now, [channelEvent(changed, word.notice ?? null)]);
+    await appendEvents(tx, now, [channelEvent(changed, report.notice ?? null)]);
     deps.wake.hint("routes");
   }
 
@@ -201,7 +201,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   /** Applies the platform's answer from before this transaction, if it is about the settings stored now. */
   async function settleAsked(ctx: TxContext, row: queries.ChannelRow, checked: Checked, stored: SplitConfig): Promise<void> {
     const same = checked !== null && !differs(checked.config, { ...stored.open, ...stored.secret });
-    const answer = same ? checked.answer : unasked(ctx.now);
+    const answer = same ? checked.answer : outdatedAnswer(ctx.now);
     const awaiting = { ...row, awaits_proof: true };
     const settled = await deps.ownership.settle(ctx.tx, ctx.now, awaiting, answer, 1);
     if (answer.kind !== "proved") return;
@@ -260,12 +260,12 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
      * 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has connected this
      * account.
      */
-    async create(ctx: TxContext, input: CreateChannel, voucher: Voucher): Promise<Channel> {
+    async create(ctx: TxContext, input: CreateChannel, confirmation: Confirmation): Promise<Channel> {
       const { connector, description, externalId, config, accountId } = readNew(input);
       const id = deps.ids.uuid();
       const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
       if (other === null) await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
-      const asks = voucher !== "operator" && connector.checkOwnership !== undefined;
+      const asks = confirmation !== "operator" && connector.checkOwnership !== undefined;
       const inserted =
         other === null &&
         (await queries.insertChannel(ctx.tx, ctx.now, {
@@ -288,8 +288,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       await nameRoutes(ctx.tx, { id, kind: input.kind }, routeKeys(externalId, accountId));
       await planAfterHand(ctx.tx, ctx.now, id, connector, null);
       const made = await get(ctx.tx, wireId("chn", id));
-      if (asks) await settleAsked(ctx, made, voucher, config);
-      if (voucher === "operator") {
+      if (asks) await settleAsked(ctx, made, confirmation, config);
+      if (confirmation === "operator") {
         const now = { claimedAt: ctx.now, askedAt: ctx.now };
         await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);
         // The answer decides nothing but the displayed quality and limit.

@@ -34,8 +34,8 @@ export async function findSendableTemplate(tx: Tx, channelId: string, name: stri
 }
 
 /** The state of a template as text, with the platform's own word if that says more. */
-export function templateState({ status, platform_status: word }: Pick<SendableTemplate, "status" | "platform_status">): string {
-  return word === null || word.toLowerCase() === status ? status : `${status} (the platform says ${word})`;
+export function templateState({ status, platform_status: platformStatus }: Pick<SendableTemplate, "status" | "platform_status">): string {
+  return platformStatus === null || platformStatus.toLowerCase() === status ? status : `${status} (the platform says ${platformStatus})`;
 }
 
 /** The existing ones among these templates, of several channels in one query. */

@@ -8,7 +8,7 @@ export interface InboundSettings {
   optOutWords?: string[];
   optInWords?: string[];
   /** Satisfaction surveys are on. */
-  asks: boolean;
+  surveysEnabled: boolean;
   /** A chatbot is active. Most tenants have none and need no lookup for every batch of messages. */
   hasChatbot: boolean;
 }
@@ -82,7 +82,7 @@ export interface Written {
 }
 
 /** Recognises and stores messages that answer a question of ours. */
-export interface AnswerTaker<Answer> {
+export interface AnswerHandler<Answer> {
   /** Keyed by `n` of the message. */
   find(tx: Tx, now: Date, written: Written[]): Promise<Map<number, Answer>>;
   /**
@@ -93,5 +93,5 @@ export interface AnswerTaker<Answer> {
 }
 
 /** Typed text, or the title of a button: text in the customer's own words. */
-const inWords: ReadonlySet<string> = new Set(["text", "interactive"]);
-export const saysInWords = ({ type }: InboundMessageEvent): boolean => inWords.has(type);
+const textTypes: ReadonlySet<string> = new Set(["text", "interactive"]);
+export const hasCustomerText = ({ type }: InboundMessageEvent): boolean => textTypes.has(type);

@@ -65,7 +65,7 @@ export async function writePendingMedia(
 }
 
 /** Plans the download of messages' files from their platform. */
-export const mediaOfMessages: InboundHandler = {
+export const planDownloads: InboundHandler = {
   async received(tx, now, { messages }) {
     const withMedia = messages.flatMap(({ id, channelId, event: { externalId, person }, media }) =>
       id === null || media.length === 0 ? [] : [{ id, channelId, externalId, person, media }],

@@ -1,6 +1,6 @@
 import { createMediaQueue } from "./media.queue.ts";
 import { createFetching, type FetchingDeps } from "./fetching/fetching.ts";
-import { mediaOfMessages } from "./inbound.ts";
+import { planDownloads } from "./inbound.ts";
 import { mediaEvents } from "./media.events.ts";
 import { createMediaMaintenance, type MediaMaintenanceDeps } from "./media.maintenance.ts";
 import { mediaRoutes, registerPublicMedia } from "./media.routes.ts";
@@ -24,7 +24,7 @@ export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & Fetchi
   const maintenance = createMediaMaintenance(deps);
   return {
     service,
-    inbound: mediaOfMessages,
+    inbound: planDownloads,
     routes: mediaRoutes(service),
     events: mediaEvents,
     maintenance,

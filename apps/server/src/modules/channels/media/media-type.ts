@@ -114,12 +114,12 @@ export function typeAs(kind: MediaKind, mimeType: string): string | null {
 }
 
 /**
- * The kind of a content announced by its platform as `told`, which may be a guess (a story's picture is announced like
+ * The kind of a content announced by its platform as `announced`, which may be a guess (a story's picture is announced like
  * a video): the kind of its bytes, if those are certainly a picture, a video or audio and cannot be the announced kind.
  */
-export function kindByContent(told: MediaKind, mimeType: string): MediaKind {
+export function kindByContent(announced: MediaKind, mimeType: string): MediaKind {
   const found = kindOf(mimeType);
-  return typeAs(told, mimeType) === null && found !== "document" ? found : told;
+  return typeAs(announced, mimeType) === null && found !== "document" ? found : announced;
 }
 
 const shown = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic", "image/bmp"]);

@@ -6,7 +6,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Staging } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storageKey } from "./contents.ts";
-import { tellMessage } from "./fetching/fetching.queries.ts";
+import { showMediaChange } from "./fetching/fetching.queries.ts";
 import * as queries from "./removal.queries.ts";
 
 export interface MediaMaintenanceDeps {
@@ -59,7 +59,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
           const [row] = await queries.expire(tx, id, clock.now());
           if (row === undefined) return false;
           if (row.message_id !== null)
-            await tellMessage(tx, clock.now(), deps.ids.uuid(), row.message_id, id, { status: "expired", sizeBytes: null });
+            await showMediaChange(tx, clock.now(), deps.ids.uuid(), row.message_id, id, { status: "expired", sizeBytes: null });
           return true;
         }),
     );
@@ -70,7 +70,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
       () => queries.findUnusedContents(database, limit, batch),
       async ({ tenant_id, id }) => {
         const doomed = await database.withTenant(tenant_id, async (tx) => {
-          const rows = await queries.doomContent(tx, id, limit);
+          const rows = await queries.markContentForRemoval(tx, id, limit);
           return rows[0]?.state === "deleting";
         });
         if (!doomed) return true;

@@ -19,7 +19,7 @@ import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, t
 import { findPublicFile } from "./public-files.ts";
 import type { PublicLinks } from "./public-link.ts";
 import { sniff } from "./sniff.ts";
-import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./fetching/receiving.ts";
+import { type ReceivedFile, receiveForm, type ReceivingDeps, receiveUrl } from "./fetching/receiving.ts";
 
 export interface MediaServiceDeps extends ReceivingDeps {
   database: Database;
@@ -58,17 +58,17 @@ const waitForMemoryMs = 15_000;
 export function createMediaService(deps: MediaServiceDeps) {
   const budget: ByteBudget = createByteBudget(sendingBytesMax);
 
-  async function keep(tenantId: string, arrived: Arrived): Promise<Received<NewMedia>> {
-    const { file, filename, source } = arrived;
+  async function keep(tenantId: string, received: ReceivedFile): Promise<Received<NewMedia>> {
+    const { file, filename, source } = received;
     try {
       const sniffed = await sniff(deps.threads, file.head, filename);
-      const kind = arrived.kind ?? kindOf(sniffed);
+      const kind = received.kind ?? kindOf(sniffed);
       const mimeType = typeAs(kind, sniffed);
       if (mimeType === null) throw invalidField("kind", "not_allowed", `The content is ${sniffed}, which does not fit the type ${kind}.`);
       const contentId = await storeContent(deps, tenantId, file, mimeType);
       return {
         value: { contentId, kind, mimeType, filename, source },
-        fingerprint: JSON.stringify([file.sha256.toString("hex"), arrived.kind ?? null, filename]),
+        fingerprint: JSON.stringify([file.sha256.toString("hex"), received.kind ?? null, filename]),
         done: () => file.discard(),
       };
     } catch (error) {
@@ -110,8 +110,8 @@ export function createMediaService(deps: MediaServiceDeps) {
      * Receives a file: stages it, detects its type, stores it. Refuses with validation_error, payload_too_large,
      * provider_error.
      */
-    async receive(ctx: Context, source: Parameters<typeof arrive>[1]): Promise<Received<NewMedia>> {
-      return keep(ctx.tenantId, await arrive(deps, source));
+    async receive(ctx: Context, source: Parameters<typeof receiveFrom>[1]): Promise<Received<NewMedia>> {
+      return keep(ctx.tenantId, await receiveFrom(deps, source));
     },
 
     async create(ctx: TxContext, media: NewMedia): Promise<Media> {
@@ -226,6 +226,9 @@ export function createMediaService(deps: MediaServiceDeps) {
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
-function arrive(deps: ReceivingDeps, source: { parts: Parameters<typeof receiveForm>[1] } | { body: ImportMedia }): Promise<Arrived> {
+function receiveFrom(
+  deps: ReceivingDeps,
+  source: { parts: Parameters<typeof receiveForm>[1] } | { body: ImportMedia },
+): Promise<ReceivedFile> {
   return "parts" in source ? receiveForm(deps, source.parts) : receiveUrl(deps, source.body);
 }

@@ -58,7 +58,7 @@ export function findUnusedContents(database: Pick<Database, "worker">, unusedBef
   });
 }
 
-export function doomContent(tx: Tx, id: string, unusedBefore: Date): Promise<{ state: string }[]> {
+export function markContentForRemoval(tx: Tx, id: string, unusedBefore: Date): Promise<{ state: string }[]> {
   return tx.query({
     name: "media_content_doom",
     // Checked again once the row is locked: a new reference clears unused_since in the same row first.

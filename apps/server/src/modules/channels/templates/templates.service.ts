@@ -146,7 +146,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
         components: change.components ?? row.components,
       };
       refuseProblems(connector.checkTemplate?.(draft) ?? []);
-      const providerTemplateId = refuseByState(row, change, connector.description.templateEdits);
+      const providerTemplateId = idForChange(row, change, connector.description.templateEdits);
       try {
         return { readAt: row.changed_at, edited: await connector.editTemplate({ providerTemplateId, change, draft }, access, http) };
       } catch (cause) {
@@ -202,7 +202,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     },
 
     /** Applies what the platform reports about a template in a callback. */
-    async applyWord(tx: Tx, now: Date, channelId: string, event: TemplateUpdatedEvent): Promise<void> {
+    async applyReport(tx: Tx, now: Date, channelId: string, event: TemplateUpdatedEvent): Promise<void> {
       const row = await queries.applyTemplateEvent(tx, now, channelId, deps.ids.uuid(), event);
       if (row === null) return;
       await appendEvents(tx, now, [templateEvent(deps.ids, row)]);
@@ -222,7 +222,7 @@ function refuseProblems(problems: TemplateProblem[]): void {
 }
 
 /** The platform's id of a template that allows this change now. */
-function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: ConnectorDescription["templateEdits"]): string {
+function idForChange(row: queries.TemplateRow, change: EditTemplate, rules: ConnectorDescription["templateEdits"]): string {
   const states: readonly string[] = rules?.states ?? [];
   if (!states.includes(row.status))
     throw new AppError("invalid_transition", {

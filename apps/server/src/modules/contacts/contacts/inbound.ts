@@ -1,5 +1,5 @@
 import type { PersonRef } from "@parley/connector-kit";
-import { type ChannelOfEvent, type InboundHandler, saysInWords } from "#modules/channels/inbound/index.ts";
+import { type ChannelOfEvent, type InboundHandler, hasCustomerText } from "#modules/channels/inbound/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
@@ -15,7 +15,7 @@ export function createOptWords(deps: { ids: IdSource }): InboundHandler {
     async received(tx, now, { messages, settings }) {
       for (const { event, contactId, channel, at } of messages.toSorted((a, b) => a.n - b.n)) {
         if (contactId === null || event.direction !== "inbound" || event.text === null) continue;
-        const optIn = saysInWords(event) ? readOptDecision(matchedPart(event.text), settings) : null;
+        const optIn = hasCustomerText(event) ? readOptDecision(matchedPart(event.text), settings) : null;
         // An opt-out applies to the business, whoever answers; an opt-in only to the app that asked.
         if (optIn === null || (optIn === "opted_in" && event.context === true)) continue;
         const reason = optIn === "opted_out" ? "stop_word" : "start_word";

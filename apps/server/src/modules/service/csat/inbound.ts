@@ -6,7 +6,7 @@ import type { CsatAnswers } from "./answers.ts";
 export function createCommentHandler(answers: Pick<CsatAnswers, "comments">): InboundHandler {
   return {
     async received(tx, now, received) {
-      if (!received.settings.asks || received.answers) return [];
+      if (!received.settings.surveysEnabled || received.answers) return [];
       const said = received.messages
         .toSorted((a, b) => a.n - b.n)
         .flatMap(({ conversationId, event: { direction, type, text, context } }) =>

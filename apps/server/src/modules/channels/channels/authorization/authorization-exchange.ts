@@ -49,12 +49,12 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
         throw new AppError("conflict", { message: "The provider app has changed since this sign-in started. Start a new sign-in." });
       accounts = await installed.connector.authorization.exchange({ app, code, redirectUri }, installed.http);
     } catch (error) {
-      return end(tenantId, row.id, "failed", wordsOf(error));
+      return end(tenantId, row.id, "failed", errorText(error));
     }
     try {
       await database.withTenant(tenantId, (tx) => settle(tx, row.id, accounts, exchangedAt));
     } catch (error) {
-      await end(tenantId, row.id, "failed", wordsOf(error));
+      await end(tenantId, row.id, "failed", errorText(error));
     }
   }
 
@@ -118,7 +118,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
   }
 
   /** The error text for the person: the platform's message or ours, never the details of an internal error. */
-  function wordsOf(error: unknown): string {
+  function errorText(error: unknown): string {
     const platform = providerErrorOf(error);
     if (platform !== undefined) return platform.message;
     if (error instanceof AppError) {

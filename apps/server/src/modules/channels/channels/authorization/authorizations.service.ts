@@ -26,7 +26,7 @@ export interface AuthorizationsDeps extends ExchangeDeps {
 }
 
 /** The platform's result in the redirect back. */
-export type CallbackWord = { code: string } | { refused: string };
+export type RedirectResult = { code: string } | { refused: string };
 
 export function createAuthorizationsService(deps: AuthorizationsDeps) {
   const { database, store } = deps;
@@ -157,7 +157,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
      * The workspace and kind of channel that a state belongs to; null when the state is not valid (any more). Changes
      * nothing.
      */
-    lookAt(slug: string, state: AuthorizationState): Promise<ConnectPlace | null> {
+    findPlace(slug: string, state: AuthorizationState): Promise<ConnectPlace | null> {
       return database.withTenant(state.tenantId, async (tx) => {
         const row = await queries.findAuthorization(tx, state.authorizationId);
         if (row === null || row.status !== "pending" || row.expires_at <= deps.clock.now() || !sameState(row.state_hash, state.hash))
@@ -172,19 +172,19 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
      * Handles the browser's return. null: the state is not ours, used up, expired or of another kind. Otherwise the
      * authorisation as it is now, with the error text of a failure.
      */
-    async comeBack(slug: string, state: AuthorizationState, word: CallbackWord): Promise<queries.AuthorizationRow | null> {
+    async handleReturn(slug: string, state: AuthorizationState, result: RedirectResult): Promise<queries.AuthorizationRow | null> {
       const { tenantId, authorizationId } = state;
       const taken = await database.withTenant(tenantId, async (tx) => {
         const row = await queries.findAuthorization(tx, authorizationId, true);
         const now = deps.clock.now();
         if (row === null || row.status !== "pending" || row.expires_at <= now || !sameState(row.state_hash, state.hash)) return null;
         if (store.installedOf(row.kind).connector.description.slug !== slug) return null;
-        if ("refused" in word) await queries.endAuthorization(tx, now, row.id, "denied", word.refused);
+        if ("refused" in result) await queries.endAuthorization(tx, now, row.id, "denied", result.refused);
         else await queries.beginExchange(tx, now, row.id);
         return row;
       });
       if (taken === null) return null;
-      if ("code" in word) await exchange(tenantId, taken, word.code, taken.callback_uri);
+      if ("code" in result) await exchange(tenantId, taken, result.code, taken.callback_uri);
       return database.withTenant(tenantId, (tx) => queries.findAuthorization(tx, authorizationId));
     },
 

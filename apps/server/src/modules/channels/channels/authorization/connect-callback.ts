@@ -3,7 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { readState } from "./authorization-state.ts";
 import type { AuthorizationRow } from "./authorizations.queries.ts";
-import type { AuthorizationsService, CallbackWord } from "./authorizations.service.ts";
+import type { AuthorizationsService, RedirectResult } from "./authorizations.service.ts";
 import type { ChannelStore } from "../channel-store.ts";
 import { type ConnectPage, confirmation, pageHeaders, pageOf, renderPage, unknownState } from "./connect-page.ts";
 import type { Upkeep } from "../credentials/upkeep.ts";
@@ -26,15 +26,15 @@ export function createConnectCallback(deps: {
     const { slug } = request.params as { slug: string };
     const query = request.query as Record<string, string | string[] | undefined>;
     const state = readState(only(query["state"]) ?? "");
-    const word = wordOf(query);
-    if (state === null || word === null) return show(reply, unknownState);
-    if ("code" in word && request.method === "GET") {
-      const place = await deps.authorizations.lookAt(slug, state);
+    const result = resultOf(query);
+    if (state === null || result === null) return show(reply, unknownState);
+    if ("code" in result && request.method === "GET") {
+      const place = await deps.authorizations.findPlace(slug, state);
       return place === null ? show(reply, unknownState) : show(reply, confirmation(place), place.redirectUri);
     }
     const site = request.headers["sec-fetch-site"];
     if (request.method === "POST" && site !== undefined && site !== "same-origin") return show(reply, unknownState);
-    const row = await deps.authorizations.comeBack(slug, state, word);
+    const row = await deps.authorizations.handleReturn(slug, state, result);
     if (row === null) return show(reply, unknownState);
     const problems = row.status === "completed" ? await finish(state.tenantId, row) : [];
     if (row.redirect_uri === null) return show(reply, pageOf(row, problems));
@@ -77,11 +77,11 @@ export function createConnectCallback(deps: {
 }
 
 /** A refusal takes precedence over a code; null without either. */
-function wordOf(query: Record<string, string | string[] | undefined>): CallbackWord | null {
+function resultOf(query: Record<string, string | string[] | undefined>): RedirectResult | null {
   const error = only(query["error"]);
   if (error !== undefined) {
-    const words = only(query["error_description"]) ?? only(query["error_reason"]) ?? error;
-    return { refused: words.slice(0, 500) };
+    const description = only(query["error_description"]) ?? only(query["error_reason"]) ?? error;
+    return { refused: description.slice(0, 500) };
   }
   const code = only(query["code"]);
   return code === undefined || code === "" || code.length > 4_000 ? null : { code };

@@ -54,7 +54,7 @@ describe("the lifetime of credentials", () => {
   const finding = async (id: string, check: string) =>
     (await tenant.api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === check);
 
-  async function comeBack(begun: { status: number; text: string; body: any }, room: string): Promise<string> {
+  async function finishSignIn(begun: { status: number; text: string; body: any }, room: string): Promise<string> {
     assert.equal(begun.status, 200, begun.text);
     const state = new URL(begun.body.authorizeUrl).searchParams.get("state");
     const back = `${t.url}/connect/rotating/callback/?state=${state}&code=${encodeURIComponent(room)}`;
@@ -62,7 +62,7 @@ describe("the lifetime of credentials", () => {
   }
   async function signIn(config: object | undefined, room = `room-${++rooms}`): Promise<string> {
     const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "rotating", config });
-    assert.match(await comeBack(begun, room), /is connected/);
+    assert.match(await finishSignIn(begun, room), /is connected/);
     return (await tenant.api.get(`/api/v1/channels/authorizations/${begun.body.id}`)).body.channelIds[0];
   }
   async function byHand(config: object, room = `room-${++rooms}`): Promise<string> {
@@ -123,7 +123,7 @@ describe("the lifetime of credentials", () => {
     const begun = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
     await patch(id, { appId: "other-app", appSecret: "other-secret" });
     const { externalId } = await channel(id);
-    assert.match(await comeBack(begun, externalId), /provider app has changed since this sign-in started/);
+    assert.match(await finishSignIn(begun, externalId), /provider app has changed since this sign-in started/);
   });
 
   it("a refresh that keeps failing is reported once before the credentials expire, in an event and in the channel's health", async () => {

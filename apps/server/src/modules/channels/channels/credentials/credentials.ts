@@ -55,8 +55,8 @@ export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | nu
     const ahead = Math.min(warnAheadMs, Math.max(0, expiresAt.getTime() - now.getTime()) / 4);
     warnings.push({ at: new Date(expiresAt.getTime() - ahead), of: expiresAt });
   }
-  const told = renewableUntil !== null && warnedOf !== null && Math.abs(renewableUntil.getTime() - warnedOf.getTime()) < dayMs;
-  if (renewableUntil !== null && !told) warnings.push({ at: new Date(renewableUntil.getTime() - warnAheadMs), of: renewableUntil });
+  const warned = renewableUntil !== null && warnedOf !== null && Math.abs(renewableUntil.getTime() - warnedOf.getTime()) < dayMs;
+  if (renewableUntil !== null && !warned) warnings.push({ at: new Date(renewableUntil.getTime() - warnAheadMs), of: renewableUntil });
   return warnings.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null;
 }
 

@@ -25,20 +25,20 @@ export async function askStanding(installed: InstalledConnector, access: Channel
  * What to store of an answer to a question asked when the channel was as in `seen`. A later write to the channel may
  * come from a callback with newer figures: then `current` is kept, and the next check updates it.
  */
-export function standingAfter(seen: ChannelRow, current: ChannelRow, told: ChannelStanding) {
+export function standingAfter(seen: ChannelRow, current: ChannelRow, answer: ChannelStanding) {
   const standing = { qualityRating: current.quality_rating, messagingLimit: current.messaging_limit };
   const untouched =
     seen.updated_at.getTime() === current.updated_at.getTime() &&
     seen.quality_rating === standing.qualityRating &&
     seen.messaging_limit === standing.messagingLimit;
-  return untouched ? { ...standing, ...told } : standing;
+  return untouched ? { ...standing, ...answer } : standing;
 }
 
 /** Stores the figures and emits the event, exactly as callbacks do; false when nothing changed. */
-export async function storeStanding(tx: Tx, now: Date, store: ChannelStore, seen: ChannelRow, told: ChannelStanding): Promise<boolean> {
+export async function storeStanding(tx: Tx, now: Date, store: ChannelStore, seen: ChannelRow, answer: ChannelStanding): Promise<boolean> {
   const row = await findChannel(tx, seen.id, true);
   if (row === null) return false;
-  const standing = standingAfter(seen, row, told);
+  const standing = standingAfter(seen, row, answer);
   if (standing.qualityRating === row.quality_rating && standing.messagingLimit === row.messaging_limit) return false;
   const changed = await updateChannel(tx, now, row, standing);
   await appendEvents(tx, now, [store.channelEvent(changed, null)]);

@@ -148,19 +148,19 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const error = providerErrorOf(failure);
     if (error === undefined)
       deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed with an internal error");
-    const words = error === undefined ? "An error on this server; see its log." : `${error.message} (${error.providerCode})`;
+    const problem = error === undefined ? "An error on this server; see its log." : `${error.message} (${error.providerCode})`;
     const next = stateAfter(row, error);
     if (next === null) {
-      await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), words);
+      await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), problem);
       return;
     }
-    const reason = reasonFor(next, error, words);
+    const reason = reasonFor(next, error, problem);
     if (next === "NeedsReauth") await endProofs(tx, row.id);
     const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
     // An unfinished set-up is not due until the channel is connected again.
     const left =
       next === "NeedsReauth" && row.upkeep === "activate" ? ({ upkeep: "activate", at: now } as const) : { upkeep: null, at: null };
-    await planUpkeep(tx, row.id, { ...left, error: words });
+    await planUpkeep(tx, row.id, { ...left, error: problem });
     await appendEvents(tx, now, [store.channelEvent(changed, reason)]);
   }
 
@@ -193,8 +193,8 @@ function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): 
   return callsRefused(row) ? "NeedsReauth" : null;
 }
 
-function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, words: string): string {
-  if (next === "Error") return `The platform did not set the channel up: ${words}`;
-  if (error?.class === "credentials") return `The platform rejected the credentials: ${words} Reconnect the channel.`;
-  return `The platform rejected the credentials, and did not refresh them: ${words} Reconnect the channel.`;
+function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, problem: string): string {
+  if (next === "Error") return `The platform did not set the channel up: ${problem}`;
+  if (error?.class === "credentials") return `The platform rejected the credentials: ${problem} Reconnect the channel.`;
+  return `The platform rejected the credentials, and did not refresh them: ${problem} Reconnect the channel.`;
 }

@@ -9,7 +9,7 @@ import type { ChannelRow } from "../channels.queries.ts";
 import { endsSoon } from "../credentials/credentials.ts";
 import { type ChannelFacts, channelFacts, waitingCounted } from "./health.queries.ts";
 import type { ChannelHealth } from "./health.schema.ts";
-import { endWords } from "./notices.ts";
+import { expiryNotice } from "./notices.ts";
 import { issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
 import { isRouteHeld } from "../ownership/shared-routes.queries.ts";
 import { storeStanding } from "../credentials/standing.ts";
@@ -101,7 +101,7 @@ function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
   const own = expiryFinding(row, now);
   const findings = own === null ? [] : [own];
   if (renewal !== null && endsSoon(now, renewal))
-    findings.push({ check: "sign_in", ok: false, message: endWords(row, renewal), remedy: "Reconnect the channel before that day." });
+    findings.push({ check: "sign_in", ok: false, message: expiryNotice(row, renewal), remedy: "Reconnect the channel before that day." });
   return findings;
 }
 

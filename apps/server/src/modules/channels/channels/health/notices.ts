@@ -27,20 +27,20 @@ export function createNotices(deps: {
 }) {
   const { database, store } = deps;
 
-  async function tellLoss(tx: Tx, channelId: string): Promise<void> {
+  async function notifyLoss(tx: Tx, channelId: string): Promise<void> {
     const row = await findChannel(tx, channelId, true);
     const lost = await takeLosses(tx, channelId);
     if (row === null || lost.length === 0) return;
     const { description } = store.installedOf(row.kind).connector;
     const own = (await store.openSecrets(tx, row))[description.signingSecretField] !== undefined;
     const whole = lost.includes("channel");
-    const notice = lossWords(whole, own ? store.callbackPathOf(row) : null);
+    const notice = lossNotice(whole, own ? store.callbackPathOf(row) : null);
     // Without an app of its own the channel no longer receives: sending would continue without anybody reading the
     // replies.
-    const deaf = whole && !own && (row.status === "Connected" || row.status === "Pending");
+    const unreachable = whole && !own && (row.status === "Connected" || row.status === "Pending");
     // A pending set-up would treat this as its own failure and then mark the channel connected.
-    if (deaf && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
-    await deps.channels.applyPlatformReport(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
+    if (unreachable && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
+    await deps.channels.applyPlatformReport(tx, deps.clock.now(), channelId, unreachable ? { status: "Error", notice } : { notice });
   }
 
   async function warn(tx: Tx, channelId: string): Promise<void> {
@@ -55,21 +55,21 @@ export function createNotices(deps: {
     const warnedOf = ofRenewal ? due.of : row.credentials_warned_of;
     const next = nextWarning(now, ofRenewal ? ends : { ...ends, expiresAt: null }, warnedOf);
     await noteWarning(tx, channelId, warnedOf, next?.at ?? null);
-    await deps.channels.applyPlatformReport(tx, now, channelId, { notice: endWords(row, due.of) });
+    await deps.channels.applyPlatformReport(tx, now, channelId, { notice: expiryNotice(row, due.of) });
   }
 
   /** One failing channel must not hold up the others. */
-  async function tell(found: RoutedChannel[], how: (tx: Tx, channelId: string) => Promise<void>): Promise<boolean> {
-    let told = false;
+  async function notify(found: RoutedChannel[], how: (tx: Tx, channelId: string) => Promise<void>): Promise<boolean> {
+    let notified = false;
     for (const { tenant_id: tenantId, channel_id: channelId } of found) {
       try {
         await database.withTenant(tenantId, (tx) => how(tx, channelId));
-        told = true;
+        notified = true;
       } catch (error) {
         deps.log.error({ err: error }, "a channel notification could not be sent; it is retried");
       }
     }
-    return told;
+    return notified;
   }
 
   const loop: Loop = createLoop({
@@ -79,8 +79,8 @@ export function createNotices(deps: {
     pollMs: 5_000,
     log: deps.log,
     async run() {
-      const losses = await tell(await channelsWithLosses(database, atOnceMax), tellLoss);
-      const ends = await tell(await dueWarnings(database, deps.clock.now(), atOnceMax), warn);
+      const losses = await notify(await channelsWithLosses(database, atOnceMax), notifyLoss);
+      const ends = await notify(await dueWarnings(database, deps.clock.now(), atOnceMax), warn);
       if (losses || ends) deps.wake.hint("events");
       return losses || ends;
     },
@@ -90,7 +90,7 @@ export function createNotices(deps: {
 }
 
 /** `ownAddress`: the callback address for a provider app of the tenant's own; null: there is no such app. */
-export function lossWords(whole: boolean, ownAddress: string | null): string {
+export function lossNotice(whole: boolean, ownAddress: string | null): string {
   const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
   const proved = `Another tenant has proved on the platform that it owns ${what}. Callbacks of the shared provider app now go there.`;
   if (ownAddress !== null) return `${proved} Callbacks from a provider app of your own still reach this channel at ${ownAddress}.`;
@@ -98,7 +98,7 @@ export function lossWords(whole: boolean, ownAddress: string | null): string {
 }
 
 /** The expiry of credentials, or of the right to refresh them. */
-export function endWords(row: Pick<ChannelRow, "upkeep" | "upkeep_error" | "credentials_renewable_until">, end: Date): string {
+export function expiryNotice(row: Pick<ChannelRow, "upkeep" | "upkeep_error" | "credentials_renewable_until">, end: Date): string {
   const on = end.toISOString().slice(0, 16).replace("T", " ");
   if (row.credentials_renewable_until?.getTime() === end.getTime())
     return `The sign-in on the platform expires on ${on} UTC, and the credentials with it. Reconnect the channel before then.`;

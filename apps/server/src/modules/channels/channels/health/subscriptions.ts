@@ -13,7 +13,7 @@ import { type ConnectedChannel, firstChannel, listConnected } from "./subscripti
 const pageMax = 200;
 const atOnceMax = 10;
 /** Below the ten minutes after which the scheduler considers a run dead. */
-const lastsMsMax = 480_000;
+const runMsMax = 480_000;
 
 const renewedNotice =
   "The platform had stopped sending callbacks for this account. It sends them again from now on. " +
@@ -71,7 +71,7 @@ export function createSubscriptionWatch(deps: {
   async function run(): Promise<void> {
     const kinds = deps.registry.kinds().filter((kind) => deps.registry.byKind(kind)?.connector.keepSubscribed !== undefined);
     if (kinds.length === 0) return;
-    const until = clock.now().getTime() + lastsMsMax;
+    const until = clock.now().getTime() + runMsMax;
     for (;;) {
       const page = await listConnected(database, kinds, from, pageMax);
       for (let n = 0; n < page.length; n += atOnceMax) {

@@ -36,14 +36,14 @@ export type Answer = { askedAt: Date } & (
       /** Also for the account that the channel names beside its own id. */
       account: boolean;
       /** What is not proved, and why; null when everything that the channel names is. */
-      words: string | null;
+      problem: string | null;
       retryAfterMs?: number | undefined;
       standing: ChannelStanding;
     }
   /** An explicit no. */
-  | { kind: "refused"; words: string; retryAfterMs?: number | undefined }
+  | { kind: "refused"; problem: string; retryAfterMs?: number | undefined }
   /** The platform could not be asked. */
-  | { kind: "unknown"; words: string; retryAfterMs?: number | undefined }
+  | { kind: "unknown"; problem: string; retryAfterMs?: number | undefined }
 );
 
 export interface Asked {
@@ -56,8 +56,8 @@ export interface Asked {
 }
 
 /** Two requests changed the settings at once: the answer is about settings that are no longer stored. */
-export function unasked(now: Date): Answer {
-  return { kind: "unknown", askedAt: now, words: "Another request changed the settings in the meantime." };
+export function outdatedAnswer(now: Date): Answer {
+  return { kind: "unknown", askedAt: now, problem: "Another request changed the settings in the meantime." };
 }
 
 /**
@@ -82,15 +82,15 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
         http,
       );
       if (owned?.channel === true) return { owned };
-      return { kind: "refused", askedAt, words: "The platform does not say that these credentials belong to the account." };
+      return { kind: "refused", askedAt, problem: "The platform does not say that these credentials belong to the account." };
     } catch (error) {
       const known = providerErrorOf(error);
       if (known === undefined) {
         deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be checked: internal error");
-        return { kind: "unknown", askedAt, words: "An error on this server; see its log." };
+        return { kind: "unknown", askedAt, problem: "An error on this server; see its log." };
       }
       const explicit = known.class === "credentials" || known.class === "permanent";
-      return { kind: explicit ? "refused" : "unknown", askedAt, ...wordsOf(known) };
+      return { kind: explicit ? "refused" : "unknown", askedAt, ...problemOf(known) };
     }
   }
 
@@ -99,7 +99,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     const askedAt = deps.clock.now();
     const installed = store.installedOf(asked.kind);
     const app = refreshAppFor(installed, asked.config, asked.issuedBy);
-    const late: Answer = { kind: "unknown", askedAt, words: `The platform did not answer within ${requestMs / 1_000} seconds.` };
+    const late: Answer = { kind: "unknown", askedAt, problem: `The platform did not answer within ${requestMs / 1_000} seconds.` };
     const found = await within(hurry ? requestMs : null, answerOf(asked, app), late);
     if (!("owned" in found)) return found;
     const { account, failure } = found.owned;
@@ -109,9 +109,9 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       {},
     );
     const proved = { kind: "proved", askedAt, account, standing } as const;
-    if (failure !== undefined) return { ...proved, ...wordsOf(failure) };
+    if (failure !== undefined) return { ...proved, ...problemOf(failure) };
     const whole = asked.accountId === null || account;
-    return { ...proved, words: whole ? null : `The platform does not confirm that it belongs to the account ${asked.accountId}.` };
+    return { ...proved, problem: whole ? null : `The platform does not confirm that it belongs to the account ${asked.accountId}.` };
   }
 
   async function within<T>(ms: number | null, work: Promise<T>, late: T): Promise<T> {
@@ -138,9 +138,9 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     // The operator vouches for the number, which needs no other proof; the account beside it may have changed since.
     if (proofs.channel === "operator") {
       const open = row.account_id !== null && proofs.account === null;
-      const told = answer.kind === "proved" && answer.account;
-      if (open && told) await proveRoutes(tx, row.id, { channel: false, account: true }, "credentials", when);
-      await endOwnershipCheck(tx, row.id, open && !told && attempts < refusalsMax ? again(answer) : null, null);
+      const confirmed = answer.kind === "proved" && answer.account;
+      if (open && confirmed) await proveRoutes(tx, row.id, { channel: false, account: true }, "credentials", when);
+      await endOwnershipCheck(tx, row.id, open && !confirmed && attempts < refusalsMax ? again(answer) : null, null);
       return row.awaits_proof ? proved(tx, now, row) : row;
     }
     if (answer.kind === "proved") {
@@ -148,20 +148,20 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
         await endOwnershipCheck(tx, row.id, null, provedElsewhere);
         return row.awaits_proof ? pending(tx, now, row, provedElsewhere) : row;
       }
-      await endOwnershipCheck(tx, row.id, answer.words === null || attempts >= refusalsMax ? null : again(answer), answer.words);
+      await endOwnershipCheck(tx, row.id, answer.problem === null || attempts >= refusalsMax ? null : again(answer), answer.problem);
       return row.awaits_proof ? proved(tx, now, row) : row;
     }
     if (answer.kind === "unknown") {
-      await endOwnershipCheck(tx, row.id, again(answer), answer.words);
-      return row.awaits_proof ? pending(tx, now, row, `${unreached}: ${answer.words}`) : row;
+      await endOwnershipCheck(tx, row.id, again(answer), answer.problem);
+      return row.awaits_proof ? pending(tx, now, row, `${unreached}: ${answer.problem}`) : row;
     }
-    const goesOn = attempts < refusalsMax;
-    await endOwnershipCheck(tx, row.id, goesOn ? again(answer) : null, answer.words);
+    const retries = attempts < refusalsMax;
+    await endOwnershipCheck(tx, row.id, retries ? again(answer) : null, answer.problem);
     if (proofs.channel === "inherited" && attempts < inheritedRefusalsMax) return row;
     // Connected by a provider app of the tenant's own, without the shared address: there is nothing to end.
     if (proofs.channel === null && !row.awaits_proof) return row;
     await endProofs(tx, row.id);
-    return pending(tx, now, row, `${refused}: ${answer.words}`);
+    return pending(tx, now, row, `${refused}: ${answer.problem}`);
   }
 
   /** A pending set-up at the platform keeps it waiting. */
@@ -191,7 +191,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       return true;
     }
     const answer = await ask({ kind, externalId, accountId, config, issuedBy: issuedBy(row) }, false);
-    let news = false;
+    let differs = false;
     await database.withTenant(tenantId, async (tx) => {
       const current = await findChannel(tx, channelId, true);
       // The credentials were replaced meanwhile, with a check of their own; or they were refused, and only a person may
@@ -202,12 +202,12 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       const settled = await settle(tx, now, current, answer, row.attempts);
       const standing = standingAfter(row, current, answer.kind === "proved" ? answer.standing : {});
       const shown = { ...settled, quality_rating: standing.qualityRating, messaging_limit: standing.messagingLimit };
-      if (!sameToOthers(settled, shown)) await updateChannel(tx, now, settled, standing);
-      news = !sameToOthers(current, shown);
-      if (news) await appendEvents(tx, now, [store.channelEvent(shown, null)]);
+      if (!looksTheSame(settled, shown)) await updateChannel(tx, now, settled, standing);
+      differs = !looksTheSame(current, shown);
+      if (differs) await appendEvents(tx, now, [store.channelEvent(shown, null)]);
     });
     deps.wake.hint("routes");
-    if (news) for (const topic of ["events", "outbound", "channels"] as const) deps.wake.hint(topic);
+    if (differs) for (const topic of ["events", "outbound", "channels"] as const) deps.wake.hint(topic);
     return true;
   }
 
@@ -236,9 +236,9 @@ export const provedElsewhere =
   "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
   "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";
 
-const wordsOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ words: `${message} (${providerCode})`, retryAfterMs });
+const problemOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ problem: `${message} (${providerCode})`, retryAfterMs });
 
-const sameToOthers = (a: ChannelRow, b: ChannelRow): boolean =>
+const looksTheSame = (a: ChannelRow, b: ChannelRow): boolean =>
   a.status === b.status &&
   a.status_reason === b.status_reason &&
   a.quality_rating === b.quality_rating &&

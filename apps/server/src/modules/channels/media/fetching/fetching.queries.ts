@@ -36,7 +36,7 @@ export async function finishFetch(
   });
   if (row === undefined) return;
   const { kind, mimeType, sizeBytes, filename } = stored;
-  await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
+  await showMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
 }
 
 export async function refuseFetch(
@@ -53,7 +53,7 @@ export async function refuseFetch(
     text: "update media set state = $3, error = $4, updated_at = $5 where tenant_id = $1 and id = $2 returning message_id",
     values: [tx.tenantId, held.media_id, state, reason, now],
   });
-  if (row !== undefined) await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: state });
+  if (row !== undefined) await showMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: state });
 }
 
 /** `tried`: the failure was about the content itself. */
@@ -67,7 +67,14 @@ export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: bool
 }
 
 /** Shows the change in the message and writes its event. */
-export async function tellMessage(tx: Tx, now: Date, eventId: string, messageId: string, mediaId: string, change: object): Promise<void> {
+export async function showMediaChange(
+  tx: Tx,
+  now: Date,
+  eventId: string,
+  messageId: string,
+  mediaId: string,
+  change: object,
+): Promise<void> {
   const shown = await showInMessage(tx, messageId, wireId("med", mediaId), change);
   if (shown === null) return;
   await appendEvents(tx, now, [

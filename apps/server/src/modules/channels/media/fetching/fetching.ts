@@ -63,7 +63,7 @@ const triesMax = 8;
  * Platforms keep customers' files for a week or less. Throttling, refused credentials and an unavailable platform may
  * delay a download that long.
  */
-const lifeMs = 7 * 86_400_000;
+const ageMsMax = 7 * 86_400_000;
 const askedWaitMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 600_000, refreshing: 5_000, stale: 1_000 };
 
@@ -145,7 +145,7 @@ export function createFetching(deps: FetchingDeps) {
 
   async function settle(claim: ClaimedFetch, kind: string, given: Outcome): Promise<void> {
     const now = deps.clock.now();
-    const over = now.getTime() - claim.created_at.getTime() > lifeMs;
+    const over = now.getTime() - claim.created_at.getTime() > ageMsMax;
     const outcome: Outcome = given.kind === "later" && over ? { kind: "gone", reason: given.reason } : given;
     deps.metrics.mediaFetches.inc({ kind, outcome: outcome.kind });
     const reason = outcome.reason.slice(0, 500);

@@ -10,7 +10,7 @@ import type { ImportMedia } from "../media.schema.ts";
 import { type MediaKind, mediaKinds } from "../media-type.ts";
 
 /** A received content with its sender's description; staged, not stored. */
-export interface Arrived {
+export interface ReceivedFile {
   file: StagedFile;
   kind: MediaKind | undefined;
   filename: string | null;
@@ -27,7 +27,7 @@ export interface ReceivingDeps {
 const importTimeoutMs = 25_000;
 
 /** Reads the file and the fields of a form, in any order. Unknown fields are ignored. */
-export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<UploadPart>): Promise<Arrived> {
+export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<UploadPart>): Promise<ReceivedFile> {
   let file: StagedFile | undefined;
   let sentName: string | null = null;
   const fields = new Map<string, string>();
@@ -55,7 +55,7 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
 }
 
 /** Fetches an address given by the caller, through the outbound guard and straight into the staging folder. */
-export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promise<Arrived> {
+export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promise<ReceivedFile> {
   const url = readUrl(deps.guard, "url", input.url);
   const pipe = new PassThrough();
   // The reader handles the error; a stream without a listener would end the process.
