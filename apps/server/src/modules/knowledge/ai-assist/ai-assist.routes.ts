@@ -15,9 +15,7 @@ import {
 import type { AiAssistService } from "./ai-assist.service.ts";
 
 const tag = "Agent assist";
-/**
- * The same scope as for everything in a conversation: a key for the keys of AI providers alone sees no conversation.
- */
+/** The same scope as for everything else in a conversation: a key that may only manage AI keys sees no conversation. */
 const scope = "conversations:write" as const;
 const errors: ErrorCode[] = [
   "not_found",
@@ -29,7 +27,7 @@ const errors: ErrorCode[] = [
 ];
 
 export function aiAssistRoutes(service: AiAssistService): AnyRoute[] {
-  /** The model was asked before: only the answer is left to write. */
+  /** The model was called in `prepare`: only the response remains. */
   const handle = async <T>(_: TxContext, __: unknown, answer: T) => answer;
   return [
     writeRoute({

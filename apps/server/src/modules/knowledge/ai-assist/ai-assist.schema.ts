@@ -6,7 +6,7 @@ const conversationId = Type.String({ minLength: 1, maxLength: 100 });
 const instruction = Type.String({ minLength: 1, maxLength: 1_000, description: "Additional instructions, in your own words" });
 const text = Type.String({ minLength: 1, maxLength: 4_000 });
 
-/** Who answered, and what it cost. */
+/** Which model answered, and what it cost. */
 const answeredBy = {
   provider: Type.String(),
   model: Type.String(),

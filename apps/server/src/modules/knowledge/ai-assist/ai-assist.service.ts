@@ -43,13 +43,13 @@ const labelsMax = 200;
 interface Thread {
   /** Oldest first, each line with its author. Empty: there were no texts. */
   text: string;
-  /** What the customer wrote since the last answer. */
+  /** The customer's messages since the last reply. */
   question: string;
 }
 
 /**
- * Help for agents: each verb asks a model once, outside any transaction, and changes nothing but the balance. What the
- * caller may not see is not found: 404. The model repeats what it is told, so the scopes to read that are required: 403
+ * Help for agents: each verb calls a model once, outside any transaction, and changes nothing but the balance. What the
+ * caller may not see is not found: 404. The model repeats its input, so the scopes to read that are required: 403
  * insufficient_scope. 403 entitlement_exceeded, 409 conflict without an enabled key, 422 insufficient_credits, 502
  * provider_error, 503 service_unavailable.
  */
@@ -62,7 +62,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
       tenantId: ctx.tenantId,
       purpose: "assist",
       // When a caller repeats the request while the first still runs, both get an answer and one is charged. The day is
-      // included because keys are forgotten and may return.
+      // included because idempotency keys expire and may be reused.
       reference:
         ctx.idempotencyKey === undefined
           ? `assist:${deps.ids.uuid()}`
@@ -89,7 +89,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
       if (length > threadCharsMax) break;
       lines.unshift(line);
     }
-    // A broadcast is not an answer.
+    // A broadcast is not a reply.
     const said = newestFirst.filter((message) => message.author_kind !== "broadcast");
     const answeredAt = said.findIndex((message) => message.direction === "outbound");
     const last =
@@ -240,7 +240,7 @@ function refusal(code: AiFailureCode): AppError {
   }
 }
 
-/** A key may be 255 characters long, a reference less. */
+/** A key may be 255 characters long, a reference must be shorter. */
 function hashed(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** Quotes what somebody said as data: no line of it can end the block. */
+/** Quotes a text as data: no line of it can end the block. */
 export function fenced(name: string, text: string): string {
   return `<${name}>\n${text.replaceAll("<", "‹").replaceAll(">", "›")}\n</${name}>`;
 }

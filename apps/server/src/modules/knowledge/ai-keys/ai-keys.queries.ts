@@ -45,7 +45,7 @@ export function listKeys(tx: Tx, provider: Provider | undefined, after: string[]
   });
 }
 
-/** Keys that may be asked, in the order in which they are. A tenant has at most `keysMax`. */
+/** Keys that may be used, in order. A tenant has at most `keysMax`. */
 export function listUsableKeys(tx: Tx): Promise<KeyRow[]> {
   return tx.query<KeyRow>({
     name: "ai_keys_usable",
@@ -54,7 +54,7 @@ export function listUsableKeys(tx: Tx): Promise<KeyRow[]> {
   });
 }
 
-/** How many there are and the last priority. Makes concurrent creations run one after the other. */
+/** The number of keys and the last priority. Serialises concurrent creations. */
 export async function lockKeyCount(tx: Tx): Promise<{ count: number; last: number }> {
   await tx.query({
     name: "ai_keys_count_lock",
@@ -113,7 +113,7 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Stores what a call showed about a key that nobody changed since. False: it was known already, or the key has been
+ * Stores what a call showed about a key that was not changed since. False: it was known already, or the key was
  * changed.
  */
 export async function recordState(

@@ -60,7 +60,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
   }
 
   /**
-   * null: what is stored was not sealed for this row, or was altered. Throws where the installation's own key is
+   * null: the stored value was not sealed for this row, or was altered. Throws if the installation's own key is
    * missing.
    */
   async function openIfReadable(tx: Tx, row: queries.KeyRow): Promise<ProviderAccess | null> {
@@ -96,9 +96,9 @@ export function createAiKeysService(deps: AiKeysDeps) {
     renderAll,
     get: async (ctx: TxContext, wire: string) => renderOne(ctx, await find(ctx.tx, wire)),
 
-    /** The enabled keys by priority, with their circuits. Unseals the secrets, for a call that is about to be made. */
+    /** The enabled keys by priority, with their circuits. Unseals the secrets for the next call. */
     async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
-      // Without models there is nothing to ask for yet.
+      // Without models there is nothing to call yet.
       const rows = (await queries.listUsableKeys(tx)).filter((row) => row.models.length > 0);
       const keys: UsableKey[] = [];
       for (const row of rows) {
@@ -152,7 +152,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return renderOne(ctx, row);
     },
 
-    /** 422 for another address without the key: it would send the stored key to wherever the caller says. */
+    /** 422 for another address without the key: it would send the stored key to an address of the caller's choice. */
     async update(ctx: TxContext, wire: string, input: UpdateAiKey): Promise<AiKey> {
       const before = await find(ctx.tx, wire, true);
       const apiKey = input.apiKey === undefined ? null : readApiKey(input.apiKey);
@@ -197,8 +197,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
     },
 
     /**
-     * Calls the provider, outside any transaction; a key that cannot be unsealed calls nobody. A disabled key can be
-     * tested too, before it is enabled.
+     * Calls the provider, outside any transaction; a key that cannot be unsealed makes no call. A disabled key can also
+     * be tested, before it is enabled.
      */
     async test(ctx: Context, wire: string): Promise<TestedKey> {
       const { row, access } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -259,7 +259,7 @@ function render(row: queries.KeyRow, circuits: CircuitRow[], now: Date): AiKey {
   };
 }
 
-/** It travels in a header. Spaces around it come from copying. */
+/** Sent in a header. Surrounding spaces come from copying. */
 function readApiKey(text: string): Secret {
   const key = text.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) throw invalidField("apiKey", "invalid_format", "A key must be printable ASCII without spaces.");

@@ -53,7 +53,7 @@ describe("keys at AI providers", () => {
   }
   const audit = async () => (await tenant.api.get("/api/v1/admin/audit-log?limit=100")).text;
 
-  it("are stored once and never shown: not by answers, lists, the audit log, events, the log or a dump", async () => {
+  it("are stored once and never shown: not in responses, lists, the audit log, events, the log or a dump", async () => {
     const given = draft();
     const made = await tenant.api.post(path, given, { "idempotency-key": "make-once" });
     assert.equal(made.status, 200, made.text);
@@ -67,7 +67,7 @@ describe("keys at AI providers", () => {
       made.text,
       (await tenant.api.get(`${path}/${made.body.id}`)).text,
       (await tenant.api.get(path)).text,
-      // The provider's words hold the key.
+      // The provider's error text contains the key.
       (await tenant.api.post(`${path}/${made.body.id}/test`)).text,
       (await tenant.api.patch(`${path}/${made.body.id}`, { apiKey: given.apiKey })).text,
       await audit(),
@@ -89,7 +89,7 @@ describe("keys at AI providers", () => {
     assert.match(texts[5] as string, /ai_key\.created/);
   });
 
-  it("open only in their own row, column and tenant; what does not open is told as a state of the key, and keeps nobody from the others", async () => {
+  it("open only in their own row, column and tenant; one that does not open shows that in its status, and does not affect the others", async () => {
     const [one, other] = [await make(), await make()];
     const stranger = await t.tenant();
     const foreign = (await stranger.api.post(path, draft())).body;
@@ -133,7 +133,7 @@ describe("keys at AI providers", () => {
       const kept = await withClient(t.database.admin, (admin) => admin.query("select api_key from ai_keys where id = $1", [uuid(to)]));
       await replace(to, sealed);
       const answered = await ask(tenantId);
-      // Its own first key is whole: that one answers. The stranger has no other.
+      // The tenant's own first key can be unsealed: that one answers. The other tenant has no other key.
       assert.deepEqual([answered.ok, answered.ok || answered.code], to === foreign.id ? [false, "no_key"] : [true, true], where);
       const shown = (await api.get(`${path}/${to}`)).body;
       assert.deepEqual([shown.status, shown.lastError], ["failed", "unreadable"], where);
@@ -144,7 +144,7 @@ describe("keys at AI providers", () => {
         `${where} ${tried.text}`,
       );
       assert.equal(sim.calls.length, before + (to === foreign.id ? 0 : 1), "nobody was called with it");
-      // Whoever puts the right one back, or sets the key again, has it back.
+      // Restoring the right value, or setting the key again, fixes it.
       await withClient(t.database.admin, (admin) =>
         admin.query("update ai_keys set api_key = $2 where id = $1", [uuid(to), kept.rows[0].api_key]),
       );
@@ -154,7 +154,7 @@ describe("keys at AI providers", () => {
     assert.match(await audit(), /ai_key\.failed[\s\S]*unreadable|unreadable[\s\S]*ai_key\.failed/);
   });
 
-  it("are asked in their order, and the list has pages", async () => {
+  it("are used in order, and the list has pages", async () => {
     const third = await make({ priority: 9 });
     const first = await make({ priority: 2 });
     const second = await make({ priority: 2 });
@@ -170,7 +170,7 @@ describe("keys at AI providers", () => {
     assert.deepEqual((await tenant.api.get(`${path}?provider=google`)).body.data, []);
   });
 
-  it("are tested by listing models and one word; what became of it is their status", async () => {
+  it("are tested by listing models and a short prompt; the result is their status", async () => {
     for (const provider of ["openai", "anthropic", "google", "openai_compatible"] as const) {
       const key = await make({ provider, baseUrl: sim.baseUrls[provider], models: ["small-model", "gone-model"] });
       const tested = await tenant.api.post(`${path}/${key.id}/test`);
@@ -186,21 +186,21 @@ describe("keys at AI providers", () => {
     }
   });
 
-  it("without models are used by nobody until a test has found what the provider lists, without what writes no text", async () => {
+  it("without models are unused until a test has found the provider's list, without models that write no text", async () => {
     const before = sim.models;
     sim.models = ["text-embedding-3", "whisper-1", "large-model", "small-model"];
     try {
       const key = await make({ models: undefined });
       assert.deepEqual([key.models, key.status], [[], "installed"]);
       assert.deepEqual(await inUse(), []);
-      // The first that is tried is not this account's.
+      // The first model tried is not available to this account.
       sim.addFault({ kind: "model_not_found", model: "large-model" });
       const tested = await tenant.api.post(`${path}/${key.id}/test`);
       assert.deepEqual([tested.body.ok, tested.body.models, tested.body.unknownModels], [true, sim.models, []], tested.text);
       const after = (await tenant.api.get(`${path}/${key.id}`)).body;
       assert.deepEqual([after.status, after.models], ["tested", ["small-model", "large-model"]]);
       assert.deepEqual(await inUse(), ["small-model"]);
-      // Named later, they are what was named.
+      // Models named later are kept as named.
       const named = await tenant.api.patch(`${path}/${key.id}`, { models: ["large-model"] });
       assert.deepEqual(named.body.models, ["large-model"]);
       assert.equal((await tenant.api.post(`${path}/${key.id}/test`)).status, 200);
@@ -210,7 +210,7 @@ describe("keys at AI providers", () => {
     }
   });
 
-  it("without models, of a provider that lists none to write with, fail the test and stay unused", async () => {
+  it("without models, of a provider whose list has no text model, fail the test and stay unused", async () => {
     const before = sim.models;
     sim.models = ["text-embedding-3"];
     try {
@@ -234,7 +234,7 @@ describe("keys at AI providers", () => {
     ["cut", "generate", "unreachable"],
     ["redirect", "models", "bad_response"],
   ] as const) {
-    it(`a test tells ${error} for ${fault} of ${of}, in our words`, async () => {
+    it(`fail a test with ${error} for ${fault} of ${of}, without the provider's text`, async () => {
       for (const provider of ["openai", "anthropic", "google", "openai_compatible"] as const) {
         const key = await make({ provider, baseUrl: sim.baseUrls[provider] });
         sim.addFault({ kind: fault, of });
@@ -247,7 +247,7 @@ describe("keys at AI providers", () => {
     });
   }
 
-  it("a provider that never answers holds a test for its ten seconds and no longer", async () => {
+  it("are tested for ten seconds at most, even if the provider never answers", async () => {
     const key = await make();
     sim.addFault({ kind: "stall", of: "models" });
     const testing = tenant.api.post(`${path}/${key.id}/test`);
@@ -256,7 +256,7 @@ describe("keys at AI providers", () => {
     assert.deepEqual([(await testing).body.error, (await testing).body.step], ["timed_out", "list_models"]);
   });
 
-  it("a test of a key that was changed meanwhile says nothing of the new one", async () => {
+  it("changed during a test do not get its result", async () => {
     const key = await make();
     sim.addFault({ kind: "stall", of: "models" });
     const testing = tenant.api.post(`${path}/${key.id}/test`);
@@ -268,7 +268,7 @@ describe("keys at AI providers", () => {
     assert.deepEqual([status, lastError], ["installed", null]);
   });
 
-  it("take the trial of a key and of its model both, or that of neither", async () => {
+  it("take the trial of a key and of its model both, or neither", async () => {
     const { id } = await make();
     const keyId = parseWireId("aik", id) as string;
     const breaker = createBreaker({ database: t.app.database, clock: t.clock, ids: t.app.ids });
@@ -281,7 +281,7 @@ describe("keys at AI providers", () => {
       circuits.map(({ model }) => model),
       ["", "small-model"],
     );
-    // The key's time is up, that of the model is not.
+    // The key's circuit may be tried again, that of the model not yet.
     t.clock.advance(16 * 60_000);
     assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), false);
     assert.deepEqual(
@@ -302,7 +302,7 @@ describe("keys at AI providers", () => {
     assert.equal((await tenant.api.delete(`${path}/${key.id}`)).status, 404);
   });
 
-  it("refuse what cannot be right, and say which field", async () => {
+  it("refuse invalid values, and name the field", async () => {
     const key = await make({ name: "Taken" });
     const refusals: [object, number, string, string][] = [
       [{ apiKey: "has space" }, 400, "apiKey", "invalid_format"],
@@ -329,7 +329,7 @@ describe("keys at AI providers", () => {
     assert.deepEqual((await tenant.api.post(path, draft())).body.error.code, "conflict");
   });
 
-  it("need their scope, and are not there for anybody else", async () => {
+  it("require their scope, and do not exist for other tenants", async () => {
     const key = await make();
     const reader = t.api(await t.key(tenant.id, { scopes: ["ai:read"] }));
     assert.equal((await reader.get(`${path}/${key.id}`)).status, 200);

@@ -19,13 +19,13 @@ interface Consequence {
 const minute = 60_000;
 /** Nobody fixes these within seconds: a wrong key, an empty account, an unknown model. */
 const lasting = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
-/** Passing troubles of the provider: it takes several to open the circuit. */
+/** Temporary problems of the provider: it takes several to open the circuit. */
 const passing: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
 const windowMs = minute;
 
 /**
- * null: the request was at fault, which says nothing about the key. This includes answers that fit no schema, for which
- * `bad_output` stands elsewhere.
+ * null: the request was at fault, which says nothing about the key. Answers that fit no schema (`bad_output`) are
+ * counted elsewhere.
  */
 const consequences: Readonly<Record<Failure, Consequence | null>> = {
   invalid_key: { ...lasting, wholeKey: true, fails: true },
@@ -43,7 +43,7 @@ const consequences: Readonly<Record<Failure, Consequence | null>> = {
   refused: null,
 };
 
-/** The key a call was made with, as it was then. `tenantId` is a uuid. */
+/** The key with which a call was made, as it was then. `tenantId` is a uuid. */
 export interface CalledKey {
   tenantId: string;
   id: string;
@@ -52,7 +52,7 @@ export interface CalledKey {
 }
 
 /**
- * Circuit breakers: a key, or one model of it, that keeps failing is not asked for a while. They are rows, so that all
+ * Circuit breakers: a key, or one model of it, that keeps failing is not called for a while. They are rows, so that all
  * workers share them. Each verb is one short transaction; none may be called within another.
  */
 export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
@@ -71,14 +71,14 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       const now = deps.clock.now();
       const openMs = failure.failure === "rate_limited" ? Math.max(failure.retryAfterMs ?? 0, consequence.openMs) : consequence.openMs;
       await deps.database.withTenant(key.tenantId, async (tx) => {
-        // Always the key before its circuits: the order of locks.
+        // The lock order: always the key before its circuits.
         if (consequence.fails) await note(tx, now, key, "failed", failure.failure);
         const at = { keyId: key.id, model: consequence.wholeKey ? "" : model, revision: key.revision };
         await queries.countFailure(tx, now, at, { ...consequence, openMs, windowMs }, failure.failure);
       });
     },
 
-    /** A call was answered. `known`: the open circuits when it began. */
+    /** A call was answered. `known`: the circuits that were open when it began. */
     async worked(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
       if (known.length === 0 && key.state !== "failed") return;
       const now = deps.clock.now();

@@ -22,9 +22,8 @@ export function listCircuits(tx: Tx, keyIds: string[]): Promise<CircuitRow[]> {
 
 /**
  * Counts a failure, and opens the circuit at the `threshold`th within `windowMs`, or at once when a trial failed: for
- * `openMs`, twice as long each time it opens again without having worked, at most `openMsMax`. One statement, so that
- * any number of workers counts together. Does not apply to a key that was changed or deleted since the call
- * (`revision`).
+ * `openMs`, doubled each time it opens again without a success, at most `openMsMax`. One statement, so that any number
+ * of workers counts together. Does not apply to a key that was changed or deleted since the call (`revision`).
  */
 export async function countFailure(
   tx: Tx,
@@ -50,12 +49,13 @@ export async function countFailure(
   });
 }
 
-/** Not while it is open: calls that were under way when it opened come late and do not count. */
+/** Not while it is open: failures of calls already in progress when it opened do not count. */
 const trips = `((c.open_until is null or c.open_until <= $5) and (c.open_until is not null
   or $6 <= case when c.window_at > $5::timestamptz - $7 * interval '1 millisecond' then c.failures + 1 else 1 end))`;
 
 /**
- * Takes the one trial that an open circuit allows at a time. `early`: before its time, when nobody else can be asked.
+ * Takes the one trial that an open circuit allows at a time. `early`: before it is due, when no other candidate is
+ * available.
  */
 export async function takeTrial(tx: Tx, now: Date, keyId: string, model: string, untilMs: number, early: boolean): Promise<boolean> {
   const rows = await tx.query({

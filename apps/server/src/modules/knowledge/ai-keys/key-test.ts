@@ -27,8 +27,8 @@ const triedMax = 3;
 const ofModel: ReadonlySet<string> = new Set(["model_not_found", "bad_request", "bad_response", "forbidden"]);
 
 /**
- * Lists the models, then asks the key's first model for a word (for a key without any, one of the list), because an
- * account without credit lists models all the same. A server without a list (404) is only asked for the word. Ten
+ * Lists the models, then sends a short prompt to the key's first model (for a key without any, one of the list),
+ * because an account without credit lists models all the same. A server without a list (404) only gets the prompt. Ten
  * seconds for both.
  */
 export async function tryKey(
@@ -70,7 +70,7 @@ export async function tryKey(
     for (const name of wanted.slice(0, triedMax)) {
       const startedAt = performance.now();
       try {
-        // Enough for a model that thinks before it answers.
+        // Enough for a model that reasons before it answers.
         await library.generateText({
           model: openModel(library, deps.outbound, access, name),
           prompt: "Answer with the word: ok",
@@ -97,7 +97,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Then it is not a list.
+    // The body is not a list.
     return null;
   }
 }

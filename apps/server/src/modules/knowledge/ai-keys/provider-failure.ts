@@ -1,9 +1,7 @@
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 import { loadedModelLibrary } from "./library.ts";
 
-/**
- * The closed list of what a provider's failure means. The provider's own text is not passed on: it can echo the key.
- */
+/** The closed list of a provider's failures. The provider's own text is not passed on: it can echo the key. */
 export const failures = [
   "invalid_key",
   "forbidden",
@@ -25,13 +23,11 @@ export interface ProviderFailure {
   failure: Failure;
   /** HTTP status; null: there was no answer. */
   status: number | null;
-  /** How long the provider asked to wait. */
+  /** The wait that the provider asked for. */
   retryAfterMs: number | null;
 }
 
-/**
- * Total over the errors of the providers' libraries and of our HTTP client; null: it is neither, so a fault of ours.
- */
+/** Total over the errors of the providers' libraries and of our HTTP client; null: any other error is internal. */
 export function classifyFailure(error: unknown, now: Date): ProviderFailure | null {
   const outbound = causeOf(error);
   if (outbound !== null) return { failure: failureOf(outbound), status: null, retryAfterMs: null };
@@ -44,12 +40,12 @@ export function classifyFailure(error: unknown, now: Date): ProviderFailure | nu
       retryAfterMs: retryAfter(error.responseHeaders ?? {}, now),
     };
   }
-  // Any other error of theirs is an answer they could not read.
+  // Any other error of the libraries means an answer they could not read.
   if (library?.AISDKError.isInstance(error) === true) return { failure: "bad_response", status: null, retryAfterMs: null };
   return null;
 }
 
-/** The meaning of an answer's status and body. The body is searched for the providers' terms and goes no further. */
+/** The meaning of a response's status and body. The body is searched for the providers' terms and not passed on. */
 export function failureOfAnswer(status: number, body: string): Failure {
   if (status >= 200 && status < 400) return "bad_response";
   if (/insufficient_quota|billing_not_active|billing_hard_limit|credit balance is too low|billing_error/i.test(body)) return "no_quota";

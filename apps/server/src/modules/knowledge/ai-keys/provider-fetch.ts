@@ -1,7 +1,7 @@
 import type { OutboundClient, OutboundRequest } from "#platform/outbound-http/client.ts";
 
 const responseBytesMax = 4_000_000;
-/** The caller's signal ends a call much earlier; this is for a caller that forgot it. */
+/** The caller's signal ends a call much earlier; this is for a caller without one. */
 const timeoutMs = 60_000;
 
 /**

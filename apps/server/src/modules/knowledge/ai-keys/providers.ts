@@ -7,7 +7,7 @@ import { createProviderFetch } from "./provider-fetch.ts";
 export const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
 export type Provider = (typeof providers)[number];
 
-/** The library's own model object; the names it accepts as well are of no use here. */
+/** The library's own model object; the model names that it accepts as well are not used here. */
 export type ProviderModel = Extract<LanguageModel, { specificationVersion: "v4" }>;
 
 /** What a call needs from a key. */
@@ -18,7 +18,7 @@ export interface ProviderAccess {
   apiKey: Secret;
 }
 
-/** The providers' own addresses; a compatible one has none. */
+/** The providers' own addresses; a compatible provider has none. */
 export const defaultBaseUrls: Readonly<Record<Provider, string | null>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -63,7 +63,7 @@ export function listRequest(access: ProviderAccess): { url: string; headers: Rec
   }
 }
 
-/** The names in a list of models; null: it is not such a list. Google's carry a prefix that calls do not. */
+/** The names in a list of models; null: it is not such a list. Google's names carry a prefix that calls omit. */
 export function readModelList(provider: Provider, body: unknown): string[] | null {
   const list = (body as Record<string, unknown> | null)?.[provider === "google" ? "models" : "data"];
   if (!Array.isArray(list)) return null;

@@ -1,5 +1,5 @@
 /**
- * The result of `work`, or a rejection as soon as the signal fires, so that work that hangs blocks nobody. Its later
+ * The result of `work`, or a rejection as soon as the signal fires, so that hanging work blocks nobody. Its later
  * outcome is ignored.
  */
 export async function abortable<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { usageOfMonth } from "#modules/money/billing/index.ts";
 import type { Allowance } from "#modules/organizations/entitlements/index.ts";
 
 /**
- * Taken before a model is asked, and returned when nobody answered. What was answered before there was a limit comes
- * from usage.
+ * Taken before a model is called, and returned if no model answered. Answers from before the limit are taken from
+ * usage.
  */
 export const aiAllowance: Allowance = {
   name: "aiCreditsPerMonth",

@@ -1,11 +1,11 @@
 import type { CircuitRow, ProviderAccess, UsableKey } from "#modules/knowledge/ai-keys/index.ts";
 
-/** A model of a key that may be asked. */
+/** A model of a key that may be called. */
 export interface Candidate {
   key: UsableKey;
   access: ProviderAccess;
   model: string;
-  /** The circuits of the key and of this model, as they were when the turn began. */
+  /** The circuits of the key and of this model when the turn began. */
   circuits: CircuitRow[];
 }
 
@@ -13,8 +13,8 @@ export interface Candidate {
 const candidatesMax = 8;
 
 /**
- * Whom to ask, in order: the requested models of the keys that offer them, then every key's first model, by priority. A
- * request without a provider matches any key that offers the model. Pure.
+ * The candidates in order: the requested models of the keys that offer them, then every key's first model, by priority.
+ * A request without a provider matches any key that offers the model. Pure.
  */
 export function chooseCandidates(
   keys: readonly UsableKey[],

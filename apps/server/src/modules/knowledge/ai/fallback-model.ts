@@ -39,13 +39,13 @@ export interface TurnDeps {
   attemptMs: number;
 }
 
-/** A wait that a provider asks for is accepted up to this; beyond it, the next one is asked. */
+/** A wait requested by a provider is accepted up to this; beyond it, the next candidate is called. */
 const retryAfterMsMax = 2_000;
 const retryAfterMsDefault = 500;
 
 /**
- * One model to the library, several behind it: each call asks the candidate that answered last, and moves on to the
- * next when it fails. The library runs tools between calls, so the effects of a tool remain, whoever answers
+ * One model for the library, several behind it: each call goes to the candidate that answered last, and to the next one
+ * when it fails. The library runs tools between calls, so the effects of a tool remain, whichever candidate answers
  * afterwards. For one turn.
  */
 export function createFallbackModel(
@@ -77,8 +77,8 @@ export function createFallbackModel(
   const called = (candidate: Candidate) => ({ ...candidate.key, tenantId: turn.tenantId });
 
   /**
-   * Whether it may be asked. If all circuits are open, one candidate is tried early, since what is known of the others
-   * is just as old.
+   * Whether the candidate may be called. If all circuits are open, one candidate is tried early, because the
+   * information about the others is just as old.
    */
   async function admitted(candidate: Candidate): Promise<boolean> {
     const open = isOpen(candidate);
@@ -131,8 +131,8 @@ export function createFallbackModel(
   /** True: its answer can be used. */
   function fits(result: Generated, options: CallOptions): boolean {
     const called = result.content.flatMap((part) => (part.type === "tool-call" ? [part.toolName] : []));
-    // A call of a tool that was not offered answers another question: the model, told what is wrong, could go on like
-    // that until the turn is over.
+    // A call of a tool that was not offered does not answer the request: the model, told so, could repeat it until the
+    // turn is over.
     const offered = options.toolChoice?.type === "none" ? [] : (options.tools ?? []).map(({ name }) => name);
     if (called.length > 0) return called.every((name) => offered.includes(name));
     const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -141,7 +141,7 @@ export function createFallbackModel(
     return object !== undefined && Value.Check(turn.output, object);
   }
 
-  /** Asks one candidate, twice where that helps. Null: it failed. */
+  /** Calls one candidate, twice if that helps. Null: it failed. */
   async function ask(candidate: Candidate, options: CallOptions): Promise<Generated | null> {
     for (let again = false; ; again = true) {
       const startedAt = performance.now();
@@ -200,7 +200,7 @@ export function createFallbackModel(
   return {
     model,
     attempts,
-    /** Who gave the last answer. */
+    /** The author of the last answer. */
     answeredBy: () => answered,
     /** The last answer as an object of the schema. */
     object: () => object,

@@ -1,4 +1,7 @@
-/** The gateway against a mock server of others: the same as gateway.test.ts shows on our own simulator, without our reading of the interfaces. */
+/**
+ * The gateway against a third-party mock server: the same as gateway.test.ts with our own simulator, but independent of
+ * our reading of the interfaces.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
@@ -8,7 +11,7 @@ import type { AiRequest } from "./index.ts";
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
-describe("the gateway with interfaces that we did not write", () => {
+describe("the gateway with third-party implementations of the interfaces", () => {
   let t: TestApp;
   let models: ForeignModels;
   let asked = 0;
@@ -56,7 +59,7 @@ describe("the gateway with interfaces that we did not write", () => {
   const said = (text: string) => ({ text, toolCalls: [] });
 
   for (const provider of dialects) {
-    it(`${provider}: a text, an object of a schema, a tool in between; a tool nobody offered is no answer`, async () => {
+    it(`${provider}: a text, an object of a schema, a tool in between; a tool that was not offered is no answer`, async () => {
       const { tenant } = await tenantWith(provider);
       answer = () => said("At nine.");
       const plain = await ask(tenant);
@@ -118,7 +121,7 @@ describe("the gateway with interfaces that we did not write", () => {
     }
   }
 
-  it("429 is asked once more, then the next key is", async () => {
+  it("429 is retried once, then the next key is used", async () => {
     const { tenant } = await tenantWith("openai", "google");
     answer = () => said("At nine.");
     models.failNext(429, "Slow down");

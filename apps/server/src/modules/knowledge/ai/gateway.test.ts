@@ -56,7 +56,7 @@ describe("the gateway to models", () => {
   });
 
   for (const provider of dialects) {
-    it(`speaks with ${provider}: a text, a tool in between, an object of a schema`, async () => {
+    it(`supports ${provider}: a text, a tool in between, an object of a schema`, async () => {
       await key(provider);
       const plain = await t.app.ai.generate(request());
       assert.ok(plain.ok, JSON.stringify(plain));
@@ -82,7 +82,7 @@ describe("the gateway to models", () => {
     });
   }
 
-  /** A price list of one: what both models cost. */
+  /** A price list with one price for both models. */
   async function price(costPerRequest: number, modelName: string): Promise<void> {
     const platform = await t.tenant({ kind: "platform" });
     const made = await platform.api.post("/api/v1/admin/billing/pricing", { modelName, costPerRequest });
@@ -137,7 +137,7 @@ describe("the gateway to models", () => {
     });
   }
 
-  it("a refusal is an answer: nobody else is asked, nothing is charged", async () => {
+  it("a refusal is an answer: no other model is called, nothing is charged", async () => {
     await credit(10);
     for (const provider of dialects) {
       tenant = await t.tenant();
@@ -151,7 +151,7 @@ describe("the gateway to models", () => {
     }
   });
 
-  it("an answer that fits no schema is asked for once more, then somebody else is", async () => {
+  it("an answer that fits no schema is requested once more, then from the next candidate", async () => {
     const bad = await key("openai_compatible");
     await key("google");
     const output = Type.Object({ reply: Type.String({ minLength: 1 }) });
@@ -163,7 +163,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([fallen.ok && fallen.provider, outcomes(fallen)], ["google", ["bad_output", "bad_output", "answered"]]);
   });
 
-  it("when another provider answers the second half, no tool has run twice, and it sees what they said", async () => {
+  it("when another provider gives the second half, no tool has run twice, and it sees their results", async () => {
     for (const [from, to] of [
       ["anthropic", "openai"],
       ["openai", "google"],
@@ -191,7 +191,7 @@ describe("the gateway to models", () => {
     }
   });
 
-  it("a tool that throws ends the turn with its error; the money is back", async () => {
+  it("a tool that throws ends the turn with its error; the funds are released", async () => {
     await credit(5);
     const modelName = `tool-model-${tenant.id}`;
     await price(1, modelName);
@@ -202,7 +202,7 @@ describe("the gateway to models", () => {
     assert.deepEqual(await balance(), [5, 0]);
   });
 
-  it("a model that calls tools without end is stopped, and says something at last", async () => {
+  it("a model that calls tools without end is stopped, and finally answers", async () => {
     await key("openai");
     sim.brain = (asked) => (asked.toolsForbidden ? { text: "Enough." } : { toolCalls: [{ name: "again", input: {} }] });
     let runs = 0;
@@ -211,7 +211,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([result.ok && result.text, runs], ["Enough.", 5]);
   });
 
-  it("wishes come first, in their order, and only where a key offers the model", async () => {
+  it("requested models come first, in order, and only where a key offers the model", async () => {
     const small = await key("openai", { models: ["small-model"] });
     const large = await key("anthropic", { models: ["small-model", "large-model"] });
     const asked = async (models: { provider?: string; model: string }[]) => {
@@ -226,7 +226,7 @@ describe("the gateway to models", () => {
     assert.equal(await asked([]), "no_key");
   });
 
-  it("an answer is charged by the model that gave it; failed attempts and repetitions cost nothing", async () => {
+  it("an answer is charged by its model; failed attempts and repetitions cost nothing", async () => {
     await credit(10);
     const [cheap, dear] = [`cheap-${tenant.id}`, `dear-${tenant.id}`];
     await price(1, cheap);
@@ -253,7 +253,7 @@ describe("the gateway to models", () => {
     );
   });
 
-  it("a client's turn is charged on its agency's terms, as they were when it began", async () => {
+  it("a client's turn is charged on its agency's terms as of its start", async () => {
     const agency = await t.tenant({ kind: "agency" });
     const clients = "/api/v1/agencies/current/clients";
     const made = await agency.api.post(clients, { name: "Bakery", ownerEmail: `owner-${agency.id}@bakery.test` });
@@ -279,7 +279,7 @@ describe("the gateway to models", () => {
 
     await terms({ mode: "client_pays", markupPercent: 50 });
     await credit(10);
-    // While the model thinks, the agency changes its mind.
+    // The agency changes its terms during the call.
     const run = async () => {
       await terms({ mode: "agency_pays", markupPercent: 0 });
       return { passages: ["Repairs take one week."] };
@@ -296,7 +296,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([(await owed()).charged, (await owed()).earned], [3, 1]);
   });
 
-  it("a balance that does not cover the dearest candidate asks nobody", async () => {
+  it("a balance below the price of the most expensive candidate makes no call", async () => {
     const modelName = `model-${tenant.id}`;
     await price(2, modelName);
     await credit(1);
@@ -306,7 +306,7 @@ describe("the gateway to models", () => {
     assert.deepEqual(await balance(), [1, 0]);
   });
 
-  it("never spends more than there is, however many turns begin at once", async () => {
+  it("never spends more than the balance, however many turns start at once", async () => {
     const modelName = `model-${tenant.id}`;
     await price(1, modelName);
     await credit(4);
@@ -318,7 +318,7 @@ describe("the gateway to models", () => {
     assert.deepEqual(await balance(), [4 - answered, 0]);
   });
 
-  it("five failures within a minute open a circuit for all processes; one trial finds out that it works again", async () => {
+  it("five failures within a minute open a circuit for all processes; one trial closes it again", async () => {
     const bad = await key("openai");
     await key("anthropic");
     const beside = await startTestApp({ beside: t });
@@ -343,7 +343,7 @@ describe("the gateway to models", () => {
     }
   });
 
-  it("of many turns at once an open circuit lets one through", async () => {
+  it("an open circuit admits one of many concurrent turns", async () => {
     const bad = await key("openai");
     await key("anthropic");
     sim.addFault({ kind: "model_not_found", apiKey: bad.apiKey });
@@ -356,7 +356,7 @@ describe("the gateway to models", () => {
     assert.ok(results.every((result) => result.ok));
   });
 
-  it("when every circuit is open, the first key is tried before its time, and mends itself", async () => {
+  it("when every circuit is open, the first key is tried early, and recovers", async () => {
     const only = await key("openai");
     sim.addFault({ kind: "no_quota", apiKey: only.apiKey });
     assert.equal((await t.app.ai.generate(request())).ok, false);
@@ -367,7 +367,7 @@ describe("the gateway to models", () => {
     assert.deepEqual([status, lastError, circuits], ["tested", null, []]);
   });
 
-  it("what a provider says in words is nowhere: not in results, records, audit or log", async () => {
+  it("a provider's own text appears nowhere: not in results, records, audit or log", async () => {
     const bad = await key("openai");
     sim.addFault({ kind: "invalid_key", apiKey: bad.apiKey, times: 1 });
     const failed = await t.app.ai.generate(request());
@@ -387,7 +387,7 @@ describe("the gateway to models", () => {
   });
 });
 
-describe("the time of a turn", () => {
+describe("the time limits of a turn", () => {
   let t: TestApp;
   let sim: AiSimulator;
   let timers: ManualTimers;
@@ -428,7 +428,7 @@ describe("the time of a turn", () => {
       ...more,
     });
 
-  it("who does not answer within 12 seconds is passed over", async () => {
+  it("a candidate that does not answer within 12 seconds is skipped", async () => {
     const tenant = await tenantWithKeys("openai", "google");
     sim.addFault({ kind: "stall", dialect: "openai" });
     const before = sim.calls.length;
@@ -441,7 +441,7 @@ describe("the time of a turn", () => {
     assert.deepEqual(timers.pending(), []);
   });
 
-  it("after 25 seconds it is over, whatever still runs; so it is when the caller gives up", async () => {
+  it("the turn ends after 25 seconds, whatever still runs, and when the caller gives up", async () => {
     const tenant = await tenantWithKeys("anthropic");
     for (const end of ["turn", "caller"] as const) {
       sim.addFault({ kind: "stall", dialect: "anthropic" });
@@ -473,7 +473,7 @@ describe("the time of a turn", () => {
     assert.deepEqual([result.ok, !result.ok && result.code], [false, "timed_out"]);
   });
 
-  it("a process that dies in a turn leaves no money held", async () => {
+  it("a process that dies in a turn leaves no funds held", async () => {
     const tenant = await tenantWithKeys("openai");
     const platform = await t.tenant({ kind: "platform" });
     await platform.api.post("/api/v1/admin/billing/pricing", { modelName: "small-model", costPerRequest: 2 });
@@ -484,7 +484,7 @@ describe("the time of a turn", () => {
     };
     sim.addFault({ kind: "stall", dialect: "openai" });
     const before = sim.calls.length;
-    // As far as the rows can tell, nobody is left who would end it.
+    // According to the rows, no process is left to end it.
     const died = ask(tenant, { reference: "died" });
     await sim.called(before + 1);
     assert.deepEqual(await balance(), [3, 2]);

@@ -54,7 +54,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       const { outcome, attempts } = await runTurn(request, candidates);
       return await end(outcome, attempts, hold);
     } catch (error) {
-      // A tool's error, or a fault of ours: there is no answer, so nobody pays.
+      // A tool's error or an internal error: there is no answer, so nothing is charged.
       await deps.database.withTenant(request.tenantId, (tx) => deps.metering.release(tx, hold));
       throw error;
     }
@@ -93,7 +93,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       });
       return typeof outcome === "string" ? { ok: false, code: outcome, attempts } : { ...outcome, cost, attempts };
     } catch (error) {
-      // The hold expired and the balance was spent elsewhere while the model answered.
+      // The hold expired and the balance was spent elsewhere during the call.
       if (answer !== null && error instanceof AppError && error.code === "insufficient_credits")
         return conclude(request, startedAt, "insufficient_credits", attempts, hold);
       throw error;
@@ -124,7 +124,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
           prepareStep: ({ stepNumber }) => (stepNumber === stepsMax - 1 ? { toolChoice: "none" as const } : {}),
           maxOutputTokens: request.maxOutputTokens,
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-          // The next candidate is chosen here.
+          // The fallback model chooses the next candidate.
           maxRetries: 0,
           abortSignal: signal,
         }),
@@ -139,7 +139,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
         provider: answeredBy.access.provider,
         model: answeredBy.model,
         keyId: answeredBy.key.id,
-        // Some providers do not count.
+        // Some providers report no token counts.
         usage: { inputTokens: result.totalUsage.inputTokens ?? 0, outputTokens: result.totalUsage.outputTokens ?? 0 },
       };
       return { outcome, attempts };
@@ -156,7 +156,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
   return { generate };
 }
 
-/** The library passes a tool's error to the model; here it ends the turn, so that it is reported. */
+/** The library would pass a tool's error to the model; here it ends the turn, so that it is reported. */
 function toolsOf(
   { tool, jsonSchema }: ModelLibrary,
   request: AiRequest,

@@ -11,7 +11,7 @@ export interface AiTool {
   input: TSchema;
   /**
    * Runs at most once per call of the model, whichever provider answers afterwards. Its result is shown to the model;
-   * an error ends the request with that error. Input was checked against the schema.
+   * an error ends the request with that error. The input was checked against the schema.
    */
   run(input: unknown): Promise<unknown>;
 }
@@ -32,13 +32,13 @@ export interface AiRequest {
   /** Preferred models first; then, and if the list is empty, the tenant's keys by priority with their first models. */
   models: { provider?: string; model: string }[];
   signal?: AbortSignal;
-  /** Milliseconds in total, where the caller has less left than the gateway would take. */
+  /** Total milliseconds, if the caller has less left than the gateway would take. */
   withinMs?: number;
 }
 
 /**
- * The outcome of asking one model. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: it
- * was not asked.
+ * The outcome of one call. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: no call was
+ * made.
  */
 export type AttemptOutcome = "answered" | Failure | "bad_output" | "circuit_open";
 
@@ -57,13 +57,13 @@ export type AiFailureCode =
   /** The tenant has no enabled key. */
   | "no_key"
   | "insufficient_credits"
-  /** The answers that the agency allows per month are used up. */
+  /** The agency's monthly limit of answers is exhausted. */
   | "entitlement_exceeded"
-  /** Nobody answered, or nobody may be asked now. */
+  /** No model answered, or none may be called now. */
   | "all_failed"
-  /** A model, or its provider, declined. Nobody else is asked. */
+  /** A model, or its provider, declined. No other is called. */
   | "refused"
-  /** The total time was up, or the signal fired. */
+  /** The total time ran out, or the signal fired. */
   | "timed_out";
 
 export interface AiAnswer {
@@ -73,12 +73,12 @@ export interface AiAnswer {
   object?: unknown;
   toolCalls: { name: string; input: unknown; output: unknown }[];
   provider: Provider;
-  /** As the tenant names it; the model that gave the last answer, and that is charged. */
+  /** As the tenant names it: the model that gave the last answer, and that is charged. */
   model: string;
   /** uuid */
   keyId: string;
   usage: { inputTokens: number; outputTokens: number };
-  /** What the reference was charged, a decimal; for a repetition, what it was charged then. */
+  /** What the reference was charged, a decimal; for a repetition, the original charge. */
   cost: string;
   attempts: AiAttempt[];
 }
@@ -87,10 +87,10 @@ export type AiResult = AiAnswer | { ok: false; code: AiFailureCode; attempts: Ai
 
 export interface AiGateway {
   /**
-   * Asks a model, with fallback to others and tools in between. Makes network calls: never call it inside a
+   * Calls a model, with fallback to others and tools in between. Makes network calls: never call it inside a
    * transaction. Reserves the price of the most expensive candidate first. Before it returns, it settles by the model
-   * that answered, or releases the reservation; the balance is the caller's tenant's. Throws what a tool throws, and
-   * faults of ours.
+   * that answered, or releases the reservation; the balance is that of the caller's tenant. Throws tools' errors and
+   * internal errors.
    */
   generate(request: AiRequest): Promise<AiResult>;
 }

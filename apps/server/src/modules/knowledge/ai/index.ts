@@ -23,7 +23,7 @@ export interface AiDeps extends Omit<GatewayDeps, "metering"> {
 
 const purgeBatch = 5_000;
 
-/** The only way to a model: whom to ask, what it may cost, and what happens when nobody answers. */
+/** The only way to a model: the choice of candidates, the price, and the outcome when none answers. */
 export function createAiModule(given: AiDeps) {
   const gateway = createAiGateway({ ...given, metering: createMetering(given) });
 

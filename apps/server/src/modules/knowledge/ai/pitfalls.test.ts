@@ -1,4 +1,4 @@
-/** What is easily got wrong between providers; docs/subsystems/knowledge/ai.md says which test shows the rest. */
+/** The pitfalls between providers; docs/subsystems/knowledge/ai.md lists the tests of the others. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../../test/harness.ts";
 import { withoutForeignParts } from "./prompt.ts";
 
-describe("the history of a turn that another provider goes on with", () => {
+describe("the history of a turn that another provider continues", () => {
   const prompt: Parameters<typeof withoutForeignParts>[0] = [
     { role: "system", content: "Be brief.", providerOptions: { ours: { kept: true } } },
     { role: "user", content: [{ type: "text", text: "Hello" }] },
@@ -40,11 +40,11 @@ describe("the history of a turn that another provider goes on with", () => {
     assert.deepEqual(handed.slice(0, 2), prompt.slice(0, 2));
   });
 
-  it("stays whole for the one who wrote it", () => assert.equal(withoutForeignParts(prompt, [true]), prompt));
+  it("stays complete for its own author", () => assert.equal(withoutForeignParts(prompt, [true]), prompt));
 });
 
-describe("a server that does not count", () => {
-  it("is an answer of no tokens: recorded, charged by its price, never NaN", async () => {
+describe("a server that does not report token counts", () => {
+  it("counts as an answer of no tokens: recorded, charged by its price, never NaN", async () => {
     const t = await startTestApp();
     after(() => t.stop());
     const bodies = [{}, { usage: null }, { usage: { prompt_tokens: null, completion_tokens: null, total_tokens: null } }, { usage: {} }];

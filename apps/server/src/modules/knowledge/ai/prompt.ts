@@ -3,8 +3,8 @@ import type { ProviderModel } from "#modules/knowledge/ai-keys/index.ts";
 type Prompt = Parameters<ProviderModel["doGenerate"]>[0]["prompt"];
 
 /**
- * The prompt without what only another provider understands: signatures of thoughts, item ids, reasoning. `own`: for
- * each message of the assistant in this turn, whether its author is the candidate that is asked now. Pure.
+ * The prompt without the parts that only another provider understands: signatures of thoughts, item ids, reasoning.
+ * `own`: for each assistant message of this turn, whether its author is the candidate called now. Pure.
  */
 export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Prompt {
   if (own.every(Boolean)) return prompt;
@@ -24,14 +24,14 @@ export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Pr
   });
 }
 
-/** The JSON value in a model's text, also in a fenced block as some write it; undefined: there is none. Pure. */
+/** The JSON value in a model's text, also inside a fenced block; undefined: there is none. Pure. */
 export function readObject(text: string): unknown {
   const plain = text.trim();
   const fence = plain.length > 6 && plain.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/.exec(plain)?.[0] : undefined;
   try {
     return JSON.parse(fence === undefined ? plain : plain.slice(fence.length, -3)) as unknown;
   } catch {
-    // An answer may be something other than JSON; the caller asks again.
+    // An answer may be something other than JSON; the caller requests it again.
     return undefined;
   }
 }

@@ -17,9 +17,9 @@ export interface RequestRow {
   created_at: Date;
 }
 
-/** As it is read. */
+/** As read from the table. */
 export interface ListedRequestRow extends RequestRow {
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -51,7 +51,7 @@ export function listRequests(
 }
 
 /**
- * Deletes records from before an instant, at most `limit`; returns how many. Cross-tenant: the retention is the
+ * Deletes at most `limit` records older than an instant; returns how many. Cross-tenant: the retention is the
  * installation's.
  */
 export async function deleteRequestsBefore(database: Pick<Database, "worker">, before: Date, limit: number): Promise<number> {

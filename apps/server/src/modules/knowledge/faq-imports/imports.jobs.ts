@@ -32,7 +32,7 @@ export function createFaqImportLoop(deps: FaqImportLoopDeps): Loop {
     isRepeated: boolean,
   ): Promise<AppliedRow> {
     const [existing] = await faqsByQuestion(ctx.tx, [values.question]);
-    // What an earlier row of a dry run created has been undone.
+    // What an earlier row of a dry run created was rolled back.
     const id = held.dry_run && isRepeated ? null : (existing?.id ?? null);
     if (existing !== undefined && held.on_existing === "skip") return { outcome: "skipped", id };
     if (existing === undefined && held.dry_run && isRepeated)

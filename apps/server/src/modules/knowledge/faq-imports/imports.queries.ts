@@ -43,7 +43,7 @@ function nextRows(tx: Tx, { id }: FaqImportRow): Promise<FileRow[]> {
   });
 }
 
-/** Their contents are in the FAQs now, and are not kept here. */
+/** Drops their contents, which the FAQs have now. */
 async function settleRows(tx: Tx, importId: string, results: RowResult[]): Promise<void> {
   await tx.query({
     name: "faq_import_rows_settle",
@@ -62,7 +62,7 @@ async function dropRows(tx: Tx, importId: string): Promise<void> {
   });
 }
 
-/** The outcome of rows, in the order of the file, after a row. */
+/** The outcome of rows after a given row, in the order of the file. */
 export function listResults(
   tx: Tx,
   importId: string,

@@ -42,19 +42,19 @@ export function createImportsService(deps: ImportsDeps) {
     list: imports.list,
 
     /**
-     * Rows that were applied stay applied. 409 conflict for an import that has ended; an import that is cancelled
-     * already stays so.
+     * Applied rows stay applied. 409 conflict for an import that has ended; cancelling a cancelled import changes
+     * nothing.
      */
     cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
-    /** The outcome of the rows so far, in their order, after a row. Throws not_found. */
+    /** The outcome of the processed rows after a given row, in order. Throws not_found. */
     async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
       return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },
 
     /**
-     * All FAQs as a file that an import can read, newest first. It is read while it is sent, some at a time, each in a
-     * transaction of its own.
+     * All FAQs as a file that an import can read, newest first. It is read while it is sent, in batches, each in its
+     * own transaction.
      */
     async file(ctx: Context): Promise<Content> {
       const next = (after: string[] | null) =>

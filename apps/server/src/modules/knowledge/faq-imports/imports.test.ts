@@ -26,7 +26,7 @@ const faqsOf = async (own: TestTenant) => (await own.api.get("/api/v1/knowledge/
 const counts = (i: any) => [i.created, i.updated, i.skipped, i.failed];
 
 describe("an import of FAQs", () => {
-  it("makes FAQs with their categories, which a search finds, and tells of each row", async () => {
+  it("creates FAQs with their categories, which a search finds, and reports each row", async () => {
     const own = await t.tenant();
     const csv = [
       "Frage;Antwort;Kategorie;Sprache;Status;Alternatives;Extra",
@@ -77,7 +77,7 @@ describe("an import of FAQs", () => {
     assert.equal((await faqsOf(tenant)).length, 0);
   });
 
-  it("skips what is there, or updates what the row says of it", async () => {
+  it("skips existing FAQs, or updates the fields in the row", async () => {
     const own = await t.tenant();
     const first = "question,answer,category\nOpen?,9 to 5.,Shop\n";
     await done(own, first);
@@ -88,7 +88,7 @@ describe("an import of FAQs", () => {
     assert.deepEqual([faq.answer, faq.categoryId !== null], ["9 to 7.", true]);
   });
 
-  it("changes nothing in a dry run, which tells what an import would do", async () => {
+  it("changes nothing in a dry run, which shows what an import would do", async () => {
     const own = await t.tenant();
     const csv = "question,answer,category\nA?,1,Made\nA?,2,Made\nB?,,Made\n";
     const dry = await done(own, csv, { dryRun: true });
@@ -98,7 +98,7 @@ describe("an import of FAQs", () => {
     assert.deepEqual(counts(await done(own, csv)), counts(dry));
   });
 
-  it("fails rows of unknown categories where it may not make them", async () => {
+  it("fails rows of unknown categories if it may not create them", async () => {
     const own = await t.tenant();
     await own.api.post("/api/v1/knowledge/categories", { name: "Shop" });
     const ended = await done(own, "question,answer,category\nA?,1,Shop\nB?,2,Shop > Else\n", { createCategories: false });
@@ -106,7 +106,7 @@ describe("an import of FAQs", () => {
     assert.equal((await rowsOf(own, ended.id))[1].field, "category");
   });
 
-  it("applies each row once, also when its worker died and two are at it", async () => {
+  it("applies each row once, even if its worker died and two continue it", async () => {
     const own = await t.tenant();
     const lines = Array.from({ length: 130 }, (_, i) => `Question ${i}?,Answer ${i}.`);
     const { id } = await start(own, `question,answer\n${lines.join("\n")}\n`);
@@ -126,7 +126,7 @@ describe("an import of FAQs", () => {
     assert.equal(stored?.n, 130);
   });
 
-  it("is stopped before it begins, and no more once it has ended", async () => {
+  it("is cancelled before it starts, and not after it has ended", async () => {
     const own = await t.tenant();
     const { id } = await start(own, "question,answer\nA?,1\n");
     const stopped = (await own.api.post(`${path}/${id}/cancel`)).body;
@@ -138,7 +138,7 @@ describe("an import of FAQs", () => {
     assert.equal((await own.api.post(`${path}/${ended.id}/cancel`)).body.error.code, "conflict");
   });
 
-  it("takes a form, and refuses files and mappings that do not fit", async () => {
+  it("accepts a form, and refuses invalid files and mappings", async () => {
     const form = new FormData();
     form.set("file", new Blob(["q,a\nWhy?,So.\n"]), "form.csv");
     form.set("dryRun", "true");
@@ -160,7 +160,7 @@ describe("an import of FAQs", () => {
     }
   });
 
-  it("is made once by a replay, 404 for another tenant, and needs its scope", async () => {
+  it("is created once by a replay, 404 for another tenant, and requires its scope", async () => {
     const own = await t.tenant();
     const headers = { "idempotency-key": "faqs-1" };
     const body = { csv: "question,answer\nA?,1\n" };
@@ -177,7 +177,7 @@ describe("an import of FAQs", () => {
 });
 
 describe("an export of FAQs", () => {
-  it("is read back by an import of another organization, and nobody else's", async () => {
+  it("can be imported by another organization, and contains only the tenant's own FAQs", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const category = (await own.api.post("/api/v1/knowledge/categories", { name: "Shop" })).body.id;
     const faq = {
@@ -203,7 +203,7 @@ describe("an export of FAQs", () => {
 describe("rows of a file", () => {
   const plan = ["question", "answer", "category", "alternatives"].map((field, index) => ({ index, field }));
 
-  it("say what an export wrote of them", () => {
+  it("read back what an export wrote", () => {
     const text = fc
       .string({ minLength: 1, maxLength: 50 })
       .map((s) => s.replaceAll(/[>|'\n\r\t\0]/g, "").trim())
@@ -223,7 +223,7 @@ describe("rows of a file", () => {
     );
   });
 
-  it("have columns that are known by their names", () => {
+  it("have columns that are recognised by name", () => {
     for (const [name, field] of [
       ["Question", "question"],
       ["FRAGE", "question"],

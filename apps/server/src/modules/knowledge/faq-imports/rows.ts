@@ -31,7 +31,7 @@ export interface ImportSettings {
   dryRun: boolean;
 }
 
-/** A file that was read completely, as it is stored. */
+/** A completely read file, as it is stored. */
 export interface ReceivedFile extends ImportTable {
   filename: string | null;
   /** Column to field. */
@@ -72,8 +72,8 @@ export function suggestField(column: string): ImportField | null {
 }
 
 /**
- * The field of each column: as given, or as suggested, each field once. Throws validation_error naming
- * `mapping.COLUMN`. Pure.
+ * The field of each column: as given, or as suggested, each field once. Throws validation_error with `mapping.COLUMN`.
+ * Pure.
  */
 export function readMapping(
   columns: { name: string; suggested: string | null }[],
@@ -99,8 +99,8 @@ export function readMapping(
 }
 
 /**
- * Reads a file completely, so that everything wrong with it is reported at once. Throws validation_error: empty, not
- * CSV, too long, a mapping that does not fit.
+ * Reads a file completely, so that all its problems are reported at once. Throws validation_error: empty, not CSV, too
+ * long, an invalid mapping.
  */
 export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
   let mapping: Record<string, string> = {};
@@ -133,10 +133,10 @@ export interface RowValues {
   alternatives?: string[];
 }
 
-/** Trimmed, and without the apostrophe that an export puts before what a spreadsheet would take for a formula. */
+/** Trimmed, and without the apostrophe that an export puts before what a spreadsheet would treat as a formula. */
 const readCell = (cell: string) => withoutGuard(cell.trim());
 
-/** @param plan the field of each column. Throws validation_error naming the field. Pure. */
+/** @param plan the field of each column. Throws validation_error with the field. Pure. */
 export function readRow(cells: string[], plan: { index: number; field: string }[]): RowValues {
   const of = (field: ImportField): string => {
     const column = plan.find((one) => one.field === field);

@@ -49,8 +49,8 @@ export function listCategories(tx: Tx, parentId: string | null, after: string[] 
 }
 
 /**
- * The parents of all categories of the tenant, by id; locked in the order of ids, so that two moves cannot close a
- * circle.
+ * The parents of all categories of the tenant, by id; locked in the order of ids, so that two moves cannot create a
+ * cycle.
  */
 export async function lockTree(tx: Tx): Promise<Map<string, string | null>> {
   const rows = await tx.query<{ id: string; parent_id: string | null }>({
@@ -61,7 +61,7 @@ export async function lockTree(tx: Tx): Promise<Map<string, string | null>> {
   return new Map(rows.map((row) => [row.id, row.parent_id]));
 }
 
-/** Serialises creations in a tenant, so that the count includes those that are just being made. */
+/** Serialises creations in a tenant, so that the count includes concurrent ones. */
 export async function countCategories(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_categories_serialize",
@@ -115,7 +115,7 @@ export async function moveContent(tx: Tx, now: Date, from: string, to: string | 
   });
 }
 
-/** Rejects with a foreign key violation while something is in it, including what is just being added. */
+/** Rejects with a foreign key violation while the category is not empty, even if a concurrent request fills it. */
 export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "knowledge_category_delete",

@@ -31,7 +31,7 @@ export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text:
   const known = await queries.findCategoryByName(ctx.tx, name);
   if (known !== null) return known;
   const count = await queries.countCategories(ctx.tx);
-  // Counting waits for concurrent creations: one may be of this category.
+  // Counting waits for concurrent creations, one of which may be this category.
   const meanwhile = await queries.findCategoryByName(ctx.tx, name);
   if (meanwhile !== null) return meanwhile;
   if (count >= deps.bounds.categoriesPerTenant) throw tooMany(deps.bounds);
@@ -45,7 +45,7 @@ function tooMany(bounds: Bounds): AppError {
   return new AppError("entitlement_exceeded", { message: `There can be at most ${bounds.categoriesPerTenant} categories.` });
 }
 
-/** Throws validation_error for an id: no category has such a name. */
+/** Throws validation_error for an id: no category may have such a name. */
 function refuseId(name: string): void {
   if (looksLikeId(name)) throw invalidField("name", "not_allowed", "This is an id, not a name.");
 }
@@ -85,7 +85,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
       return get(ctx.tx, wireId("kct", id));
     },
 
-    /** 404 for it or the parent; 409 conflict for a parent that is below it. */
+    /** 404 for it or the parent; 409 conflict for a parent below it. */
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeCategory): Promise<KnowledgeCategory> {
       const tree = await queries.lockTree(ctx.tx);
       const row = await find(ctx.tx, wire);
@@ -110,7 +110,10 @@ export function createCategoriesService(deps: CategoriesDeps) {
       return get(ctx.tx, wire);
     },
 
-    /** 409 conflict while something is in it, unless `moveTo` says where that goes: another category, or none. */
+    /**
+     * 409 conflict while it is not empty, unless `moveTo` gives a destination for its content: another category, or
+     * none.
+     */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);
       const row = await find(ctx.tx, wire);

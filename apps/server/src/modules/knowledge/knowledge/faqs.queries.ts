@@ -13,7 +13,7 @@ export interface FaqRow {
   status: "draft" | "published" | "archived";
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -60,7 +60,7 @@ export function filterFaqs(tx: Tx, ids: string[], filter: FaqFilter): Promise<Fa
   });
 }
 
-/** Serialises creations in a tenant, so that the count includes those that are just being made. */
+/** Serialises creations in a tenant, so that the count includes concurrent ones. */
 export async function countFaqs(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_faqs_serialize",
@@ -128,7 +128,7 @@ export function allFaqs(tx: Tx, limit: number): Promise<FaqRow[]> {
   });
 }
 
-/** The oldest FAQ of each question; in one pass, however many are given. */
+/** The oldest FAQ of each question; one statement, however many are given. */
 export function faqsByQuestion(tx: Tx, questions: string[]): Promise<{ id: string; question: string }[]> {
   return tx.query({
     name: "knowledge_faqs_by_question",

@@ -31,7 +31,7 @@ export function createFaqsService(deps: FaqsDeps) {
     return (await detectLanguage(`${values.question}\n${values.answer}`)) ?? (await mainLanguage(tx)) ?? languageUnknown;
   }
 
-  /** A FAQ is one short passage, so it can be found from the commit of its request on. */
+  /** A FAQ is one short passage, so it can be found as soon as its request commits. */
   async function index(tx: Tx, row: queries.FaqRow): Promise<void> {
     if (row.status !== "published") return removeDocument(tx, row.id);
     const questions = [row.question, ...row.alternatives];
@@ -48,8 +48,8 @@ export function createFaqsService(deps: FaqsDeps) {
   }
 
   /**
-   * By id, or by name: an unknown name creates one. Left out: undefined. Throws not_found for an id, 422 for an id and
-   * a name that differ.
+   * By id, or by name: an unknown name creates one. Absent: undefined. Throws not_found for an id, 422 for an id and a
+   * name that differ.
    */
   async function categoryOf(ctx: TxContext, input: Pick<CreateFaq, "category" | "categoryId">): Promise<string | null | undefined> {
     const byId = input.categoryId === undefined ? undefined : await categoryId(ctx.tx, input.categoryId);

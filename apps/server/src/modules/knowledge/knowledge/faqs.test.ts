@@ -28,7 +28,7 @@ describe("FAQs and categories", () => {
   const found = async (of: TestTenant, q: string, more = "") =>
     (await of.api.get(`${faqs}?q=${encodeURIComponent(q)}${more}`)).body.data.map((item: { question: string }) => item.question);
 
-  it("a FAQ takes its category by name or id, makes one of a new name, and never of an id", async () => {
+  it("a FAQ takes its category by name or id, creates one for a new name, and never for an id", async () => {
     const own = await fresh();
     const { id } = (await own.api.post(categories, { name: "Returns" })).body;
     const text = { question: "How long may I return it?", answer: "30 days.", language: "en" };
@@ -54,7 +54,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual((await own.api.get(categories)).body.data.map(({ name }: { name: string }) => name).sort(), ["Returns", "Shipping"]);
   });
 
-  it("a FAQ is made, read, changed and deleted, and every field comes back", async () => {
+  it("a FAQ is created, read, changed and deleted, and every field is returned", async () => {
     const own = await fresh();
     const category = (await own.api.post(categories, { name: "Returns" })).body;
     const given = {
@@ -88,7 +88,7 @@ describe("FAQs and categories", () => {
     );
   });
 
-  it("only published ones are found, from the moment they are", async () => {
+  it("only published ones are found, as soon as they are", async () => {
     const own = await fresh();
     const { id, question } = await faq(own, { status: "draft" });
     const steps: [object, boolean][] = [
@@ -108,7 +108,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual(await found(own, "deliver"), []);
   });
 
-  it("another way to ask finds it, and the very question is first with score 1, also one of stop words alone", async () => {
+  it("an alternative question finds it, and the exact question is first with score 1, even one of stop words alone", async () => {
     const own = await fresh();
     await faq(own, {
       question: "Opening hours",
@@ -124,7 +124,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual(await found(own, "who are you"), ["Opening hours"]);
   });
 
-  it("lists newest first, filtered, page by page; a search ranks and pages too", async () => {
+  it("the list is newest first, filtered, page by page; a search ranks and pages too", async () => {
     const own = await fresh();
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -154,7 +154,7 @@ describe("FAQs and categories", () => {
     assert.deepEqual([plain.score, plain.snippet], [null, null]);
   });
 
-  it("bad input names its field", async () => {
+  it("invalid input is refused with its field", async () => {
     for (const [body, field, issue] of [
       [{ answer: "x" }, "question", "required"],
       [{ question: " ", answer: "x" }, "question", "too_short"],
@@ -172,7 +172,7 @@ describe("FAQs and categories", () => {
     assert.equal((await tenant.api.post(faqs, { question: "x", answer: "x", categoryId: unknownId("kct") })).status, 404);
   });
 
-  it("another tenant's FAQ, and one that never was, look the same; a key needs the scope", async () => {
+  it("another tenant's FAQ, and one that never existed, look the same; a key requires the scope", async () => {
     const other = await fresh();
     const theirs = await faq(other, { question: "A secret about zebras?" });
     for (const id of [theirs.id, unknownId("kfq"), "x"]) {
@@ -188,7 +188,7 @@ describe("FAQs and categories", () => {
     assert.equal((await t.api(await t.key(tenant.id, { scopes: ["contacts:read"] })).get(faqs)).status, 403);
   });
 
-  it("an idempotency key makes one FAQ", async () => {
+  it("an idempotency key creates one FAQ", async () => {
     const own = await fresh();
     const body = { question: "Once?", answer: "Yes." };
     const first = await own.api.post(faqs, body, { "idempotency-key": "k1" });
@@ -198,7 +198,7 @@ describe("FAQs and categories", () => {
     assert.equal((await own.api.get(faqs)).body.data.length, 1);
   });
 
-  it("many made at once with the same new words all come through", async () => {
+  it("many created at once with the same new words all succeed", async () => {
     const own = await fresh();
     const words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet".split(" ");
     const made = await Promise.all(
@@ -213,7 +213,7 @@ describe("FAQs and categories", () => {
     assert.equal((await found(own, "foxtrot golf")).length, 12);
   });
 
-  it("a category is made, changed and deleted; it counts what is in it", async () => {
+  it("a category is created, changed and deleted; it counts its FAQs and sources", async () => {
     const own = await fresh();
     const parent = (await own.api.post(categories, { name: "Shop", position: 2 })).body;
     const child = (await own.api.post(categories, { name: "Returns", description: "Back", position: 1, parentId: parent.id })).body;
@@ -258,7 +258,7 @@ describe("FAQs and categories", () => {
     assert.equal((await own.api.get(`${categories}/${below.id}`)).body.parentId, null);
   });
 
-  it("categories never make a circle, also when two are moved at once", async () => {
+  it("categories never form a cycle, even when two are moved at once", async () => {
     const own = await fresh();
     const make = async (name: string, parentId: string | null = null) =>
       (await own.api.post(categories, { name, parentId })).body.id as string;

@@ -4,8 +4,8 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { reschedule, stopRefreshOfGrant } from "./sources/sources.queries.ts";
 
 /**
- * An address that an agency gave is not fetched again automatically, because somebody else controls what it returns.
- * What was read stays. A change by the organization makes the source the organization's own.
+ * A URL that an agency entered is not fetched again automatically, because somebody else controls what it returns. What
+ * was read stays. A change by the organization makes the source the organization's own.
  */
 export function sourceEnding(deps: { ids: IdSource }): Ending {
   return {

@@ -18,7 +18,9 @@ export function removeQuestions(database: Pick<Database, "worker">, limit: numbe
   });
 }
 
-/** A word that a writer adds again while it is removed is only missing for typo tolerance, until it is written once more. */
+/**
+ * A word that a writer adds again during the removal is only missing for typo tolerance, until it is written once more.
+ */
 export function removeUnusedTerms(database: Pick<Database, "worker">, limit: number): Promise<object[]> {
   return database.worker({
     name: "knowledge_vocabulary_purge",

@@ -1,4 +1,4 @@
-/** The pure parts: passages, languages, spellings, questions, snippets. */
+/** The pure parts: passages, languages, spelling, questions, snippets. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
 const solid = (t: string) => t.replace(/\s/g, "");
 
 describe("passages", () => {
-  it("hold every character of every text, in order, and none is longer than may be", () => {
+  it("contain every character of every text, in order, and none exceeds the maximum", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
         const chunks = chunkBlocks(blocks, "en");
@@ -32,7 +32,7 @@ describe("passages", () => {
     );
   });
 
-  it("never cross a heading, and tell the headings above them", () => {
+  it("never cross a heading, and include the headings above them", () => {
     const long = "A sentence about it. ".repeat(20).trim();
     assert.deepEqual(
       chunkBlocks(
@@ -60,7 +60,7 @@ describe("passages", () => {
 });
 
 describe("languages", () => {
-  it("are told from a sentence, from a script, or not at all", async () => {
+  it("are detected from a sentence, from a script, or not at all", async () => {
     for (const [sentence, language] of [
       ["How do I reset the password of my account?", "en"],
       ["Wie kann ich mein Passwort zurücksetzen, bitte?", "de"],
@@ -75,7 +75,7 @@ describe("languages", () => {
       assert.equal(await detectLanguage(sentence), language, sentence);
   });
 
-  it("without spaces are cut into words, others are left as they are", () => {
+  it("without spaces are split into words, others are left as they are", () => {
     assert.deepEqual(
       prepareText("如何密码?", "zh")
         .split(/[\s?]+/)
@@ -92,8 +92,8 @@ describe("languages", () => {
   });
 });
 
-describe("spellings", () => {
-  it("the distance of two words is what the full table gives, or above the most that matters", () => {
+describe("spelling", () => {
+  it("the distance of two words is that of the full table, or above the maximum that matters", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
@@ -110,7 +110,7 @@ describe("spellings", () => {
       assert.equal(editDistance(a, b, 5), distance);
   });
 
-  it("of an unknown word are the nearest known ones, at less weight; a known word has none", () => {
+  it("an unknown word is compared with the nearest known ones, at less weight; a known word with none", () => {
     const similar = ["password", "passwords", "pass", "sword"].map((term) => ({ word: "pasword", language: "en", term }));
     assert.deepEqual(
       spellings({ language: "en", term: "pasword", known: false, place: 3 }, similar).map(({ term, token }) => [term, token]),
@@ -124,7 +124,7 @@ describe("spellings", () => {
     assert.deepEqual(spellings({ language: "de", term: "pasword", known: false, place: 3 }, similar), []);
   });
 
-  it("are looked for of words that no language knows, not even as a word too common to look for", () => {
+  it("only words that no language knows are corrected, not those too common to be searched", () => {
     const at = (language: string, place: number, known: boolean) => ({ language, place, known, term: `w${"x".repeat(place + 3)}` });
     const terms = [at("en", 1, false), at("de", 1, true), at("de", 2, false), at("en", 3, false), at("de", 3, false)];
     assert.deepEqual(
@@ -139,14 +139,14 @@ describe("spellings", () => {
 });
 
 describe("questions", () => {
-  it("are the same up to case, punctuation, width and spaces", () => {
+  it("are equal regardless of case, punctuation, width and spaces", () => {
     assert.equal(questionKey("  How  LONG…? "), "how long");
     assert.equal(wholeQuestionTerm("Ｈｏｗ long"), wholeQuestionTerm("how, long?!"));
     assert.notEqual(wholeQuestionTerm("how long"), wholeQuestionTerm("how short"));
     assert.equal(questionKey("?!"), "");
   });
 
-  it("are kept without addresses and long numbers", () => {
+  it("are stored without addresses and long numbers", () => {
     assert.equal(
       withoutPersonalData("My order 123456789 to ada@example.com, +44 7700 900123, see https://x.example/y?z=1 has 3 parts"),
       "My order … to … …, see … has 3 parts",
@@ -155,7 +155,7 @@ describe("questions", () => {
 });
 
 describe("snippets", () => {
-  it("show the sentences that fit the question, and short passages as a whole", () => {
+  it("show the sentences that match the question, and short passages completely", () => {
     const filler = "Nothing of interest stands in this sentence at all. ".repeat(12);
     const snippet = snippetOf(`${filler}Refunds are paid within fourteen days. ${filler}`, "When are refunds paid?", "en");
     assert.ok(snippet.includes("Refunds are paid within fourteen days."), snippet);
@@ -174,7 +174,7 @@ describe("snippets", () => {
 });
 
 describe("the tree of categories", () => {
-  it("knows what is within what, also in a circle", () => {
+  it("knows what is within what, even in a cycle", () => {
     const parents = new Map([
       ["a", null],
       ["b", "a"],

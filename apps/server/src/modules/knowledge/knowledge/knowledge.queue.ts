@@ -2,7 +2,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { enqueue, retryFailedSources } from "./sources/sources.queries.ts";
 
-/** Sources to be read. A retry reads a source that could not be read once more. */
+/** Sources to read. A retry reads a failed source again. */
 export function createKnowledgeQueue(database: Database): Queue {
   return createQueue(database, {
     name: "knowledge",

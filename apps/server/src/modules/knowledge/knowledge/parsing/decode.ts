@@ -1,6 +1,6 @@
 /**
- * Decodes bytes: by the byte order mark, else the charset that came with them, else the one an HTML page names, else
- * UTF-8 if it is valid, else Windows-1252, as browsers do.
+ * Decodes bytes: by the byte order mark, otherwise the charset given with them, otherwise the one an HTML page names,
+ * otherwise UTF-8 if it is valid, otherwise Windows-1252, as browsers do.
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const [a, b, c] = bytes;
@@ -18,7 +18,7 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
     try {
       return new TextDecoder(label, { fatal }).decode(bytes);
     } catch {
-      // An unknown label, or not UTF-8: the next one.
+      // An unknown label, or invalid UTF-8: try the next one.
     }
   }
   throw new Error("every byte is a letter of Windows-1252");

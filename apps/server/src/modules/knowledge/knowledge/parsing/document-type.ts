@@ -18,10 +18,7 @@ const byExtension = new Map<string, DocumentType>([
   ["csv", "csv"],
 ]);
 
-/**
- * The format of a content; null: it cannot be read. For plain text the file name tells whether it is Markdown or a
- * table.
- */
+/** The format of a content; null: it cannot be read. For plain text the file name distinguishes Markdown and tables. */
 export function documentType(mimeType: string | null, filename: string | null): DocumentType | null {
   const type = mimeType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const known = byMimeType.get(type);
@@ -31,8 +28,8 @@ export function documentType(mimeType: string | null, filename: string | null): 
 }
 
 /**
- * The format of a page: by its first bytes where they are conclusive, else by the server's content type, else HTML if
- * it looks like it.
+ * The format of a page: by its first bytes if they are conclusive, otherwise the server's content type, otherwise HTML
+ * if it looks like it.
  */
 export function pageType(contentType: string | undefined, path: string, bytes: Buffer): DocumentType | null {
   if (bytes.subarray(0, 1_024).includes("%PDF-")) return "pdf";

@@ -8,9 +8,9 @@ import { Unreadable } from "./unreadable.ts";
 const entriesMax = 2_000;
 
 /**
- * The text of a Word file. Its parts are decompressed here, within the size that the archive announces, and passed on
- * decompressed: a library that decompresses by itself would not notice a bomb. Pictures, fonts and programs are left
- * out.
+ * The text of a Word file. Its parts are decompressed here, within the size that the archive declares, and passed on
+ * decompressed: a library that decompresses by itself would not notice a zip bomb. Pictures, fonts and programs are
+ * left out.
  */
 export async function readDocx(bytes: Uint8Array, limits: ParseLimits): Promise<Block[]> {
   try {
@@ -26,7 +26,7 @@ export async function readDocx(bytes: Uint8Array, limits: ParseLimits): Promise<
       },
     });
     for (const part of Object.values(parts)) {
-      // No Word file has one; it is how entities are defined that grow without end.
+      // No Word file has one; it could define entities that expand without end.
       if (Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes("<!DOCTYPE")) throw new Unreadable("unreadable");
     }
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(zipSync(parts, { level: 0 })) });

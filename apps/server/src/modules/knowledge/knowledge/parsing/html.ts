@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** The part of the DOM that is needed; a server's types do not include it. */
+/** The part of the DOM that is used; a server's types do not include it. */
 interface Node {
   nodeType: number;
   nodeName: string;
@@ -28,7 +28,7 @@ const never =
 const aroundContent = "nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search]";
 /** Invisible text may be written for a model alone. */
 const unseen = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
-/** Below this share of the page's text, the guess of the content was wrong. */
+/** Below this share of the page's text, the main content was guessed wrong. */
 const contentShareMin = 0.25;
 
 const blockNames = new Set(
@@ -61,13 +61,13 @@ export function readHtml(html: string, options: { wholePage?: boolean } = {}): B
   }
 }
 
-/** Adds optional tags: the reader does not know their rules. */
+/** Adds optional tags: the parser does not know their rules. */
 function open(html: string): Document {
   const inner = /<body[\s>]/i.test(html) || /<html[\s>]/i.test(html) ? html : `<head></head><body>${html}</body>`;
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html>${inner}</html>`).document as unknown as Document;
 }
 
-/** Everything, even where the body's tag was left out. */
+/** The whole document, even if the body tag is missing. */
 function rootOf(document: Document): Element {
   return document.documentElement ?? document.body;
 }

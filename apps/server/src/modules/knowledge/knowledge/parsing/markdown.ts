@@ -1,8 +1,7 @@
 import type { Block } from "../sources/chunking.ts";
 
 /**
- * Headings with #, paragraphs, and code verbatim. The rest of the notation stays in the text: people and models can
- * read it.
+ * Headings with #, paragraphs, and code verbatim. All other markup stays in the text: people and models can read it.
  */
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
@@ -33,7 +32,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** An unclosed comment stays. It is searched once, not again from each place where another begins. */
+/** An unclosed comment stays. Its end is searched once, not again from each further opening. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let at = 0;

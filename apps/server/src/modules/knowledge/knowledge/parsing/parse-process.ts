@@ -1,5 +1,5 @@
 /**
- * The main thread of the parsing process: takes the content from its standard input, passes it to a thread, and prints
+ * The main thread of the parsing process: reads the content from its standard input, passes it to a thread, and prints
  * the outcome as JSON. It watches what the thread cannot watch itself: time, the memory of the whole process (a
  * thread's own limits do not count buffers), and whether the server still runs, whose end closes the input.
  */

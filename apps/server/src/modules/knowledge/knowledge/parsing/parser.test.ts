@@ -1,4 +1,4 @@
-/** The parsing process: what it reads, and what hostile files get out of it. */
+/** The parsing process: what it reads, and how it contains hostile files. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
@@ -22,8 +22,8 @@ const refused = (code: string) => (error: unknown) => {
   return true;
 };
 
-describe("what is read", () => {
-  it("PDF: the text of each page, with words that were parted at line ends whole", async () => {
+describe("reading a document", () => {
+  it("PDF: the text of each page, with words hyphenated at line ends joined", async () => {
     assert.deepEqual(await texts(pdfOf(["Returns are accepted with-\nin thirty days.", "Second page"]), "pdf"), [
       "Returns are accepted within thirty days.",
       "Second page",
@@ -38,7 +38,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("HTML: the content under the page's title, without menus, scripts and what nobody sees", async () => {
+  it("HTML: the content under the page's title, without menus, scripts and invisible text", async () => {
     const sentence = "Our shop delivers to every country of the union, and the parcel takes three days at most, seldom four. ";
     const page = `<!doctype html><html><head><title>Shipping</title><style>p{}</style><script>var evil = 1</script></head><body>
       <nav><a href="/">Home</a> Menu of everything</nav><!-- a comment -->
@@ -63,7 +63,7 @@ describe("what is read", () => {
     assert.deepEqual(await texts("Product\tPrice\nShoe, red\t10\nHat\t5", "csv"), rows);
   });
 
-  it("Markdown: headings, paragraphs, code as it stands; a # within code is none", async () => {
+  it("Markdown: headings, paragraphs, code verbatim; a # within code is no heading", async () => {
     assert.deepEqual(await texts("# A\n\nfirst\nline\n\n```sh\n# not\n\nx\n```\n<!-- unseen -->\n## B ##\ntext", "markdown"), [
       "# A",
       "first\nline",
@@ -73,7 +73,7 @@ describe("what is read", () => {
     ]);
   });
 
-  it("text in the charset it came with, or the one a page names, or the one it must be", async () => {
+  it("text in the charset given with it, the one a page names, or the one that fits", async () => {
     assert.deepEqual(await texts(Buffer.from("Größe", "latin1"), "text", "iso-8859-1"), ["Größe"]);
     assert.deepEqual(await texts(Buffer.from("Größe", "latin1"), "text"), ["Größe"]);
     assert.deepEqual(await texts("Größe", "text"), ["Größe"]);
@@ -87,13 +87,13 @@ describe("what is read", () => {
     assert.deepEqual(await texts("a", "text", "no-such-charset"), ["a"]);
   });
 
-  it("nothing that PostgreSQL cannot store, and no characters that nobody sees", async () => {
+  it("nothing that PostgreSQL cannot store, and no invisible characters", async () => {
     assert.deepEqual(await texts("a\0b\u200bc \u{E0041}d\ufeff e\u202Ef", "text"), ["a bc d ef"]);
   });
 });
 
 describe("hostile files", () => {
-  it("that are damaged, or not what they say, are told unreadable", async () => {
+  it("that are damaged, or not of their declared type, are unreadable", async () => {
     for (const [content, type] of [
       ["%PDF-1.4 nothing", "pdf"],
       ["PK\x03\x04 nothing", "docx"],
@@ -103,7 +103,7 @@ describe("hostile files", () => {
       await assert.rejects(texts(content, type), refused("unreadable"));
   });
 
-  it("that unpack to more than they may are not unpacked, whatever size they announce", async () => {
+  it("that decompress to more than allowed are not decompressed, whatever size they declare", async () => {
     await assert.rejects(texts(docxBomb(80 * 1024 * 1024), "docx"), refused("too_large"));
     await assert.rejects(texts(docxBomb(80 * 1024 * 1024, 1_000), "docx"), refused("unreadable"));
   });
@@ -113,14 +113,14 @@ describe("hostile files", () => {
     await assert.rejects(texts(docxOf("x", [], bomb), "docx"), refused("unreadable"));
   });
 
-  it("with more text or pages than may be are too large", async () => {
+  it("with more text or pages than allowed are too large", async () => {
     const small = createParser({ ...usual, lengthMax: 1_000, pagesMax: 3 });
     await assert.rejects(texts("word ".repeat(1_000), "text", null, small), refused("too_large"));
     await assert.rejects(texts(pdfOf(["a", "b", "c", "d"]), "pdf", null, small), refused("too_large"));
     await assert.rejects(texts(`${"n".repeat(100)},b\n${"1,2\n".repeat(30)}`, "csv", null, small), refused("too_large"));
   });
 
-  it("that hang or swell their reader end with their process", async () => {
+  it("that hang or exhaust memory end with their process", async () => {
     const hurried = createParser({ ...usual, timeoutMs: 1 });
     await assert.rejects(texts(pdfOf(["slow"]), "pdf", null, hurried), refused("unreadable"));
     const narrow = createParser({ ...usual, memoryMb: 60 });
@@ -129,7 +129,7 @@ describe("hostile files", () => {
     await assert.rejects(texts(deep + "deep words here", "html"), refused("unreadable"));
   });
 
-  it("stopping ends what runs, and leaves no process behind", async () => {
+  it("that are being read end when the server stops, and leave no process behind", async () => {
     const stopped = createParser(usual);
     const running = texts(`<p>${"<b><i>word</i></b> ".repeat(100_000)}</p>`, "html", null, stopped);
     stopped.stop();
@@ -139,7 +139,7 @@ describe("hostile files", () => {
   });
 });
 
-/** Parsing processes of this process that still live. */
+/** Parsing processes of this process that are still alive. */
 function children(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -148,7 +148,7 @@ function children(): string[] {
         const [, state, parent] = / ([A-Z]) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, "")) ?? [];
         return Number(parent) === process.pid && state !== "Z" && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("parse-process");
       } catch {
-        // Gone while one looked.
+        // Ended during the check.
         return false;
       }
     });

@@ -20,7 +20,7 @@ export interface Parser {
    * The headings and texts of a content. @throws Unreadable; any other error means that the attempt did not complete.
    */
   parse(bytes: Buffer, type: DocumentType, charset: string | null): Promise<Block[]>;
-  /** Ends what runs; its callers get an error. */
+  /** Ends running parses; their callers get an error. */
   stop(): void;
 }
 
@@ -32,13 +32,13 @@ export interface ParserOptions extends ParseLimits {
 const server = fileURLToPath(new URL("../../../../../", import.meta.url));
 const root = fileURLToPath(new URL("../../../../../../../", import.meta.url));
 const program = fileURLToPath(new URL("./parse-process.ts", import.meta.url));
-/** Its code, and nothing else: not the data folder, which may be next to it. */
+/** The process may read its code, and nothing else: not the data folder, which may be next to it. */
 const readable = [`${server}src/*`, `${server}package.json`, `${server}node_modules/*`, `${root}node_modules/*`, `${root}package.json`];
 /** For starting, and reporting the outcome, on a busy machine. */
 const graceMs = 15_000;
 
 /**
- * Reads files that may be hostile, each in a process of its own (ADR 51). The process may not write, start anything, or
+ * Reads files that may be hostile, each in a separate process (ADR 51). The process may not write, start anything, or
  * read anything but its code, has nothing of the server's environment, and ends when its time or memory is used up, or
  * the server has ended.
  */
@@ -89,7 +89,7 @@ export function createParser(options: ParserOptions): Parser {
           if ("error" in outcome) return reject(new Unreadable(outcome.error, { cause: outcome.detail }));
           resolve(outcome.blocks);
         });
-        // The input is not closed: its end tells the process that the server has ended.
+        // The input stays open: its end tells the process that the server has ended.
         child.stdin.write(bytes);
       });
     },
@@ -104,7 +104,7 @@ function outcomeOf(text: string): { blocks: Block[] } | { error: UnreadableCode;
   try {
     return JSON.parse(text) as { blocks: Block[] } | { error: UnreadableCode; detail: string };
   } catch {
-    // It was killed while it wrote, or wrote nothing.
+    // Killed while writing, or without output.
     return null;
   }
 }

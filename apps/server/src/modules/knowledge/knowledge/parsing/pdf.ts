@@ -16,7 +16,7 @@ export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<B
   }
 }
 
-/** Joins the lines of a page, and words that were hyphenated at the end of a line. */
+/** Joins the lines of a page, and words hyphenated at the end of a line. */
 function joinLines(page: string): string {
   return page.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, "$1").replace(/([^.!?:;\n])\n(?=[\p{Ll}\d(])/gu, "$1 ");
 }

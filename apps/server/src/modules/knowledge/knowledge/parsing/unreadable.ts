@@ -1,7 +1,7 @@
 /** Why a content cannot be read; a code of `sourceErrors`. */
 export type UnreadableCode = "too_large" | "unreadable" | "encrypted";
 
-/** A content that cannot be read, now or later. */
+/** A content that can never be read. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
   readonly code: UnreadableCode;

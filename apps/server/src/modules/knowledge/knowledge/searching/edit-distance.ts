@@ -1,5 +1,5 @@
 /**
- * How many letters must be inserted, removed, changed, or swapped with their neighbour to turn one word into the other
+ * The number of letters to insert, remove, change, or swap with their neighbour to turn one word into the other
  * (optimal string alignment); anything above `max` is returned as max + 1.
  */
 export function editDistance(a: string, b: string, max: number): number {

@@ -45,8 +45,8 @@ const segmenters = new Map<string, Intl.Segmenter>();
 const pieceMax = 5_000;
 
 /**
- * The text as PostgreSQL's parser gets it: words separated by spaces in every script, without anything it would take
- * for a path ("and/or" is one word to it). Case follows the rules of the language: Turkish has two letters i.
+ * The text as input for PostgreSQL's parser: words separated by spaces in every script, without anything it would treat
+ * as a path ("and/or" is one word to it). Case follows the rules of the language: Turkish has two letters i.
  */
 export function prepareText(text: string, language: string): string {
   const plain = text
@@ -71,8 +71,8 @@ const charactersMin = 20;
 const charactersRead = 2_000;
 
 /**
- * The language of a text as an ISO 639 code, or null when it is too short, or too mixed, to say. A script of one
- * language counts for more than statistics, however short the text.
+ * The language of a text as an ISO 639 code, or null when it is too short or too mixed to tell. A script of one
+ * language outweighs statistics, however short the text.
  */
 export async function detectLanguage(text: string): Promise<string | null> {
   const sample = text.slice(0, charactersRead);
@@ -82,7 +82,7 @@ export async function detectLanguage(text: string): Promise<string | null> {
   const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
   if (han > 0 && han * 3 > sample.replace(/\s/g, "").length) return "zh";
   if (sample.trim().length < charactersMin) return null;
-  // Loaded only now: its tables take 60 MB, which a process that reads no text can do without.
+  // Loaded only on use: its tables take 60 MB, which a process that reads no text does not need.
   const { eld } = await import("eld/extrasmall");
   const found = eld.detect(sample);
   return found.isReliable() && /^[a-z]{2,3}$/.test(found.language) ? found.language : null;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A question without case, width, forms of accents, punctuation and spaces: equal keys ask the same. */
+/** A question without case, width, forms of accents, punctuation and spaces: equal keys mean the same question. */
 export function questionKey(question: string): string {
   return question
     .normalize("NFKC")
@@ -9,7 +9,7 @@ export function questionKey(question: string): string {
     .trim();
 }
 
-/** The lexeme that stands for a whole question; no text search configuration produces one that begins with =. */
+/** The lexeme for a whole question; no text search configuration produces one that begins with =. */
 export function wholeQuestionTerm(question: string): string {
   return `=${createHash("sha256").update(questionKey(question)).digest("hex").slice(0, 32)}`;
 }
@@ -17,8 +17,8 @@ export function wholeQuestionTerm(question: string): string {
 const questionMax = 300;
 
 /**
- * A question in the form that may be stored: without e-mail addresses, web addresses and long numbers, which identify
- * people or their things.
+ * A question in the form that may be stored: without e-mail addresses, web addresses and long numbers, which may be
+ * personal data.
  */
 export function withoutPersonalData(question: string): string {
   return question

@@ -20,9 +20,9 @@ export function languageSizes(tx: Tx, language: string | null, limit: number): P
 export interface QueryTerm {
   language: string;
   term: string;
-  /** Of its word in the question, the same in every language. */
+  /** Position of its word in the question, the same in every language. */
   place: number;
-  /** Whether a passage that can be found has it. */
+  /** Whether a searchable passage contains it. */
   known: boolean;
 }
 
@@ -44,7 +44,7 @@ export function questionTerms(
   });
 }
 
-/** The tenant's lexemes that resemble unknown ones: see functions/similar_knowledge_terms.sql. */
+/** The tenant's lexemes similar to unknown ones: see functions/similar_knowledge_terms.sql. */
 export function similarTerms(
   tx: Tx,
   unknown: { language: string; term: string }[],
@@ -58,7 +58,7 @@ export function similarTerms(
 
 export interface AskedTerm {
   /**
-   * The position of its word in the question: lexemes with the same number stand for the same word; below 0, for the
+   * The position of its word in the question: lexemes with the same number belong to the same word; below 0, to the
    * whole question.
    */
   token: number;
@@ -79,7 +79,7 @@ export interface FoundChunk {
 }
 
 /**
- * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all that can be found, best first. Per word of the
+ * The best passages by BM25 with k1 = 1.2 and b = 0.75 over all searchable passages, best first. Per word of the
  * question, its best lexeme counts. The score is relative to the maximum of all words in the passage's language; 1 for
  * a whole question. At most `perDocument` passages per document.
  */

@@ -1,4 +1,4 @@
-/** What is found, in which order, and what is counted of it. */
+/** What is found, in which order, and how searches are counted. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
@@ -47,7 +47,7 @@ describe("knowledge: search", () => {
       assert.equal((await titles(tenant, q))[0], title, q);
   });
 
-  it("tells of each passage where it is from, how well it fits, and the part that does", async () => {
+  it("shows for each passage its source, its score, and the relevant part", async () => {
     const tenant = await t.tenant();
     const filler = "Nothing that anybody would ask about is told in this sentence. ".repeat(8);
     const made = await tenant.api.post(sources, {
@@ -75,7 +75,7 @@ describe("knowledge: search", () => {
     assert.ok(score > 0.25 && score < 1, String(score));
   });
 
-  it("forgives typos in words that are long enough, and swapped letters", async () => {
+  it("tolerates typos in words that are long enough, and swapped letters", async () => {
     const tenant = await knowing(shop, "en");
     for (const [q, title] of [
       ["pasword", "How do I reset my password?"],
@@ -90,7 +90,7 @@ describe("knowledge: search", () => {
     assert.ok(wrong < right, "a misspelt word counts less");
   });
 
-  it("in each of the tenant's languages, with the stemmer of each, without being told which", async () => {
+  it("searches each of the tenant's languages with its stemmer, without being given one", async () => {
     const tenant = await knowing([
       ["Wie bekomme ich mein Geld zurück, wenn ich Schuhe zurückgesendet habe?", "Rückzahlungen dauern vierzehn Tage nach dem Eingang."],
       ["When will I get my money back after returning shoes?", "Refunds take fourteen days from the arrival on."],
@@ -156,12 +156,12 @@ describe("knowledge: search", () => {
     assert.equal(new Set(seen).size, 6);
   });
 
-  it("ranks exactly by BM25 over what may be found", async () => {
+  it("ranks exactly by BM25 over what can be found", async () => {
     const documents = ["apple apple banana", "apple cherry", "banana cherry cherry cherry", "quince"];
     const tenant = await t.tenant();
     for (const [i, body] of documents.entries())
       await tenant.api.post(sources, { name: `n${i}`, kind: "text", text: body, language: "en" });
-    // Takes no part.
+    // Inactive: not searched.
     await tenant.api.post(sources, { name: "off", kind: "text", text: "apple apple apple", language: "en", isActive: false });
     await t.drain();
     const words = documents.map((body, i) => `n${i} ${body}`.replaceAll("apple", "appl").replaceAll("cherry", "cherri").split(" "));
@@ -191,7 +191,7 @@ describe("knowledge: search", () => {
       assert.ok(Math.abs(f.score - (expected[i]?.score ?? 0)) < 0.0002, `${f.score} ${expected[i]?.score}`);
   });
 
-  it("counts searches, hits and questions that nothing answered, once however they are spelt", async () => {
+  it("counts searches, hits and unanswered questions, once however they are spelt", async () => {
     const tenant = await knowing(shop, "en");
     const stats = async () => (await tenant.api.get("/api/v1/knowledge/stats")).body;
     assert.deepEqual((await stats()).faqs, { draft: 0, published: 4, archived: 0, total: 4 });
@@ -202,7 +202,7 @@ describe("knowledge: search", () => {
     await search(tenant, "do you sell GIRAFFES");
     await search(tenant, "do you sell GIRAFFES", "&record=false");
     await search(tenant, "Call me at +44 7700 900123 or ada@example.com about zebras");
-    // The two lists of the interface count as searches too, the first page of each.
+    // The two lists of the API count as searches too, the first page of each.
     await tenant.api.get(`${faqs}?q=refund`);
     await tenant.api.get(`${sources}?q=refund`);
     await tenant.api.get(`${faqs}?q=refund&record=false`);
@@ -237,7 +237,7 @@ describe("knowledge: search", () => {
     assert.deepEqual((await other.api.get("/api/v1/knowledge/unanswered")).body.data, []);
   });
 
-  it("the same question asked by many at once is one question with the right count", async () => {
+  it("the same question asked concurrently is one question with the right count", async () => {
     const tenant = await t.tenant();
     await Promise.all(Array.from({ length: 10 }, () => search(tenant, "Is anybody there?")));
     const { data } = (await tenant.api.get("/api/v1/knowledge/unanswered")).body;
@@ -247,7 +247,7 @@ describe("knowledge: search", () => {
     );
   });
 
-  it("forgets searches and questions after their days, and words that nothing has any more", async () => {
+  it("deletes searches and questions after their retention, and words without documents", async () => {
     const tenant = await knowing([["Do you repair harpsichords?", "Yes."]], "en");
     await search(tenant, "theremin");
     t.clock.advance(20 * day);
@@ -268,7 +268,7 @@ describe("knowledge: search", () => {
     );
   });
 
-  it("bad input names its field, and a key needs the scope", async () => {
+  it("invalid input is refused with its field, and a key requires the scope", async () => {
     const tenant = await t.tenant();
     for (const [query, field, issue] of [
       ["", "q", "required"],

@@ -16,7 +16,7 @@ import {
 export interface KnowledgeSearch {
   /** In words, at most 500 characters. */
   question: string;
-  /** ISO 639: only what is in this language. Default: all languages of the tenant. */
+  /** ISO 639: only passages in this language. Default: all languages of the tenant. */
   language?: string | undefined;
   kind?: "source" | "faq" | undefined;
   /** The maximum of passages per source or FAQ; default 3. */
@@ -78,8 +78,8 @@ async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Prom
 }
 
 /**
- * Lexemes that may be misspelt: of a word that is unknown in every language. One that is too common in a language to be
- * a lexeme there counts as known.
+ * Lexemes that may be misspelt: those of a word unknown in every language. A word too common in a language to be a
+ * lexeme there counts as known.
  */
 export function unknownWords(terms: QueryTerm[], languages: string[]): QueryTerm[] {
   const byPlace = Map.groupBy(terms, (term) => term.place);
@@ -93,7 +93,7 @@ function isWord(term: string): boolean {
   return term.length >= 4 && /^[\p{L}\p{M}'’-]+$/u.test(term) && !/[\p{Script=Han}\p{Script=Thai}]/u.test(term);
 }
 
-/** Known lexemes of which an unknown one may be a misspelling; the further away, the less they count. */
+/** Known lexemes of which an unknown one may be a misspelling; the larger the distance, the less they count. */
 export function spellings(
   { term, language, known, place }: QueryTerm,
   similar: { word: string; language: string; term: string }[],

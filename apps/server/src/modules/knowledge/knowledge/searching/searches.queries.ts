@@ -31,13 +31,13 @@ export interface QuestionRow {
   first_asked_at: Date;
   last_asked_at: Date;
   dismissed_at: Date | null;
-  /** last_asked_at to the microsecond, for cursors. */
+  /** last_asked_at with microseconds, for cursors. */
   position: string;
 }
 
 const columns = `q.id, q.question, q.language, q.count, q.first_asked_at, q.last_asked_at, q.dismissed_at, q.last_asked_at::text as position`;
 
-/** Asked last first. */
+/** Most recently asked first. */
 export function listQuestions(tx: Tx, isDismissed: boolean, after: string[] | null, limit: number): Promise<QuestionRow[]> {
   return tx.query<QuestionRow>({
     name: "knowledge_questions_page",

@@ -23,9 +23,7 @@ export interface SearchesDeps {
 export const rankedMax = 200;
 const dayMs = 86_400_000;
 
-/**
- * Counts a search, and stores an unanswered question: without what identifies people, once however often it is asked.
- */
+/** Counts a search, and stores an unanswered question: without personal data, once however often it is asked. */
 export async function recordSearch(
   tx: Tx,
   now: Date,
@@ -46,7 +44,7 @@ export async function recordSearch(
 }
 
 /**
- * What is stored of a question, as recordSearch counts it: equal hashes are one question. null: nothing is stored of
+ * The stored hash of a question, as recordSearch counts it: equal hashes are one question. null: nothing is stored of
  * it.
  */
 export function hashOfQuestion(text: string): Buffer | null {
@@ -124,7 +122,7 @@ export function createSearchesService(deps: SearchesDeps) {
       return renderQuestion(row);
     },
 
-    /** Permanent: if it is asked again it is counted, and stays dismissed. Idempotent. */
+    /** Permanent: a repeated question is counted, and stays dismissed. Idempotent. */
     async dismiss(ctx: TxContext, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);
       if (id === null) throw notFound(wire);

@@ -5,7 +5,7 @@ const snippetLength = 240;
 const wordsMax = 32;
 
 /**
- * The most relevant part of a passage for a question, in whole sentences where they are short enough, at most 240
+ * The most relevant part of a passage for a question, in whole sentences if they are short enough, at most 240
  * characters. Words are compared by their beginnings, because stemmers remove endings.
  */
 export function snippetOf(body: string, question: string, language: string): string {
@@ -19,7 +19,7 @@ export function snippetOf(body: string, question: string, language: string): str
   const places = stems.map((stem) => ({ weight: Math.min(stem.length, 8), at: placesOf(folded, stem), length: stem.length }));
   let best = { start: 0, score: -1 };
   for (const start of sentenceStarts(text, language)) {
-    // The earlier in it the better: what comes before may be left out, what comes after is read next.
+    // Earlier matches score higher: the text before them may be left out, the text after them is read next.
     const score = places.reduce((sum, { weight, at, length }) => {
       const first = at.find((place) => place >= start);
       return first === undefined || first + length > start + snippetLength
@@ -37,14 +37,14 @@ export function snippetOf(body: string, question: string, language: string): str
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Created once per language: that takes longer than to use it. */
+/** Cached per language: creating one takes longer than using it. */
 function sentencesOf(language: string): Intl.Segmenter {
   let segmenter = segmenters.get(language);
   if (segmenter === undefined) segmenters.set(language, (segmenter = new Intl.Segmenter(language, { granularity: "sentence" })));
   return segmenter;
 }
 
-/** Where sentences begin, and within long ones every 120 characters at a word. */
+/** The starts of sentences, and within long ones every 120 characters at a word. */
 function sentenceStarts(text: string, language: string): number[] {
   const starts: number[] = [];
   for (const { index, segment } of sentencesOf(language).segment(text)) {
@@ -57,11 +57,11 @@ function sentenceStarts(text: string, language: string): number[] {
   return starts;
 }
 
-/** Where words with this beginning are. */
+/** The positions of words with this beginning. */
 function placesOf(folded: string, stem: string): number[] {
   const places: number[] = [];
   for (let at = folded.indexOf(stem); at >= 0; at = folded.indexOf(stem, at + 1)) {
-    // In scripts without spaces, a word may begin anywhere.
+    // In scripts without spaces, a word may start anywhere.
     if (at === 0 || !/[a-z\d\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(folded[at - 1] as string)) places.push(at);
   }
   return places;
@@ -77,7 +77,7 @@ function fold(text: string): string {
 
 const plainUnits = new Map<string, string>();
 
-/** Lower case without accents, each unit of the text at its original place. */
+/** Lower case without accents, each unit of the text at its original position. */
 function foldInPlace(text: string): string {
   return text.toLowerCase().length === text.length && /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()

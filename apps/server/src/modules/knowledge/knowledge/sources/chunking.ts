@@ -3,7 +3,7 @@
  */
 export type Block = { kind: "heading"; level: number; text: string } | { kind: "text"; text: string };
 
-/** A passage: what is found, and shown. */
+/** A passage: the unit that is found and shown. */
 export interface Chunk {
   /** The headings above it, outermost first, separated by " > "; null: none. */
   heading: string | null;
@@ -17,7 +17,7 @@ const chunkLengthMin = 200;
 
 /**
  * Splits a text into passages of at most 1,800 characters, never across headings. A block that is too long is split at
- * the end of a sentence, else at a space. Every character except white space is kept, in order.
+ * the end of a sentence, otherwise at a space. Every character except white space is kept, in order.
  */
 export function chunkBlocks(blocks: Iterable<Block>, language: string): Chunk[] {
   const chunks: Chunk[] = [];

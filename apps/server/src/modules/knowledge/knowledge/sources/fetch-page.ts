@@ -14,7 +14,7 @@ export interface FetchedPage extends PageVersion {
   bytes: Buffer;
   contentType: string | undefined;
   charset: string | null;
-  /** The path of the address that answered: its end may reveal the format. */
+  /** The path of the final address: its extension may reveal the format. */
   path: string;
 }
 
@@ -37,7 +37,7 @@ const unpack = new Map([
 
 /**
  * Fetches a page, through at most 5 redirects, each of which passes the outbound guard like an address of its own.
- * `known`: the version whose content is here already. Total: whatever happens is one of the outcomes.
+ * `known`: the version whose content is already stored. Total: whatever happens is one of the outcomes.
  */
 export async function fetchPage(
   outbound: Pick<OutboundClient, "request">,
@@ -104,7 +104,7 @@ function outcomeOf(error: OutboundError): FetchOutcome {
     case "network":
       return { kind: "later", code: "unreachable", detail, waitMs: null };
     case "aborted":
-      // We are stopping: it says nothing about the page.
+      // The process is stopping, which says nothing about the page.
       throw error;
   }
 }

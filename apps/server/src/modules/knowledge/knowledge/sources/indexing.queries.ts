@@ -2,12 +2,12 @@ import type { Tx } from "#platform/db/database.ts";
 import type { Chunk } from "./chunking.ts";
 import { configOf, prepareText } from "../searching/languages.ts";
 
-/** A passage with its words in the form that PostgreSQL's parser takes. */
+/** A passage with its words as input for PostgreSQL's parser. */
 export interface PreparedChunk extends Chunk {
   words: string;
 }
 
-/** How often the words of a FAQ's question count. */
+/** The weight of the words of a FAQ's question. */
 const questionWeight = 2;
 
 /** `name`: words that find every passage, in addition to its own. */
@@ -29,8 +29,8 @@ export interface DocumentContent {
 }
 
 /**
- * Replaces the searchable document, in this transaction: readers see the old one or the new one. Of two that replace
- * the same document, the second waits for the first.
+ * Replaces the searchable document in this transaction: readers see the old one or the new one. Of two writers of the
+ * same document, the second waits for the first.
  */
 export async function replaceDocument(tx: Tx, content: DocumentContent): Promise<void> {
   await removeDocument(tx, content.id);
@@ -68,8 +68,9 @@ export async function replaceDocument(tx: Tx, content: DocumentContent): Promise
 }
 
 /**
- * Adds the lexemes of passages to the tenant's vocabulary. Others who add the same new words wait for this transaction,
- * so it must be short; a large document has one of its own. Sorted, so that two writers wait in one direction only.
+ * Adds the lexemes of passages to the tenant's vocabulary. Other writers of the same new words wait for this
+ * transaction, so it must be short; a large document has a separate one. Sorted, so that two writers wait in one
+ * direction only.
  */
 export async function addVocabulary(tx: Tx, language: string, chunks: PreparedChunk[]): Promise<void> {
   await tx.query({

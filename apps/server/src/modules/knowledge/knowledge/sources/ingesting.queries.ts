@@ -21,7 +21,7 @@ export interface SourceToRead {
   last_modified: string | null;
 }
 
-/** Marks it as being read. null: the source was deleted, or the claim is not ours any more. */
+/** Marks it as being read. null: the source was deleted, or another worker has the claim. */
 export async function beginReading(tx: Tx, held: HeldJob): Promise<SourceToRead | null> {
   const [row] = await tx.query<SourceToRead>({
     name: "knowledge_begin_reading",
@@ -51,7 +51,7 @@ export async function lockSource(tx: Tx, id: string): Promise<LockedSource | nul
   return row ?? null;
 }
 
-/** Ends a job that is still ours, or schedules it again. False: another worker has it, or it was deleted. */
+/** Ends a job that this process still holds, or schedules it again. False: another worker has it, or it was deleted. */
 export async function endJob(tx: Tx, held: HeldJob, dueAt: Date | null): Promise<boolean> {
   const rows =
     dueAt === null
@@ -79,7 +79,7 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
   return rows.length > 0;
 }
 
-/** A claim that failed through no fault of the source. */
+/** Returns a claim that failed through no fault of the source. */
 export async function returnJob(tx: Tx, held: HeldJob): Promise<void> {
   await tx.query({
     name: "knowledge_job_give_back",
@@ -89,7 +89,7 @@ export async function returnJob(tx: Tx, held: HeldJob): Promise<void> {
   });
 }
 
-/** The same content as before. */
+/** The content is the same as before. */
 export async function markUnchanged(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "knowledge_source_unchanged",

@@ -50,7 +50,7 @@ const perTenantMax = 2;
 /** Longer than six hops of a fetch and a parse may take. */
 const leaseMs = 300_000;
 const triesMax = 5;
-/** Claims without an end: the workers that took them died, and this may be the cause. */
+/** Claims without an end: the workers that took them died, and the source may be the cause. */
 const claimsMax = 10;
 const hourMs = 3_600_000;
 /** For one statement; 2,000,000 characters take 3 on an idle machine. */
@@ -98,7 +98,7 @@ export function createIngesting(deps: IngestingDeps) {
   }
 
   /**
-   * Writes new passages in place of the old ones. The source is only locked at the end, so that requests need not wait
+   * Writes new passages in place of the old ones. The source is locked only at the end, so that requests need not wait
    * for them.
    */
   async function write(job: ClaimedJob, version: number, outcome: Extract<ReadOutcome, { kind: "read" }>): Promise<void> {
@@ -116,13 +116,13 @@ export function createIngesting(deps: IngestingDeps) {
         await setSearchable(tx, job.source_id, locked.is_active);
       }),
     ).catch((error: unknown) => {
-      // A source that was deleted takes no passages either.
+      // A deleted source takes no passages either.
       if (!(error instanceof SourceChanged) && sqlState(error) !== "23503") throw error;
     });
   }
 
   /**
-   * Ends the job with its outcome, in the same transaction. null: the job is not ours any more, or the source has
+   * Ends the job with its outcome, in the same transaction. null: another worker has the job, or the source has
    * changed.
    */
   async function conclude(tx: Tx, job: ClaimedJob, version: number, outcome: ReadOutcome): Promise<queries.LockedSource | null> {
@@ -161,7 +161,7 @@ export function createIngesting(deps: IngestingDeps) {
       {
         ...loop,
         async stop() {
-          // A fetch or a parse may take longer than stopping may: the next worker does what is under way.
+          // A fetch or a parse may take longer than stopping may: the next worker repeats what is in progress.
           stopping.abort();
           parser.stop();
           await loop.stop();
@@ -173,12 +173,12 @@ export function createIngesting(deps: IngestingDeps) {
   };
 }
 
-/** For people, with what the page said. */
+/** The error text for people, with the page's own detail. */
 function describe({ code, detail }: { code: SourceErrorCode; detail: string }): string {
   return /^HTTP status \d+/.test(detail) ? `${sourceErrors[code]} (${detail})` : sourceErrors[code];
 }
 
-/** The source changed while it was read: nothing of the result is kept. */
+/** The source changed while it was read: the result is discarded. */
 class SourceChanged extends Error {
   override readonly name = "Overtaken";
 }

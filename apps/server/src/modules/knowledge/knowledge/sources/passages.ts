@@ -1,17 +1,18 @@
-/** Runs in a thread: makes passages of a text that may be long and made to be slow. */
+/** Runs in a thread: splits a text into passages, which may be long and crafted to be slow. */
 import { type Block, chunkBlocks } from "./chunking.ts";
 import { type PreparedChunk, prepareChunk } from "./indexing.queries.ts";
 import { detectLanguage } from "../searching/languages.ts";
 import { cleanText } from "../parsing/clean-text.ts";
 import { readMarkdown } from "../parsing/markdown.ts";
 
-/** First what is known of the whole, then its passages, some at a time. */
+/** First the facts about the whole text, then its passages in batches. */
 export type PassagesPiece = { language: string; charCount: number } | { chunks: PreparedChunk[] };
 
 const atOnce = 50;
 
 /**
- * @param content a parser's result, or a text as its writer gave it
+ * @param content a parser's result, or a text as given by its author
+ *
  * @param given the language; null: it is detected, or else `fallback`
  */
 export async function* makePassages(

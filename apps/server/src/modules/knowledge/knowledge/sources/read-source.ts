@@ -28,7 +28,7 @@ export type ReadOutcome =
   | { kind: "failed"; code: SourceErrorCode; detail: string }
   | { kind: "later"; code: SourceErrorCode; detail: string; waitMs: number | null };
 
-/** Part of every content hash: raised whenever the same bytes would give other passages. */
+/** Part of every content hash: raised whenever the same bytes would give different passages. */
 const readingVersion = "1";
 const languageUnknown = "en";
 

@@ -21,7 +21,7 @@ export interface SourceRow {
   last_fetched_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** created_at to the microsecond, for cursors. */
+  /** created_at with microseconds, for cursors. */
   position: string;
 }
 
@@ -31,7 +31,7 @@ const columns = `s.id, s.kind, s.name, s.category_id, s.url, s.media_id, s.langu
 
 export type SourceWithText = SourceRow & { text: string | null };
 
-/** A lock for a change does not wait for passages that are being written for it; one for a deletion does. */
+/** A lock for a change does not wait for passages that are being written for the source; one for a deletion does. */
 export type SourceLock = "none" | "change" | "delete";
 
 export async function findSource(tx: Tx, id: string, lock: SourceLock): Promise<SourceWithText | null> {
@@ -86,7 +86,7 @@ export function filterSources(tx: Tx, ids: string[], filter: SourceFilter): Prom
   });
 }
 
-/** Serialises creations in a tenant, so that the count includes those that are just being made. */
+/** Serialises creations in a tenant, so that the count includes concurrent ones. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.query({
     name: "knowledge_sources_serialize",
@@ -167,7 +167,7 @@ export async function deleteSource(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Due now; a run that is under way loses its claim, and so decides nothing. */
+/** Due now; a run in progress loses its claim, so its outcome is discarded. */
 export async function enqueue(tx: Tx, now: Date, sourceId: string): Promise<void> {
   await tx.query({
     name: "knowledge_job_enqueue",
@@ -178,7 +178,7 @@ export async function enqueue(tx: Tx, now: Date, sourceId: string): Promise<void
   });
 }
 
-/** When a source that waits for nothing else is due again; null: not automatically. What is under way continues. */
+/** When a source that waits for nothing else is due again; null: not automatically. A run in progress continues. */
 export async function reschedule(tx: Tx, sourceId: string, runAt: Date | null): Promise<void> {
   if (runAt === null) {
     await tx.query({

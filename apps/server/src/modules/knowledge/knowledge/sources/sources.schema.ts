@@ -87,7 +87,7 @@ const ReadCreateSource = Type.Object(
   { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
 
-/** This schema is for reading; the API document shows the kinds apart. */
+/** This schema is for reading; the API document lists the kinds separately. */
 export const CreateKnowledgeSource = documentedAs(ReadCreateSource, () => {
   const { text: _text, url: _url, mediaId: _mediaId, refreshEveryHours: again, ...others } = optional;
   const kind = (word: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>

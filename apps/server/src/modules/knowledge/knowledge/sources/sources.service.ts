@@ -125,7 +125,7 @@ export function createSourcesService(deps: SourcesDeps) {
         ...(input.refreshEveryHours === undefined ? {} : { refreshEveryHours: input.refreshEveryHours }),
         ...(input.isActive === undefined ? {} : { isActive: input.isActive }),
       };
-      // Another null leaves a detected language as it is.
+      // Another null keeps a detected language.
       if (input.language === null && !before.languageGiven) after.language = before.language;
       if (input.mediaId !== undefined && (row.media_id === null || input.mediaId !== wireId("med", row.media_id))) {
         after.mediaId = (await hold(tx, input.mediaId)).id;

@@ -1,4 +1,4 @@
-/** Sources through the API: texts, files and pages, what goes wrong with them, and what comes after. */
+/** Sources through the API: texts, files and pages, their failures, and their later life. */
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -63,7 +63,7 @@ describe("knowledge: sources", () => {
   const rows = async (table: string, tenant: TestTenant) =>
     (await t.app.database.worker({ text: `select 1 from ${table} where tenant_id = $1`, values: [tenant.id] })).length;
 
-  it("a text is pending, then ready, and every field comes back", async () => {
+  it("a text is pending, then ready, and every field is returned", async () => {
     const tenant = await t.tenant();
     const category = (await tenant.api.post("/api/v1/knowledge/categories", { name: "Shop" })).body;
     const text = "# Opening hours\n\nWe open at nine o'clock in the morning and close at five.";
@@ -119,7 +119,7 @@ describe("knowledge: sources", () => {
     }
   });
 
-  it("a hostile or empty file fails in words, and the server goes on", async () => {
+  it("a hostile or empty file fails with an explanation, and the server keeps running", async () => {
     const tenant = await t.tenant();
     for (const [bytes, filename, code] of [
       [docxBomb(80 * 1024 * 1024), "bomb.docx", "too_large"],
@@ -130,7 +130,7 @@ describe("knowledge: sources", () => {
       const media = await upload(tenant, bytes, filename);
       const made = await tenant.api.post(sources, { name: filename, kind: "file", mediaId: media });
       if (made.status === 400) {
-        // Known by its bytes not to be a document at all.
+        // Its bytes show that it is no document at all.
         assert.equal(made.body.error.details[0].field, "mediaId", filename);
         continue;
       }
@@ -158,7 +158,7 @@ describe("knowledge: sources", () => {
     assert.deepEqual(await finds(tenant, "zither"), []);
   });
 
-  it("an address that must not be called is refused, also where a redirect leads there", async () => {
+  it("a forbidden address is refused, even as the target of a redirect", async () => {
     const tenant = await t.tenant();
     for (const [url, issue] of [
       ["https://10.0.0.1/", "private_address"],
@@ -179,7 +179,7 @@ describe("knowledge: sources", () => {
     }
   });
 
-  it("what says that it will not do fails at once, in words", async () => {
+  it("a permanent failure fails at once, with an explanation", async () => {
     const tenant = await t.tenant();
     pages.set("/gone", (_, answer) => answer.writeHead(410).end());
     pages.set("/no", (_, answer) => answer.writeHead(403).end());
@@ -208,7 +208,7 @@ describe("knowledge: sources", () => {
     assert.equal(await rows("knowledge_jobs", tenant), 0);
   });
 
-  it("what may be over soon is tried again after growing waits, or when it asks to be, five times", async () => {
+  it("a temporary failure is retried five times after growing waits, or when the server asks to", async () => {
     const tenant = await t.tenant();
     let status = 503;
     let wait: string | undefined = "600";
@@ -244,7 +244,7 @@ describe("knowledge: sources", () => {
     assert.equal((await finds(tenant, "mandolin")).length, 1, "what was found before is still found");
   });
 
-  it("is fetched again when its time has come; what has not changed changes nothing", async () => {
+  it("a page is fetched again when it is due; an unchanged one changes nothing", async () => {
     const tenant = await t.tenant();
     let body = "<p>The old oboe is sold.</p>";
     let etag = '"1"';
@@ -284,7 +284,7 @@ describe("knowledge: sources", () => {
     assert.equal((await finds(tenant, "tuba")).length, 1);
   });
 
-  it("a change of what it says is read anew; the old passages are found until then", async () => {
+  it("changed content is read again; the old passages are found until then", async () => {
     const tenant = await t.tenant();
     const { id } = await add(tenant, { name: "Instruments", kind: "text", text: "We repair violins and cellos." });
     await t.drain();
@@ -304,7 +304,7 @@ describe("knowledge: sources", () => {
     assert.deepEqual((await tenant.api.patch(`${sources}/${id}`, { name: before.name, language: "de" })).body, before);
   });
 
-  it("a run whose source changed or went meanwhile decides nothing, and one whose worker died is done by another", async () => {
+  it("a run whose source changed or was deleted meanwhile is discarded, and one whose worker died is repeated by another", async () => {
     const tenant = await t.tenant();
     let release: (() => void) | undefined;
     let text = "The first version tells of marimbas.";
@@ -325,7 +325,7 @@ describe("knowledge: sources", () => {
     await t.drain();
     assert.deepEqual([(await finds(tenant, "marimba")).length, (await finds(tenant, "celesta")).length], [0, 1]);
 
-    // Claimed by a process that is gone.
+    // Claimed by a process that died.
     await tenant.api.post(`${sources}/${id}/refresh`);
     text = "The third version tells of vibraphones.";
     await t.app.database.worker({
@@ -349,7 +349,7 @@ describe("knowledge: sources", () => {
       assert.equal(await rows(table, tenant), 0, table);
   });
 
-  it("a server that stops gives back what it was reading, and another reads it at once", async () => {
+  it("a stopping server returns what it was reading, and another reads it at once", async () => {
     const tenant = await t.tenant();
     let asked = 0;
     pages.set("/hanging", (request, answer) => {
@@ -367,7 +367,7 @@ describe("knowledge: sources", () => {
     assert.equal((await finds(tenant, "kazoo")).length, 1);
   });
 
-  it("a source can be changed and switched off while its passages are written", async () => {
+  it("a source can be changed and deactivated while its passages are written", async () => {
     const tenant = await t.tenant();
     for (let i = 0; i < 3; i++) {
       const text = `The ocarina number ${i}. ${"Words of no interest at all. ".repeat(6_000)}`;
@@ -391,7 +391,7 @@ describe("knowledge: sources", () => {
     }
   });
 
-  it("one that was claimed again and again without an end is given up", async () => {
+  it("a source claimed repeatedly without an end is given up", async () => {
     const tenant = await t.tenant();
     const { id } = await add(tenant, { kind: "text", text: "Harmless words." });
     await t.app.database.worker({ text: "update knowledge_jobs set attempts = 10 where tenant_id = $1", values: [tenant.id] });
@@ -403,7 +403,7 @@ describe("knowledge: sources", () => {
     assert.equal((await get(tenant, id)).status, "ready", "a person may try again");
   });
 
-  it("its file is kept as long as it is, and goes with the last source that has it, unless a message used it", async () => {
+  it("its file is kept as long as the source, and deleted with the last one that uses it, unless a message used it", async () => {
     const tenant = await t.tenant();
     const mediaId = await upload(tenant, Buffer.from("The glockenspiel is on loan."), "g.txt");
     const [a, b] = [await add(tenant, { kind: "file", mediaId }), await add(tenant, { kind: "file", mediaId })];
@@ -434,7 +434,7 @@ describe("knowledge: sources", () => {
     assert.equal((await tenant.api.get(`/api/v1/media/${used}/info`)).status, 200);
   });
 
-  it("bad input names its field", async () => {
+  it("invalid input is refused with its field", async () => {
     const tenant = await t.tenant();
     const theirs = await upload(await t.tenant(), Buffer.from("theirs"), "t.txt");
     const picture = await upload(
@@ -471,7 +471,7 @@ describe("knowledge: sources", () => {
     assert.equal((await tenant.api.get(sources)).body.data.length, 0);
   });
 
-  it("another tenant's source, and one that never was, look the same; a key needs the scope", async () => {
+  it("another tenant's source, and one that never existed, look the same; a key requires the scope", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const { id } = await add(other, { kind: "text", text: "Their words about sitars." });
     await t.drain();
@@ -489,7 +489,7 @@ describe("knowledge: sources", () => {
     assert.equal((await reader.post(sources, { name: "x", kind: "text", text: "x" })).status, 403);
   });
 
-  it("an idempotency key makes one source, and lists page by filter", async () => {
+  it("an idempotency key creates one source, and the list pages with its filter", async () => {
     const tenant = await t.tenant();
     const body = { name: "Once", kind: "text", text: "Words of the triangle." };
     const first = await tenant.api.post(sources, body, { "idempotency-key": "k" });
