@@ -2,8 +2,8 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 /**
- * The closed list of event types that the interface promises. Subscriptions and filters take all of
- * them, also those whose module is not installed, so that a subscription made today needs no change tomorrow.
+ * The closed list of event types in the interface. Subscriptions and filters accept all of them, including those whose
+ * module is not installed, so that a subscription made today needs no change later.
  */
 export const promisedEventTypes = [
   "message.received",
@@ -28,12 +28,12 @@ export const promisedEventTypes = [
   "webhook.disabled",
 ] as const;
 
-/** Every type that may be subscribed to or filtered by, in the order of the promise. */
+/** Every type that may be subscribed to or filtered by, in the order of the interface. */
 export function eventTypeNames(registered: readonly EventType[]): string[] {
   return [...new Set<string>([...promisedEventTypes, ...registered.map((e) => e.type)])];
 }
 
-/** What the type's first word is about, by the scope that reads it. */
+/** The scope that reads the resource in the first part of a type's name. */
 const scopesByResource: Readonly<Record<string, Scope>> = {
   message: "messages:read",
   conversation: "conversations:read",
@@ -56,12 +56,15 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   agency_grant: "organization:read",
 };
 
-/** What a person needs to see events of a type; undefined: nobody has said, and no person sees them (a test finds such a type). */
+/**
+ * The scope that a person needs for events of a type; undefined: none is defined, and no person sees them (a test finds
+ * such a type).
+ */
 export function scopeOfEventType(type: string): Scope | undefined {
   return scopesByResource[type.split(".", 1)[0] as string];
 }
 
-/** Those of these types that somebody with these scopes may see. */
+/** The types among these that a person with these scopes may see. */
 export function readableEventTypes(types: readonly string[], scopes: ReadonlySet<Scope>): ReadonlySet<string> {
   return new Set(
     types.filter((type) => {

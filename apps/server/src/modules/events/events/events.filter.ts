@@ -1,16 +1,16 @@
 import { parseWireId } from "#platform/ids/ids.ts";
 
-/** What a list or a stream is narrowed to; ids as uuids. */
+/** The filters of a list or a stream; ids as uuids. */
 export interface EventFilter {
   types: ReadonlySet<string> | null;
   channelId: string | null;
   conversationId: string | null;
 }
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+/** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** `readable`: the types that may be seen at all; null: every type. */
+/** `readable`: the types that the caller may see at all; null: every type. */
 export function readFilter(
   query: { type?: string; channelId?: string; conversationId?: string },
   readable: ReadonlySet<string> | null = null,

@@ -6,14 +6,14 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
 import type { EventFilter } from "./events.filter.ts";
 
-/** How long a list waits for what is committed to become readable, unless a test says otherwise. */
+/** How long a list waits for committed events to become readable, unless a test sets another value. */
 export const settleMsMaxDefault = 250;
 const settleStepMs = 5;
 
 /**
- * Events of one tenant in log order (or against it), beyond a position. Both directions stop below the oldest transaction
- * that still runs: so the newest event anyone was shown is a safe place to go on from. To a viewer, events of a conversation they do not
- * see (any more) are not there.
+ * Events of one tenant in log order (or in reverse), beyond a position. Both directions stop below the oldest running
+ * transaction, so the newest event shown is always a safe position from which to continue. For a viewer, events of
+ * conversations they may not see (any more) do not exist.
  */
 export function listEvents(
   tx: Tx,
@@ -53,9 +53,9 @@ export function listEvents(
 }
 
 /**
- * Waits until everything this tenant's log holds can be read, at most `settleMsMax`: who was answered by a write finds its
- * events in the next list. What is committed stays hidden while an older transaction runs (see listEvents), which is a
- * matter of milliseconds; one that takes longer holds back the list, not the caller.
+ * Waits until everything in this tenant's log is readable, at most `settleMsMax`: a caller that got the response to a
+ * write finds its events in the next list. Committed events stay hidden while an older transaction runs (see
+ * listEvents), usually for milliseconds; a longer transaction delays the events, not the caller.
  */
 export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
   const deadline = performance.now() + settleMsMax;
@@ -72,9 +72,9 @@ export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
 }
 
 /**
- * Where an event stands in the log; null when it is not in this tenant's log (any more). The id of nothing (all zeros)
- * stands before every event: a stream hands it out while the log is empty, so that a line that breaks before a tenant's
- * very first event loses nothing either.
+ * The position of an event in the log; null when it is not in this tenant's log (any more). The zero id precedes every
+ * event: a stream sends it while the log is empty, so that a connection that breaks before a tenant's very first event
+ * loses nothing either.
  */
 export async function findEventPosition(tx: Tx, id: string): Promise<LogPosition | null> {
   if (id === logStart.id) return logStart;
@@ -97,7 +97,7 @@ export async function lastEventUpTo(tx: Tx, position: LogPosition): Promise<stri
   return row?.id ?? null;
 }
 
-/** Which of these keys may not read events (any more). Cross-tenant: one question for all streams of the process. */
+/** Which of these keys may not read events (any more). Cross-tenant: one query for all streams of the process. */
 export function withdrawnKeys(
   database: Pick<Database, "worker">,
   keys: { tenantId: string; id: string }[],
@@ -118,8 +118,9 @@ export function withdrawnKeys(
 }
 
 /**
- * Those of these sessions that may still read events of these tenants, with the role they have now. As the worker: sessions belong to people, and are asked for all
- * tenants' streams at once. A stream is use, so idleness does not end it.
+ * The sessions among these that may still read events of these tenants, with their current role. As the worker:
+ * sessions belong to people, and are read for all tenants' streams at once. An open stream counts as use, so idleness
+ * does not end it.
  */
 export function liveSessions(
   database: Pick<Database, "worker">,

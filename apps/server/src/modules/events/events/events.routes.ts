@@ -24,7 +24,7 @@ export function eventRoutes(
   types: readonly string[],
   settleMsMax: number,
 ): AnyRoute[] {
-  // A key reads what its tenant's webhooks get; a person, what their role may read elsewhere.
+  // A key reads what its tenant's webhooks get; a person reads what their role may read elsewhere.
   const readable = (ctx: Context) => (ctx.session === null ? null : readableEventTypes(types, ctx.scopes));
   return [
     readRoute({
@@ -36,7 +36,7 @@ export function eventRoutes(
       description:
         "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only conversations that the person can see.",
       scope: "webhooks:read",
-      // Every role has a dashboard that is live; which events it gets is narrowed below.
+      // Every role has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
       query: listEventsQuery(types),
       response: EventList,
@@ -65,14 +65,15 @@ export function eventRoutes(
       description:
         "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated, and a renewal is not told: ask GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` narrows them, too; `presence=true` together with `channelId` is refused.",
       scope: "webhooks:read",
-      // Every role has a dashboard that is live; which events it gets is narrowed below.
+      // Every role has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
       query: streamEventsQuery(types),
       response: EventEnvelope,
       async admit(ctx, credential, query) {
         if (query.presence === true && query.channelId !== undefined)
           throw invalidField("channelId", "not_allowed", "Presence is not narrowed by channel: open a stream of its own for it.");
-        // An event goes to the tenant's webhooks, too; who looks at a conversation goes to who may see it.
+        // Unlike presence, events also go to the tenant's webhooks; presence goes only to those who may see the
+        // conversation.
         if (query.presence === true && !ctx.scopes.has("conversations:read"))
           throw new AppError("insufficient_scope", {
             message: "Presence requires the scope conversations:read.",
@@ -81,7 +82,7 @@ export function eventRoutes(
         return places.take(credential);
       },
       open: (ctx, { query, lastEventId }, sink, credential) => {
-        // An empty header is a client that has no id yet.
+        // An empty header comes from a client without an id yet.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
         const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
         const { tenantId, actor, session } = ctx;

@@ -15,7 +15,7 @@ export type EventEnvelope = Static<typeof EventEnvelope>;
 
 export const EventList = ListOf(EventEnvelope);
 
-/** `type` is a comma list; a word that is no event type is refused rather than matching nothing. */
+/** `type` is a list with commas; an unknown type is refused instead of matching nothing. */
 const filters = (types: readonly string[]) => {
   const word = `(?:${types.map((t) => t.replaceAll(".", "\\.")).join("|")})`;
   return {

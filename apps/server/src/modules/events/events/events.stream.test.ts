@@ -12,7 +12,7 @@ import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../..
 import { comparePositions } from "#platform/events/tail.ts";
 import { createEventStreams } from "./events.stream.ts";
 
-/** A client in memory. `reads`: it takes what it gets some time later; else nothing, ever. */
+/** A client in memory. `reads`: it reads with a delay; otherwise it never reads. */
 function fakeSink(reads: boolean) {
   let text = "";
   let unread = 0;
@@ -37,7 +37,7 @@ function fakeSink(reads: boolean) {
 }
 
 describe("the event log as a stream", () => {
-  it("shows what happens, as envelope, to its own tenant", async () => {
+  it("delivers events in their envelope, to their own tenant", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const past = await emit(tenant);
     await settled(tenant);
@@ -63,7 +63,7 @@ describe("the event log as a stream", () => {
     client.close();
   });
 
-  it("resumes after Last-Event-ID or `after`: first what was missed, then live", async () => {
+  it("resumes after Last-Event-ID or `after`: first the missed events, then live", async () => {
     const tenant = await t.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) ids.push(await emit(tenant));
@@ -85,7 +85,7 @@ describe("the event log as a stream", () => {
     }
   });
 
-  it("a line that breaks before a tenant's very first event loses nothing", async () => {
+  it("loses nothing when the connection breaks before a tenant's very first event", async () => {
     const tenant = await t.tenant();
     const first = await follow(t.url, tenant.key);
     await first.ready();
@@ -101,7 +101,7 @@ describe("the event log as a stream", () => {
     again.close();
   });
 
-  it("is narrowed like the list, also while resuming", async () => {
+  it("is filtered like the list, also while resuming", async () => {
     const tenant = await t.tenant();
     const start = await emit(tenant);
     await emit(tenant, "contact.updated");
@@ -120,9 +120,9 @@ describe("the event log as a stream", () => {
     assert.equal((await tenant.api.get("/api/v1/events/stream?type=contact.eaten")).status, 400);
   });
 
-  it("tells a client whose place is gone to start afresh, then goes live", async () => {
+  it("tells a client whose position is gone to reload, then goes live", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
-    // Somebody who has seen an event: then every later stream begins behind it.
+    // This stream has seen an event, so every later stream starts behind it.
     const before = await follow(t.url, tenant.key);
     await before.ready();
     await emit(tenant);
@@ -142,7 +142,7 @@ describe("the event log as a stream", () => {
     before.close();
   });
 
-  it("under concurrent writers that commit out of order, with lines cut at random, shows every event once and in order", async () => {
+  it("under concurrent writers that commit out of order, with connections cut at random, delivers every event once and in order", async () => {
     const tenants = await Promise.all([t.tenant(), t.tenant(), t.tenant()]);
     const written = new Map<string, { id: string; xid: string }[]>(tenants.map((x) => [x.id, []]));
     let writing = true;
@@ -153,7 +153,7 @@ describe("the event log as a stream", () => {
         await client.connect();
         for (let i = 0; i < 40; i++) {
           await client.query(`begin; set local app.tenant_id = '${tenant.id}'`);
-          // Several events, some before and some after a pause: ids, xids and commits come in different orders.
+          // Several events, some before and some after a pause: ids, xids and commits are in different orders.
           const rows: { id: string; xid: string }[] = [];
           for (let e = 0; e < 1 + (i % 3); e++) {
             const { rows: made } = await client.query(
@@ -179,7 +179,7 @@ describe("the event log as a stream", () => {
     const readers = [0, 1, 2, 0, 1, 2].map(async (n, r) => {
       const tenant = tenants[n] as TestTenant;
       const seen: string[] = [];
-      // From the beginning: the first connection must not miss what was written before it.
+      // From the start: the first connection must not miss what was written before it.
       let client = await follow(t.url, tenant.key);
       await client.ready();
       const firstOnly = client;
@@ -242,7 +242,7 @@ describe("the event log as a stream", () => {
     client.close();
   });
 
-  it("a burst beyond the buffer reaches a client that reads whole and in order; one that does not read gets a reset and its end", async () => {
+  it("a burst beyond the buffer reaches a reading client completely and in order; one that does not read gets a reset and is disconnected", async () => {
     const tenant = await t.tenant();
     const streams = createEventStreams(
       {
@@ -285,7 +285,7 @@ describe("the event log as a stream", () => {
     assert.ok(reading.ended());
   });
 
-  it("ends a slow client's answer over real HTTP", async () => {
+  it("ends a slow client's response over real HTTP", async () => {
     const tenant = await t.tenant();
     const socket: Socket = connect(Number(new URL(t.url).port), "127.0.0.1");
     socket.write(`GET /api/v1/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.key}\r\n\r\n`);
@@ -295,7 +295,7 @@ describe("the event log as a stream", () => {
     });
     while (!text.includes(": ready")) await sleep(5);
     socket.pause();
-    // Beyond what the kernel's buffers take.
+    // More than the kernel's buffers hold.
     for (let i = 0; i < 160; i++) await emit(tenant, "contact.created", { filler: "x".repeat(60_000) });
     await eventually("the stream is given up", () => t.app.eventStreams() === 0);
     socket.resume();
@@ -323,7 +323,7 @@ describe("the event log as a stream", () => {
     await mine.until(() => mine.ended);
   });
 
-  it("ends when the organization is suspended, or the agency that listens with a grant", async () => {
+  it("ends when the organization is suspended, or the agency that reads with a grant", async () => {
     const [platform, agency, tenant] = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "agency" }), await t.tenant()];
     const made = await agency.api.post("/api/v1/agencies/current/clients", {
       name: "Bakery",
@@ -349,7 +349,7 @@ describe("the event log as a stream", () => {
     streams[3].close();
   });
 
-  it("serves every role, and ends with the session: signed out, suspended, gone on in another tenant", async () => {
+  it("serves every role, and ends with the session: signed out, suspended, switched to another tenant", async () => {
     const [tenant, second] = [await t.tenant(), await t.tenant()];
     const beside = await startTestApp({ beside: t });
     after(() => beside.stop());

@@ -17,30 +17,30 @@ import { renderEvent } from "./events.render.ts";
 import { streamPresence } from "./stream-presence.ts";
 
 /**
- * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
- * each event to the streams of its tenant. A stream that resumes first reads what it missed from the log, page by page;
- * what the reader brings meanwhile waits in `pending`. Because the log has one order and every stream remembers its place
- * in it, the two overlap without a gap and without a repetition.
+ * The live form of the event log. One reader per process follows the log of all tenants while any stream is open, and
+ * passes each event to the streams of its tenant. A stream that resumes first reads what it missed from the log, page
+ * by page; meanwhile, events from the reader wait in `pending`. Because the log has one order and every stream keeps
+ * its position in it, the two overlap without a gap or a repetition.
  */
 export interface EventStreams {
   open(request: StreamRequest, sink: StreamSink): Promise<void>;
   /** Ends all streams and stops reading. */
   close(): Promise<void>;
-  /** Open streams. */
+  /** The number of open streams. */
   size(): number;
 }
 
 export interface StreamRequest {
   tenantId: string;
-  /** Of the API key, or of the session: the credential that must stay good. */
+  /** The API key or session, which must remain valid. */
   credential: StreamCredential;
-  /** Whose eyes it is read with; without a session (a key) everything is seen. */
+  /** Whose visibility applies; without a session (a key) everything is visible. */
   actor: Context["actor"];
   session: Context["session"];
   filter: EventFilter;
-  /** Also who looks at conversations or writes in them. */
+  /** Whether the stream includes presence. */
   presence: boolean;
-  /** `evt_…` of the last event the client has; undefined: live from now. */
+  /** `evt_…` of the client's last event; undefined: live from now. */
   after: string | undefined;
 }
 
@@ -51,14 +51,14 @@ export interface StreamCredential {
 }
 
 export interface StreamLimits {
-  /** Bytes a client may leave unread; beyond, it gets no more until it has read. */
+  /** Unread bytes that a client may accumulate; beyond, it gets no more until it has read. */
   bufferBytesMax: number;
-  /** Events that may wait while a stream catches up; beyond, it reads the log once more. */
+  /** Events that may wait while a stream catches up; beyond, it reads the log again. */
   pendingMax: number;
   pageSize: number;
-  /** Pages read from the log at the same time: after a restart all clients come back at once. */
+  /** Pages read from the log concurrently: after a restart all clients reconnect at once. */
   catchUpsMax: number;
-  /** How long a client with that much unread may take nothing at all. */
+  /** How long a client with that much unread may read nothing at all. */
   stallMsMax: number;
   pollMs: number;
   keyCheckMs: number;
@@ -82,7 +82,7 @@ interface Subscriber {
   readonly filter: EventFilter;
   readonly presence: boolean;
   readonly sink: StreamSink;
-  /** Everything up to here has been shown or does not concern this stream. */
+  /** Everything up to here was sent or does not concern this stream. */
   position: LogPosition | null;
   /** Not null while it catches up. */
   pending: LoggedEvent[] | null;
@@ -110,12 +110,12 @@ export function createEventStreams(
   const byTenant = new Map<string, Set<Subscriber>>();
   let count = 0;
   let closed = false;
-  /** How far the reader has come; null while nobody listens. */
+  /** The reader's position; null without open streams. */
   let position: LogPosition | null = null;
   let starting: Promise<void> | undefined;
   let keyTimer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void)[] | undefined;
-  /** The log is read in this process while anybody listens, whatever its role. */
+  /** This process reads the log while it has open streams, whatever its role. */
   let restReader: (() => void) | undefined;
   let catchUps = 0;
   const catchUpQueue: (() => void)[] = [];
@@ -132,7 +132,7 @@ export function createEventStreams(
       const from = await tailPosition();
       const events = await deps.eventReader.read(from, tailBatch);
       const seen = await lookAt(events);
-      // Everybody left and somebody came back meanwhile: another place counts now.
+      // All streams ended and a new one opened meanwhile: another position counts now.
       if (position !== from) return count > 0;
       for (const event of events) handOut(event, seen);
       position = events.at(-1) ?? from;
@@ -140,7 +140,7 @@ export function createEventStreams(
     },
   });
 
-  /** Where the reader stands; it starts at the end of the log. */
+  /** The reader's position; it starts at the end of the log. */
   async function tailPosition(): Promise<LogPosition> {
     while (position === null) {
       starting ??= readLogEnd(deps.database)
@@ -156,8 +156,8 @@ export function createEventStreams(
   }
 
   /**
-   * What those who may not see everything see of the conversations of these events, by viewerName: as settings and assignments are now. Asked
-   * again for whoever joined while it was asked, so that nobody is handed an event unlooked at.
+   * Which conversations of these events the restricted viewers may see, by viewerName, under the present settings and
+   * assignments. Repeated for streams that opened during the query, so that no event is sent unchecked.
    */
   async function lookAt(events: readonly Pick<LoggedEvent, "tenant_id" | "conversation_id">[]): Promise<Sight> {
     const seen: Sight = new Map();
@@ -174,7 +174,7 @@ export function createEventStreams(
       }
       if (people.size === 0) return seen;
       const found = await visibleConversations(deps.database, [...people.values()], [...conversations.values()]);
-      // Nobody's, should the answer lack somebody: closed rather than open.
+      // A viewer missing from the result sees nothing: fail closed.
       for (const name of people.keys()) seen.set(name, found.get(name) === undefined ? new Set() : (found.get(name) ?? null));
     }
   }
@@ -214,7 +214,7 @@ export function createEventStreams(
     bufferBytesMax: limits.bufferBytesMax,
   });
 
-  /** Moves the stream's place; true when it must show the event. */
+  /** Advances the stream's position; true when it must send the event. */
   function isNew(subscriber: Subscriber, event: LoggedEvent): boolean {
     if (subscriber.position !== null && comparePositions(event, subscriber.position) <= 0) return false;
     subscriber.position = { xid: event.xid, id: event.id };
@@ -224,7 +224,7 @@ export function createEventStreams(
   function show(subscriber: Subscriber, chunk: string): void {
     subscriber.sink.write(chunk);
     if (subscriber.sink.buffered() <= limits.bufferBytesMax || subscriber.pending !== null) return;
-    // A burst, or a client that has gone quiet: from here it is served from the log again, at its own pace.
+    // A burst, or a client that stopped reading: from here it is served from the log again, at its own pace.
     subscriber.pending = [];
     subscriber.overflowed = true;
     catchUp(subscriber).then(
@@ -277,7 +277,7 @@ export function createEventStreams(
     unsubscribe = undefined;
   }
 
-  /** What was revoked must not go on reading until its stream's life is over. */
+  /** A revoked credential must not keep reading until its stream's maximum age. */
   async function checkKeys(): Promise<void> {
     void deps.tidyPlaces();
     const open = [...byTenant.values()].flatMap((set) => [...set]);
@@ -291,7 +291,7 @@ export function createEventStreams(
       const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
       for (const subscriber of open) {
         const { kind, id } = subscriber.credential;
-        // With another role other events are shown: the client comes back and is asked anew what it may see.
+        // Another role sees other events: the client reconnects, and its visibility is determined again.
         if (kind === "key" ? gone.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
       }
     } catch (error) {
@@ -300,7 +300,8 @@ export function createEventStreams(
   }
 
   async function begin(subscriber: Subscriber, after: string | undefined): Promise<void> {
-    // In this order: registered (so nothing the reader brings from here on is lost), reader placed, then the log is read.
+    // In this order: the stream is registered (so nothing from the reader is lost), the reader gets a position, then
+    // the log is read.
     const live = await tailPosition();
     if (subscriber.ended) return;
     if (after !== undefined) {
@@ -318,12 +319,13 @@ export function createEventStreams(
     const last = await deps.database.withTenant(subscriber.tenantId, (tx) => lastEventUpTo(tx, live));
     if (subscriber.ended) return;
     if (after !== undefined) subscriber.sink.write(resetChunk("unknown_event"));
-    // An id without data shows nothing, but is what the client will resume from if the line breaks before the first event.
+    // An id without data shows nothing, but is where the client resumes if the connection breaks before the first
+    // event.
     subscriber.sink.write(`: ready\nid: ${wireId("evt", last ?? logStart.id)}\n\n`);
     goLive(subscriber);
   }
 
-  /** Shows what the log holds beyond the stream's place, as fast as the client takes it. */
+  /** Sends what the log holds beyond the stream's position, as fast as the client reads. */
   async function catchUp(subscriber: Subscriber): Promise<void> {
     for (;;) {
       subscriber.overflowed = false;
@@ -354,7 +356,7 @@ export function createEventStreams(
     }
   }
 
-  /** Waits until the client has taken half of what may lie unread; false when it takes nothing for too long. */
+  /** Waits until the client has read half of the allowed unread bytes; false when it reads nothing for too long. */
   async function roomToWrite(subscriber: Subscriber): Promise<boolean> {
     let least = subscriber.sink.buffered();
     if (least <= limits.bufferBytesMax / 2) return true;
@@ -419,7 +421,7 @@ function encode(event: LoggedEvent): string {
   return `id: ${wireId("evt", event.id)}\nevent: ${event.type}\ndata: ${JSON.stringify(renderEvent(event))}\n\n`;
 }
 
-/** The client's picture has a hole: it must fetch what it shows anew. */
+/** The client's state has a gap: it must fetch what it shows again. */
 function resetChunk(reason: "unknown_event" | "too_slow"): string {
   return `event: reset\ndata: ${JSON.stringify({ reason })}\n\n`;
 }

@@ -5,7 +5,7 @@ import { emit, settled, t } from "../../../../test/stages/event-stage.ts";
 import { startTestApp, unknownId } from "../../../../test/harness.ts";
 
 describe("the event log as a list", () => {
-  it("goes newest first, or oldest first after an event", async () => {
+  it("is newest first, or oldest first after an event", async () => {
     const tenant = await t.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push(await emit(tenant, "contact.created", { i }));
@@ -29,7 +29,7 @@ describe("the event log as a list", () => {
     });
   });
 
-  it("pages both ways to the end", async () => {
+  it("pages in both directions to the end", async () => {
     const tenant = await t.tenant();
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.push(await emit(tenant));
@@ -51,7 +51,7 @@ describe("the event log as a list", () => {
     }
   });
 
-  it("is narrowed by type, channel and conversation", async () => {
+  it("is filtered by type, channel and conversation", async () => {
     const tenant = await t.tenant();
     const [channelId, conversationId] = [t.app.ids.uuid(), t.app.ids.uuid()];
     const wire = (prefix: string, id: string) => `${prefix}_${id.replaceAll("-", "")}`;
@@ -67,7 +67,7 @@ describe("the event log as a list", () => {
     assert.deepEqual(await list(`channelId=${unknownId("chn")}`), []);
   });
 
-  it("refuses what it does not know", async () => {
+  it("refuses unknown values", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const foreign = await emit(other);
     for (const after of ["evt_zzz", unknownId("evt"), foreign, "x"]) {
@@ -84,7 +84,7 @@ describe("the event log as a list", () => {
     assert.deepEqual((await tenant.api.get("/api/v1/events?after=")).body.data, [], "another tenant's events are not ours");
   });
 
-  it("never shows an event that another could still come before", async () => {
+  it("never shows an event before which another could still appear", async () => {
     const tenant = await t.tenant();
     const impatient = await startTestApp({ beside: t, eventsSettleMsMax: 50 });
     const api = impatient.api(tenant.key);

@@ -1,4 +1,7 @@
-/** What a person sees of the log: the types of their role, and of the conversations those that they see; in the list, in catching up and live. */
+/**
+ * What a person sees of the log: events of their role's types, and only of conversations that they may see; in the
+ * list, in catching up and live.
+ */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
@@ -10,7 +13,9 @@ let tenant: TestTenant;
 let agent: TestPerson;
 let supervisor: TestPerson;
 let owner: TestPerson;
-/** Conversations by what they are: assigned to the agent, in their division, below it, in another one, in none. */
+/**
+ * Conversations by their relation to the agent: assigned to them, in their division, below it, in another one, in none.
+ */
 const of: Record<string, string> = {};
 const kinds = ["mine", "division", "below", "other", "none"];
 
@@ -59,14 +64,14 @@ async function whole(api: TestPerson["api"], query: string): Promise<any[]> {
   return found;
 }
 
-describe("events, as people see them", () => {
+describe("the visibility of events to people", () => {
   const words: [string, string[]][] = [
     ["all", kinds],
     ["division", ["mine", "division", "below", "none"]],
     ["assigned", ["mine"]],
   ];
   for (const [word, seen] of words) {
-    it(`${word}: an agent gets events of the conversations they see, in the list, missed and live; supervisors and keys get all`, async () => {
+    it(`${word}: an agent gets events of visible conversations, in the list, missed and live; supervisors and keys get all`, async () => {
       await set(word);
       for (const query of ["", "&after=", "&after=&type=message.received"]) {
         assert.deepEqual(kindsIn(await whole(agent.api, query)), seen, `list ${query}`);
@@ -119,7 +124,7 @@ describe("events, as people see them", () => {
     assert.equal((await tenant.api.patch(`/api/v1/members/${agent.agentId}`, { role: "agent" })).status, 200);
   });
 
-  it("are of types that the role reads the resource of; a key gets all", async () => {
+  it("have types whose resource the role may read; a key gets all", async () => {
     await set("all");
     const live = await follow(t.url, null, "", { cookie: agent.cookie });
     const mine = await follow(t.url, null, "", { cookie: owner.cookie });
@@ -144,7 +149,7 @@ describe("events, as people see them", () => {
     mine.close();
   });
 
-  it("every type has a scope that shows it", () => {
+  it("every type has a scope that includes it", () => {
     const spec = eventTypeNames(t.app.eventTypes);
     for (const type of spec) assert.notEqual(scopeOfEventType(type), undefined, type);
     assert.deepEqual([...readableEventTypes(["message.sent", "never.heard.of"], new Set(["messages:read"]))], ["message.sent"]);

@@ -17,7 +17,7 @@ export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
 export { renderEvent } from "./events.render.ts";
 export { EventEnvelope } from "./events.schema.ts";
 
-/** The event log as others see it: the list and the live stream. */
+/** The event log in the API: the list and the live stream. */
 export function createEventsModule(deps: {
   database: Database;
   clock: Clock;
@@ -26,7 +26,7 @@ export function createEventsModule(deps: {
   presence: Pick<PresenceTable, "onChange">;
   pager: Pager;
   log: Log;
-  /** Of all modules; filters also take the promised types whose module is not installed. */
+  /** Of all modules; filters also accept the interface's types whose module is not installed. */
   eventTypes?: readonly EventType[];
   limits?: Partial<StreamLimits>;
   ids: IdSource;
@@ -41,7 +41,7 @@ export function createEventsModule(deps: {
     routes: eventRoutes(streams, places, deps.pager, eventTypeNames(deps.eventTypes ?? []), deps.settleMsMax ?? settleMsMaxDefault),
     /** Open streams of this process. */
     streams: () => streams.size(),
-    /** Ends all streams; call when the server begins to close. */
+    /** Ends all streams; call it when the server starts to close. */
     async close() {
       await streams.close();
       await places.close();

@@ -46,7 +46,7 @@ const placesOf = async (tenant: TestTenant): Promise<number> =>
   (await withClient(app.database.admin, (admin) => admin.query("select 1 from event_stream_places where tenant_id = $1", [tenant.id])))
     .rowCount ?? 0;
 
-it("a key has so many event streams, exactly, over all processes and however many come at once; one that ends makes room", async () => {
+it("a key has a limit of event streams, exact over all processes and however many open at once; one that ends frees a place", async () => {
   const tenant = await app.tenant();
   const opened = await Promise.all(Array.from({ length: 12 }, (_, n) => open(n % 2 === 0 ? app : other, byKey(tenant.key))));
   assert.equal(refusals(opened).length, 9);
@@ -65,7 +65,7 @@ it("a key has so many event streams, exactly, over all processes and however man
   await eventually("all places were given back", async () => (await placesOf(tenant)) === 0);
 });
 
-it("an organization has so many over all its keys and people, and another its own", async () => {
+it("an organization has a limit over all its keys and people, separate from other organizations", async () => {
   const [tenant, neighbour] = [await app.tenant(), await app.tenant()];
   const second = await app.key(tenant.id);
   const person = await app.person(tenant.id);
@@ -84,7 +84,7 @@ it("an organization has so many over all its keys and people, and another its ow
   closeAll([...opened, theirs]);
 });
 
-it("a person has so many over all their sessions", async () => {
+it("a person has a limit over all their sessions", async () => {
   const tenant = await app.tenant();
   const person = await app.person(tenant.id);
   const opened = [];
@@ -97,7 +97,7 @@ it("a person has so many over all their sessions", async () => {
   closeAll(opened);
 });
 
-it("what a dead process had open does not count, and a process that stops gives its places back", async () => {
+it("a dead process's streams do not count, and a stopping process releases its places", async () => {
   const tenant = await app.tenant();
   const { body } = await tenant.api.get("/api/v1/me");
   await withClient(app.database.admin, (admin) =>
@@ -115,12 +115,12 @@ it("what a dead process had open does not count, and a process that stops gives 
   assert.equal(await placesOf(tenant), 0);
 });
 
-it("unless configured otherwise it is 20 and 200", () => {
+it("the default limits are 20 and 200", () => {
   const { eventStreamsPerKey, eventStreamsPerTenant } = readConfig({});
   assert.deepEqual([eventStreamsPerKey, eventStreamsPerTenant], [20, 200]);
 });
 
-it("a HEAD opens no stream and keeps no place", async () => {
+it("a HEAD opens no stream and takes no place", async () => {
   const tenant = await app.tenant();
   for (let n = 0; n < 6; n++) {
     const answer = await fetch(`${app.url}/api/v1/events/stream`, { method: "HEAD", headers: byKey(tenant.key) });

@@ -13,15 +13,15 @@ export interface StreamPlacesMax {
 }
 
 /**
- * How many event streams are open, over all processes: one row for each, taken under a lock of its tenant, so the numbers are exact. A process that
- * ends takes its rows with it; those of one that died count until it is known to be dead.
+ * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are
+ * exact. A process that ends removes its rows; those of a dead process count until it is known to be dead.
  */
 export interface StreamPlaces {
-  /** Throws rate_limited. What it answers gives the place back. */
+  /** Throws rate_limited. Resolves to a function that releases the place. */
   take(credential: Credential): Promise<() => void>;
-  /** Removes what is no open stream's, after a place could not be given back. */
+  /** Deletes rows without an open stream, after a place could not be released. */
   tidy(): Promise<void>;
-  /** Gives all back. */
+  /** Releases all places. */
   close(): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export function createStreamPlaces(deps: {
   max: StreamPlacesMax;
 }): StreamPlaces {
   const { database, log, processId, max } = deps;
-  /** Taken, or about to be. */
+  /** Taken, or being taken. */
   const mine = new Set<string>();
   let untidy = false;
 
   async function giveBack(tenantId: string, id: string): Promise<void> {
     mine.delete(id);
     try {
-      // As the worker, like all of these: they are counted before any tenant transaction, and told apart by process.
+      // As the worker, like all of these: they are counted before any tenant transaction, and identified by process.
       await leavePlace(database, tenantId, id);
     } catch (error) {
       untidy = true;
@@ -59,7 +59,7 @@ export function createStreamPlaces(deps: {
         if (row === undefined) throw new Error("take_event_stream returned nothing");
         if (row.full !== null) throw full(row.full, credential, max);
       } catch (error) {
-        // Perhaps it was taken, and only the answer lost.
+        // The row may have been inserted although the answer was lost.
         if (!(error instanceof AppError)) untidy = true;
         mine.delete(id);
         throw error;

@@ -17,7 +17,10 @@ import {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Zones with changes of an hour and of half of one, at midnight, at odd offsets, without any, and some that give them up. */
+/**
+ * Zones with clock changes of an hour and of half an hour, at midnight, at odd offsets, with none, and some that
+ * abolished them.
+ */
 const zones = [
   "UTC",
   "Europe/Berlin",
@@ -56,7 +59,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What a clock of the zone shows, from another source than the code: Intl. */
+/** What a clock of the zone shows, from a source independent of the code: Intl. */
 function shown(ms: number, timeZone: string): { date: string; hour: number; minute: number; weekday: number } {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -73,7 +76,7 @@ function shown(ms: number, timeZone: string): { date: string; hour: number; minu
 }
 
 describe("intervals", () => {
-  test("begin at quarter-hours, in order, the first with the range", () => {
+  test("start at quarter-hours, in order, the first with the range", () => {
     fc.assert(
       fc.property(zone, range, fc.constantFrom(...intervalWords), (zone, { since, until }, interval) => {
         const starts = intervalStarts(zone, since, until, interval);
@@ -87,7 +90,7 @@ describe("intervals", () => {
     );
   });
 
-  test("a day begins exactly where the date of a clock in the zone changes, in every zone", () => {
+  test("a day starts exactly where the date of a clock in the zone changes, in every zone", () => {
     fc.assert(
       fc.property(zone, range, (zone, { since, until }) => {
         const naive = [since];
@@ -100,7 +103,7 @@ describe("intervals", () => {
     );
   });
 
-  test("an hour begins where a clock in the zone shows another hour, or jumps", () => {
+  test("an hour starts where a clock in the zone shows another hour, or jumps", () => {
     fc.assert(
       fc.property(zone, range, (zone, { since, until }) => {
         const end = Math.min(until, since + 8 * day);
@@ -116,7 +119,7 @@ describe("intervals", () => {
     );
   });
 
-  test("an hour that a change of half an hour shortens or repeats is an interval of its own", () => {
+  test("an hour that a half-hour change shortens or repeats is a separate interval", () => {
     const hours = (from: string, until: string) => {
       const zone = "Australia/Lord_Howe";
       return intervalStarts(zone, readInstant(from, zone) as number, readInstant(until, zone) as number, "hour").map((ms) =>
@@ -127,7 +130,7 @@ describe("intervals", () => {
     assert.deepEqual(hours("2026-04-05T01:00+11:00", "2026-04-05T03:00+10:30"), ["01:00:00+11:00", "01:30:00+10:30", "02:00:00+10:30"]);
   });
 
-  test("days on which the clocks change have 23, 25 or 23.5 hours, a day that was left out none", () => {
+  test("days with clock changes have 23, 25 or 23.5 hours, a skipped day has none", () => {
     const hours = (zone: string, date: string, next: string) =>
       ((readInstant(next, zone) as number) - (readInstant(date, zone) as number)) / hour;
     assert.equal(hours("Europe/Berlin", "2026-03-29", "2026-03-30"), 23);
@@ -140,7 +143,7 @@ describe("intervals", () => {
     );
   });
 
-  test("weeks begin on Monday, months on the first", () => {
+  test("weeks start on Monday, months on the first", () => {
     const [since, until] = [Date.UTC(2026, 1, 11, 7), Date.UTC(2026, 4, 2)];
     const local = (interval: "week" | "month") =>
       intervalStarts("Europe/Berlin", since, until, interval).map((ms) => localTime(ms, "Europe/Berlin"));
@@ -154,7 +157,7 @@ describe("intervals", () => {
   });
 });
 
-test("buckets cover the intervals exactly, and none lies in two", () => {
+test("buckets cover the intervals exactly, and none is in two", () => {
   fc.assert(
     fc.property(zone, range, fc.constantFrom(...intervalWords), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);
@@ -188,7 +191,7 @@ test("a year of local days is read from few runs of hours, not from quarter-hour
   );
 });
 
-test("runs of days hold each quarter-hour of the range once", () => {
+test("runs of days contain each quarter-hour of the range once", () => {
   fc.assert(
     fc.property(zone, range, fc.constantFrom("day", "week", "month"), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);
@@ -215,7 +218,7 @@ test("runs of days hold each quarter-hour of the range once", () => {
   );
 });
 
-test("the hour of the week is what a clock in the zone shows", () => {
+test("the hour of the week is the one a clock in the zone shows", () => {
   fc.assert(
     fc.property(zone, range, (zone, { since, until }) => {
       for (const { fromMs, toMs, offsetMs } of offsetSegments(zone, since, until)) {
@@ -229,7 +232,7 @@ test("the hour of the week is what a clock in the zone shows", () => {
   );
 });
 
-test("a zone is a name of the time zone database; a beginning is a date or an instant with its offset", () => {
+test("a zone is a name of the time zone database; a start is a date or an instant with its offset", () => {
   assert.equal(findZone("Europe/Berlin"), "Europe/Berlin");
   for (const name of ["Mars/Olympus", "+02:00", "", "Europe", "[u-ca=hebrew]", "Z\u0000"]) assert.equal(findZone(name), null, name);
   assert.equal(readInstant("2026-03-29", "Europe/Berlin"), Date.UTC(2026, 2, 28, 23));

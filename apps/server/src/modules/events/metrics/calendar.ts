@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * Time zones: which instants the hours, days, weeks and months of a zone begin at, and which UTC buckets they are made of.
- * Instants are milliseconds since 1970, multiples of a quarter-hour.
+ * Time zones: the instants at which the hours, days, weeks and months of a zone start, and the UTC buckets that they
+ * consist of. Instants are milliseconds since 1970, multiples of a quarter-hour.
  */
 
 const minuteMs = 60_000;
@@ -13,16 +13,19 @@ const dayMs = 24 * hourMs;
 export const intervalWords = ["hour", "day", "week", "month"] as const;
 export type IntervalWord = (typeof intervalWords)[number];
 
-/** Minutes of the three sizes of bucket. */
+/** Minutes of the three bucket sizes. */
 export type Grain = 15 | 60 | 1440;
 export const grains: readonly Grain[] = [15, 60, 1440];
 
-/** The bucket of a size that an instant lies in: its beginning. */
+/** The start of the bucket of a size that contains an instant. */
 export function bucketOf(ms: number, grain: Grain): number {
   return Math.floor(ms / (grain * minuteMs)) * grain * minuteMs;
 }
 
-/** A zone's name as its database spells it; null when there is none of this name. Offsets are no zones: they know no summer. */
+/**
+ * A zone's name as spelled in the time zone database; null for an unknown name. Offsets are not zones: they have no
+ * daylight saving time.
+ */
 export function findZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
@@ -36,7 +39,10 @@ export function findZone(name: string): string | null {
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** `2026-03-29` is the beginning of that day in the zone; with a time it must have its offset. null: neither of the two. */
+/**
+ * `2026-03-29` is the start of that day in the zone; a value with a time must have its offset. null: neither of the
+ * two.
+ */
 export function readInstant(text: string, zone: string): number | null {
   try {
     if (datePattern.test(text)) return Temporal.PlainDate.from(text).toZonedDateTime(zone).epochMilliseconds;
@@ -53,8 +59,8 @@ export function localTime(ms: number, zone: string): string {
 }
 
 /**
- * Where the intervals of a range begin: at `since`, and at every beginning of an hour, day, ISO week or month of the zone
- * before `until`. So the first and the last one may be cut. A change of the clocks begins a new hour.
+ * The starts of the intervals of a range: `since`, and every start of an hour, day, ISO week or month of the zone
+ * before `until`. So the first and the last interval may be shorter. A clock change starts a new hour.
  */
 export function intervalStarts(zone: string, sinceMs: number, untilMs: number, interval: IntervalWord): number[] {
   const starts = [sinceMs];
@@ -74,7 +80,7 @@ export function intervalStarts(zone: string, sinceMs: number, untilMs: number, i
   if (interval === "month") date = date.with({ day: 1 });
   for (;;) {
     date = date.add({ [`${interval}s`]: 1 });
-    // A day that the zone left out begins with the next one, which `add` then takes once.
+    // A day that the zone skipped starts with the next one, which `add` then adds only once.
     const { epochMilliseconds } = date.toZonedDateTime(zone);
     if (epochMilliseconds >= untilMs) return starts;
     add(epochMilliseconds);
@@ -87,7 +93,7 @@ export interface OffsetSegment {
   offsetMs: number;
 }
 
-/** The parts of a range between changes of the clocks. */
+/** The parts of a range between clock changes. */
 export function offsetSegments(zone: string, sinceMs: number, untilMs: number): OffsetSegment[] {
   const segments: OffsetSegment[] = [];
   let at = zoned(sinceMs, zone);
@@ -107,7 +113,7 @@ export function hourOfWeek(ms: number, offsetMs: number): number {
   return hours < 0 ? hours + 168 : hours;
 }
 
-/** A run of neighbouring buckets of one size. */
+/** A run of adjacent buckets of one size. */
 export interface Tile {
   grain: Grain;
   fromMs: number;
@@ -115,8 +121,8 @@ export interface Tile {
 }
 
 /**
- * The fewest buckets that cover the intervals exactly, none of them in two: days where a whole UTC day fits, else hours,
- * else quarter-hours. Neighbours of one size are one tile. `starts` as of intervalStarts.
+ * The fewest buckets that cover the intervals exactly, none of them in two intervals: days where a whole UTC day fits,
+ * otherwise hours, otherwise quarter-hours. Adjacent buckets of one size form one tile. `starts` as of intervalStarts.
  */
 export function coverWithBuckets(starts: readonly number[], untilMs: number, grainMax: Grain = 1440): Tile[] {
   const tiles: Tile[] = [];
@@ -141,7 +147,10 @@ export function coverWithBuckets(starts: readonly number[], untilMs: number, gra
   return tiles;
 }
 
-/** Quarter-hours of a UTC day, as the two columns of metric_contact_days: the lowest bit is the first one of each half. */
+/**
+ * Quarter-hours of a UTC day, as the two columns of metric_contact_days: the lowest bit is the first quarter-hour of
+ * each half.
+ */
 export interface Quarters {
   beforeNoon: number;
   afterNoon: number;
@@ -149,7 +158,7 @@ export interface Quarters {
 
 /** The quarter-hours from one number (0 to 96) up to another. */
 function quartersBetween(from: number, to: number): Quarters {
-  // 48 bits are a whole number to JavaScript, but not to its bit operators.
+  // 48 bits fit into a JavaScript number, but not into its bit operators.
   const half = (start: number) => {
     const [low, high] = [Math.max(0, Math.min(48, from - start)), Math.max(0, Math.min(48, to - start))];
     return high > low ? 2 ** high - 2 ** low : 0;
@@ -166,7 +175,7 @@ export interface DayRun extends Quarters {
   whole: boolean;
 }
 
-/** The UTC days that each interval touches: neighbouring whole ones together, parts by themselves. */
+/** The UTC days that each interval touches: adjacent whole days together, parts of days separately. */
 export function dayRuns(starts: readonly number[], untilMs: number): DayRun[] {
   return starts.flatMap((start, slot) => {
     const end = starts[slot + 1] ?? untilMs;
@@ -183,7 +192,7 @@ export function dayRuns(starts: readonly number[], untilMs: number): DayRun[] {
 
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The quarter-hour that an instant lies in. */
+/** The quarter-hour that contains an instant. */
 export function quarterOf(ms: number): Quarters {
   const quarter = Math.floor((ms - bucketOf(ms, 1440)) / quarterMs);
   return quartersBetween(quarter, quarter + 1);

@@ -1,6 +1,8 @@
 import type { Duration } from "./rollup.fold.ts";
 
-/** The closed list of metrics: what GET /metrics/definitions answers, and how each is read from the rollups. */
+/**
+ * The closed list of metrics: the response of GET /metrics/definitions, and how each metric is read from the rollups.
+ */
 
 export const dimensionWords = ["channel", "channel_kind", "assignee", "division", "label", "author_kind", "hour_of_week"] as const;
 export type Dimension = (typeof dimensionWords)[number];
@@ -46,7 +48,7 @@ export type MetricKey = (typeof metricKeys)[number];
 export const kindWords = ["count", "rate", "average", "duration", "distinct"] as const;
 export const unitWords = ["messages", "conversations", "contacts", "targets", "surveys", "points", "ratio", "seconds"] as const;
 
-/** How a metric is read. `columns` are of metric_rollups, and added up. */
+/** How a metric is read. `columns` are of metric_rollups, and summed. */
 export type Source =
   | { kind: "count"; columns: readonly string[] }
   | { kind: "rate" | "average"; of: readonly string[]; by: readonly string[] }
@@ -57,7 +59,7 @@ export interface Definition {
   key: MetricKey;
   unit: (typeof unitWords)[number];
   description: string;
-  /** Filters and groupings that it has. */
+  /** The filters and groupings that it supports. */
   dimensions: readonly Dimension[];
   source: Source;
 }

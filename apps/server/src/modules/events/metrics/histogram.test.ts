@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { addBins, type Bins, binOf, encodeBins, percentiles } from "./histogram.ts";
 
 const day = 86_400_000;
-/** As many small ones as large ones. */
+/** Small and large durations equally often. */
 const duration = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: day }), fc.integer({ min: 0, max: 400 * day }));
 
 function histogramOf(durations: number[]): Bins {
@@ -13,7 +13,7 @@ function histogramOf(durations: number[]): Bins {
   return bins;
 }
 
-test("a percentile is the exact one to 5 %, to half a second below a second", () => {
+test("a percentile is exact to 5 %, to half a second below a second", () => {
   fc.assert(
     fc.property(fc.array(duration, { minLength: 1, maxLength: 200 }), fc.constantFrom(0.5, 0.9, 0.95, 0.99), (durations, share) => {
       const sorted = durations.toSorted((a, b) => a - b);
@@ -25,7 +25,7 @@ test("a percentile is the exact one to 5 %, to half a second below a second", ()
   );
 });
 
-test("stored histograms one behind the other are the histogram of the whole", () => {
+test("concatenated stored histograms are the histogram of the whole", () => {
   fc.assert(
     fc.property(fc.array(duration, { maxLength: 50 }), fc.array(duration, { maxLength: 50 }), (a, b) => {
       const sum: Bins = new Map();
@@ -35,7 +35,7 @@ test("stored histograms one behind the other are the histogram of the whole", ()
   );
 });
 
-test("of nothing there is no percentile, and every duration has a bin that a byte holds", () => {
+test("an empty histogram has no percentile, and every duration has a bin that fits into a byte", () => {
   assert.equal(percentiles(new Map(), [0.5]), null);
   for (const ms of [0, 999, 1_000, 1_100, 400 * day, Number.MAX_SAFE_INTEGER]) assert.ok(binOf(ms) >= 0 && binOf(ms) <= 250, String(ms));
   assert.ok(binOf(999) < binOf(1_000));

@@ -1,6 +1,6 @@
 /**
- * Durations as counts in bins that grow by a tenth (DDSketch's idea, https://arxiv.org/abs/1908.10693, read 2026-11-02):
- * bins of any rows add up, and the percentile of the sum is off by at most 5 % of its value.
+ * Durations as counts in bins that grow by a tenth (the idea of DDSketch, https://arxiv.org/abs/1908.10693, read
+ * 2026-11-02): bins of several rows can be added, and the percentile of the sum is off by at most 5 % of its value.
  */
 
 const growth = 1.1;
@@ -8,24 +8,24 @@ const lnGrowth = Math.log(growth);
 /** More than 600 years; the table allows no more. */
 const binMax = 250;
 
-/** Bin 0 is below a second; bin k holds growth^(k-1) up to growth^k seconds. */
+/** Bin 0 is below a second; bin k contains growth^(k-1) up to growth^k seconds. */
 export function binOf(durationMs: number): number {
   return durationMs < 1_000 ? 0 : Math.min(binMax, 1 + Math.floor(Math.log(durationMs / 1_000) / lnGrowth));
 }
 
-/** Seconds: of all values a bin can hold, the one with the smallest greatest relative error (half a second in bin 0). */
+/** Seconds: the value that minimises the largest relative error in the bin (half a second in bin 0). */
 export function valueOfBin(bin: number): number {
   return bin === 0 ? 0.5 : (2 * growth ** bin) / (1 + growth);
 }
 
-/** How many durations fell into which bin. */
+/** The number of durations in each bin. */
 export type Bins = Map<number, number>;
 
 const entryBytes = 5;
 
 /**
- * As stored: a byte of the bin and four of the count (little-endian), over and over. A bin may come twice, so two histograms
- * one behind the other are their sum: that is how the database adds them up.
+ * The stored form: repeated records of one byte for the bin and four for the count (little-endian). A bin may occur
+ * twice, so the concatenation of two histograms is their sum: this is how the database adds them.
  */
 export function encodeBins(bins: Bins): Buffer {
   const bytes = Buffer.alloc(bins.size * entryBytes);
@@ -47,8 +47,8 @@ export function addBins(bins: Bins, bytes: Buffer): void {
 }
 
 /**
- * Nearest rank: the values of the bins that hold the smallest value which each share of all does not exceed. Seconds; null
- * of nothing.
+ * Nearest rank: for each share, the value of the bin with the smallest duration that at least this share of all does
+ * not exceed. Seconds; null without any.
  */
 export function percentiles<const S extends readonly number[]>(bins: Bins, shares: S): { [K in keyof S]: number } | null {
   const sorted = [...bins].sort(([a], [b]) => a - b);
@@ -57,7 +57,7 @@ export function percentiles<const S extends readonly number[]>(bins: Bins, share
   const at = (share: number): number => {
     const rank = Math.max(1, Math.ceil(share * total));
     let below = 0;
-    // The last one is reached with the last rank.
+    // The last rank is in the last bin.
     return valueOfBin((sorted.find(([, n]) => (below += n) >= rank) as [number, number])[0]);
   };
   return shares.map(at) as { [K in keyof S]: number };

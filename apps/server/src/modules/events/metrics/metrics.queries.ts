@@ -15,10 +15,13 @@ export interface MetricFilter {
   labelId?: string;
 }
 
-/** What sums are split by besides the slot. `quarterOfWeek`: 0 to 671 in UTC, 0 = Thursday 00:00 (the first quarter-hour of 1970). */
+/**
+ * What sums are grouped by besides the slot. `quarterOfWeek`: 0 to 671 in UTC, 0 = Thursday 00:00 (the first
+ * quarter-hour of 1970).
+ */
 export type SqlGroup = "none" | "channel" | "assignee" | "division" | "label" | "quarterOfWeek";
 
-/** What to add up: the buckets of the tiles, by the interval (slot, from 0) that `starts` says they lie in. */
+/** What to sum: the buckets of the tiles, by the interval (slot, from 0) that contains them according to `starts`. */
 export interface Cover {
   tiles: Tile[];
   starts: readonly number[];
@@ -36,9 +39,9 @@ const groupSql: Record<SqlGroup, string> = {
 const instants = (ms: readonly number[]) => ms.map((at) => new Date(at).toISOString());
 
 /**
- * One row per slot and group with something in it: `slot`, `key`, the sum of every column of amounts, and the histograms of
- * the durations one behind the other (`<duration>_bins`, see histogram.ts). Planned anew each time: how many tiles there are
- * and how long they are decides between the ways to read them.
+ * One row per slot and non-empty group: `slot`, `key`, the sum of every amount column, and the concatenated histograms
+ * of the durations (`<duration>_bins`, see histogram.ts). Planned for each execution, because the number and length of
+ * the tiles decide how they are best read.
  */
 export function sumRollups(
   tx: Tx,
@@ -46,7 +49,7 @@ export function sumRollups(
   group: SqlGroup,
   cover: Cover,
   filter: MetricFilter,
-  /** Grouped by label: these. Rows without labels are the sum of all conversations, and no group. */
+  /** When grouped by label: these labels. Rows without labels are the sum of all conversations, not a group. */
   labelIds: readonly string[] = [],
 ): Promise<({ slot: number; key: string | null } & Record<string, unknown>)[]> {
   const values: unknown[] = [
@@ -80,8 +83,8 @@ export function sumRollups(
 }
 
 /**
- * How many different contacts wrote, per slot and per channel or kind of channel. Whole days are read as runs and without a
- * look at the quarter-hours, which halves a year.
+ * The number of distinct contacts who wrote, per slot and per channel or kind of channel. Whole days are read as runs
+ * without examining the quarter-hours, which halves the time for a year.
  */
 export function countActiveContacts(
   tx: Tx,
@@ -162,7 +165,7 @@ export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog
   return row as Backlog;
 }
 
-/** The tenant's channels, removed ones too: what they counted stays. */
+/** The tenant's channels, including deleted ones: their counts stay. */
 export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; name: string; deleted: boolean }[]> {
   return tx.query({
     name: "metric_channels",
@@ -171,7 +174,7 @@ export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; na
   });
 }
 
-/** What ids of a group are called, as far as they are still there. */
+/** The names of the ids of a group, as far as they still exist. */
 export async function namesOfGroup(tx: Tx, group: "assignee" | "division", ids: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; name: string }>({
     name: `metric_names_${group}`,
@@ -184,7 +187,7 @@ export async function namesOfGroup(tx: Tx, group: "assignee" | "division", ids: 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The tenant's labels; of a name (whatever its case and accents) that one alone. */
+/** The tenant's labels; with a name (regardless of case and accents), that one alone. */
 export function listLabels(tx: Tx, name?: string): Promise<{ id: string; name: string }[]> {
   return tx.query({
     name: name === undefined ? "metric_labels" : "metric_label",
@@ -193,15 +196,15 @@ export function listLabels(tx: Tx, name?: string): Promise<{ id: string; name: s
   });
 }
 
-/** How far the rollups are: `log` in events, `sla` in events whose targets have been told. */
+/** How far the rollups are counted: `log` in events, `sla` in events whose targets have been evaluated. */
 export interface Counted {
   log: LogPosition;
   sla: LogPosition;
 }
 
 /**
- * When the tenant's first event that is not counted yet happened; null: there is none. Events beyond `sla` may still meet or miss a target, where
- * there are any policies; a target that was met or missed waits to be counted, too.
+ * The instant of the tenant's first event not counted yet; null: there is none. Events beyond `sla` may still meet or
+ * miss a target if there are policies, and an evaluated target may also wait to be counted.
  */
 export async function firstUncounted(tx: Tx, { log, sla }: Counted): Promise<Date | null> {
   const beyond = (xid: number, id: number, more: string) =>

@@ -6,14 +6,14 @@ import type { MetricFilter } from "./metrics.queries.ts";
 import type { RangeQuery } from "./metrics.schema.ts";
 import { nobody } from "./rollup.tally.ts";
 
-/** What a query asks about: the range in quarter-hours and the rows of it. */
+/** A query's parameters: the range in quarter-hours and its rows. */
 
 const dayMs = 86_400_000;
 const rangeDaysMax = 400;
 const rangeDaysDefault = 30;
-/** A range that begins and ends at midnights may have an hour or two more than its days have. */
+/** A range between midnights may be an hour or two longer than its days. */
 const clockChangesMs = 3 * 3_600_000;
-/** Before it zones had offsets of odd minutes, and we had no messages. */
+/** Before it, zones had offsets of odd minutes, and there were no messages. */
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2200, 0, 1);
 
@@ -23,7 +23,7 @@ export interface Range {
   untilMs: number;
 }
 
-/** Throws validation_error naming timezone, since or until. */
+/** Throws validation_error with timezone, since or until. */
 export function readRange(query: RangeQuery, now: Date): Range {
   const zone = findZone(query.timezone);
   if (zone === null) throw invalidField("timezone", "unknown_value", "timezone must be an IANA name, such as Europe/Berlin.");
@@ -46,8 +46,8 @@ export function readRange(query: RangeQuery, now: Date): Range {
 }
 
 /**
- * Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those that have the name asked for; `lines`: of
- * each division itself and those above it, null: divisions are meant without those below.
+ * Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those with the requested name;
+ * `lines`: for each division itself and those above it, null: divisions without those below.
  */
 export function readFilter(
   query: RangeQuery,
@@ -65,7 +65,7 @@ export function readFilter(
   if (query.assigneeId === "none") filter.assigneeId = null;
   else if (query.assigneeId !== undefined) {
     const id = parseWireId("agt", query.assigneeId) ?? parseWireId("usr", query.assigneeId);
-    // The zero uuid stands for nobody in the rollups: as somebody's id it must match no row at all.
+    // The zero uuid means nobody in the rollups: as a requested id it must match no row at all.
     filter.assigneeId = id === null || id === nobody ? unknown : id;
   }
   if (query.divisionId === "none") filter.divisionIds = null;
@@ -73,7 +73,7 @@ export function readFilter(
     const id = parseWireId("div", query.divisionId);
     const own = id === null || id === nobody ? unknown : id;
     const below = [...(lines ?? [])].filter(([, line]) => line.includes(own)).map(([division]) => division);
-    // Itself even when it is gone: what it counted stays.
+    // The division itself even if deleted: its counts stay.
     filter.divisionIds = [...new Set([own, ...below])];
   }
   if (query.label !== undefined) filter.labelId = labels[0]?.id ?? unknown;
@@ -90,7 +90,7 @@ const filters = [
   ["label", "label"],
 ] as const;
 
-/** The filter that a metric does not have; null when it has all that are asked for. */
+/** The first requested filter that a metric does not support; null when it supports all. */
 export function missingFilter(definition: Definition, query: RangeQuery): (typeof filters)[number][0] | null {
   return filters.find(([field, dimension]) => query[field] !== undefined && !definition.dimensions.includes(dimension))?.[0] ?? null;
 }

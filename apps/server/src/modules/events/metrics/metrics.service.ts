@@ -24,7 +24,7 @@ import { nobody } from "./rollup.tally.ts";
 const hourlyDaysMax = 62;
 
 export function createMetricsService(deps: { database: Pick<Database, "worker"> }) {
-  /** What every answer says of its range. `counted`: how far the log was counted before anything else was read. */
+  /** What every response says about its range. `counted`: how far the log was counted before anything else was read. */
   async function answered(ctx: TxContext, { zone, sinceMs, untilMs }: Range, counted: Counted) {
     const uncounted = await firstUncounted(ctx.tx, counted);
     return {
@@ -36,7 +36,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
   }
 
   return {
-    /** How far the log is counted. Before the transaction, so that what the answer adds up is never less than it says. */
+    /** How far the log is counted. Read before the transaction, so that the sums never contain less than stated. */
     async counted(): Promise<Counted> {
       const [log, sla] = await Promise.all([readCursor(deps.database, consumer), readCursor(deps.database, slaConsumer)]);
       return { log, sla };
@@ -65,7 +65,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       };
     },
 
-    /** validation_error: as summary, a filter that the metric does not have, hours of more than 62 days. */
+    /** validation_error: as summary, a filter that the metric does not support, hours of more than 62 days. */
     async timeseries(
       ctx: TxContext,
       query: RangeQuery & { metric: MetricKey; interval: IntervalWord },
@@ -96,7 +96,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       };
     },
 
-    /** validation_error: as summary, a filter or a dimension that the metric does not have. */
+    /** validation_error: as summary, a filter or a dimension that the metric does not support. */
     async breakdown(ctx: TxContext, query: RangeQuery & { metric: MetricKey; by: Dimension }, counted: Counted): Promise<MetricsBreakdown> {
       const definition = asked(query);
       if (!definition.dimensions.includes(query.by)) {
@@ -124,7 +124,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
 
 export type MetricsService = ReturnType<typeof createMetricsService>;
 
-/** `lines`: of each division itself and those above it; null where divisions are meant without those below. */
+/** `lines`: for each division itself and those above it; null for divisions without those below. */
 async function filterOf(tx: Tx, query: RangeQuery & { by?: Dimension }, known?: Awaited<ReturnType<typeof listChannelKinds>>) {
   if (query.subdivisions && query.by !== "division" && (query.divisionId === undefined || query.divisionId === "none"))
     throw invalidField("subdivisions", "not_allowed", "subdivisions needs divisionId or a breakdown by division.");
@@ -152,7 +152,7 @@ async function groupsOf(
         contactGroup: "channel",
         cellOf: (_, key) => key ?? nobody,
       });
-      // Those that are there, and removed ones that have something in the range.
+      // Existing ones, and deleted ones with counts in the range.
       return largestFirst(
         channels
           .filter(({ id }) => filter.channelIds?.includes(id) ?? true)
@@ -175,7 +175,7 @@ async function groupsOf(
     case "assignee":
     case "division": {
       const within = filter.divisionIds;
-      /** Those above what is filtered by would hold a part of their own only. */
+      /** Divisions above the filtered ones would only have partial sums. */
       const upwards = (id: string) => (lines?.get(id) ?? [id]).filter((one) => within == null || within.includes(one));
       const cells = await readCells(tx, [definition], {
         ...whole,
@@ -209,7 +209,7 @@ async function groupsOf(
 
 async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter: MetricFilter): Promise<MetricsBreakdown["groups"]> {
   const segments = offsetSegments(range.zone, range.sinceMs, range.untilMs);
-  // Where an offset has a broken hour, so has every hour of UTC.
+  // If an offset is not a whole number of hours, every UTC hour spans two local ones.
   const whole = segments.every(({ offsetMs }) => offsetMs % 3_600_000 === 0);
   const cells = await readCells(tx, [definition], {
     starts: segments.map(({ fromMs }) => fromMs),
@@ -226,10 +226,10 @@ async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter:
   }));
 }
 
-/** Rows of the rollups hold all metrics: a group may be there for the sake of another one. */
+/** Rows of the rollups contain all metrics: a group may exist because of another one. */
 const hasSomething = ({ value, observations }: { value: number | null; observations: number | null }) => (observations ?? value ?? 0) > 0;
 
-/** Of the same value by key, so that the order is the same each time. */
+/** Equal values by key, so that the order is stable. */
 function largestFirst<G extends { key: string | null; value: number | null }>(groups: G[]): G[] {
   return groups.sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || (a.key ?? "").localeCompare(b.key ?? ""));
 }

@@ -1,4 +1,4 @@
-/** Service levels and satisfaction in metrics: what was promised, kept and said, as the whole product tells it. */
+/** Service levels and satisfaction in metrics: what was promised, met and rated, driven through the whole product. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -27,7 +27,7 @@ const words = [
 ];
 const shown = (v: Record<string, any>, keys = words) => keys.map((key) => v[key].value);
 
-test("targets of conversations that were met and missed count once, for whom and under what they were", async () => {
+test("met and missed targets of conversations count once, under the attributes they had", async () => {
   const { tenant, channel } = await promised();
   const since = now();
   const customer = t.simulator.customer("447700800001", "Amina");
@@ -48,7 +48,7 @@ test("targets of conversations that were met and missed count once, for whom and
   await answer();
   t.clock.advance(minute);
   await say("And now?");
-  // Missed before it was answered: the answer does not meet it any more.
+  // Missed before the reply, which therefore does not meet it.
   t.clock.advance(30 * minute);
   await t.drain();
   await answer();
@@ -66,7 +66,7 @@ test("targets of conversations that were met and missed count once, for whom and
     groups.map((g: any) => [g.key, g.name, g.value]),
     [[division, "North", 2 / 3]],
   );
-  // Read again from its beginning: the clocks pass over what they have had.
+  // Read again from the start: the clocks skip the events they already include.
   await t.app.database.worker({
     text: "update event_cursors set xid = '0', event_id = '00000000-0000-0000-0000-000000000000' where consumer = 'sla'",
   });
@@ -74,7 +74,7 @@ test("targets of conversations that were met and missed count once, for whom and
   assert.deepEqual(shown(await valuesOf(tenant, since, now() + minute)), [2, 1, 2 / 3, 1, 0, 1]);
 });
 
-test("targets of tickets count by themselves; what is resolved unanswered was neither met nor missed", async () => {
+test("targets of tickets count separately; a ticket resolved without a response neither met nor missed that target", async () => {
   const { tenant, channel } = await promised();
   const since = now();
   const ticket = await tenant.api.post("/api/v1/tickets", { subject: "Broken", labels: ["Hardware"] });
@@ -97,7 +97,7 @@ test("targets of tickets count by themselves; what is resolved unanswered was ne
   assert.deepEqual(shown(await valuesOf(tenant, since, now() + minute, "&label=Hardware"), keys), [1, 1, 0.5]);
 });
 
-test("the question how it was and its answer are in the metrics as they are in the summary of customer satisfaction", async () => {
+test("surveys and ratings in the metrics equal those in the summary of customer satisfaction", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ csat: { enabled: true, delayMinutes: 0 } }) });
@@ -120,7 +120,7 @@ test("the question how it was and its answer are in the metrics as they are in t
   assert.deepEqual([summary.averageRating, summary.csatScore, summary.responseRate], [4, 1, 1]);
 });
 
-test("asOf waits for what the clocks of service levels have not heard yet, and for outcomes that are not counted", async () => {
+test("asOf waits for events that the service-level clocks have not read, and for outcomes not counted yet", async () => {
   const { tenant } = await promised();
   await counted(tenant);
   const at = t.clock.now().toISOString();
@@ -137,7 +137,7 @@ test("asOf waits for what the clocks of service levels have not heard yet, and f
   assert.equal((await ask(tenant, "summary")).asOf, t.clock.now().toISOString());
 });
 
-test("property: whatever happens to tickets, met and missed are what their due times say", async () => {
+test("property: whatever happens to tickets, met and missed targets follow from their due times", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom("answer", "pause", "resolve", "reopen", "wait"), fc.integer({ min: 1, max: 40 })), {
@@ -163,7 +163,8 @@ test("property: whatever happens to tickets, met and missed are what their due t
         assert.equal(v["ticket_sla_missed"].value, missed);
         const [met, total] = [v["ticket_sla_met"].value, v["ticket_sla_compliance"].observations];
         assert.equal(total, met + missed);
-        // A first response at most once, a resolution at most once per resolving, a next response at most once per reopening.
+        // A first response at most once, a resolution at most once per resolving, a next response at most once per
+        // reopening.
         const resolves = steps.filter(([what]) => what === "resolve").length;
         assert.ok(met <= 1 + resolves + steps.filter(([what]) => what === "reopen").length);
       },

@@ -70,7 +70,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-test("the summary tells what happened, from the first message to its resolution", async () => {
+test("the summary shows what happened, from the first message to its resolution", async () => {
   const body = await ask("summary");
   const v = await values();
   assert.deepEqual(
@@ -121,7 +121,7 @@ test("the summary tells what happened, from the first message to its resolution"
   assert.deepEqual(body.backlog, { open: 1, pending: 0, unassigned: 1, waiting: 1, longestWaitingSince: waits });
 });
 
-test("filters narrow to a channel, a kind of channel and an assignee; unknown and foreign ids match nothing", async () => {
+test("filters select a channel, a kind of channel and an assignee; unknown and foreign ids match nothing", async () => {
   assert.equal((await values(`channelId=${second.id}`))["messages_received"], 1);
   assert.equal((await values(`channelId=${second.id}`))["new_contacts"], undefined);
   assert.equal((await values("channelKind=chat_app"))["active_contacts"], 2);
@@ -141,7 +141,7 @@ test("filters narrow to a channel, a kind of channel and an assignee; unknown an
   assert.equal((await ask("summary?assigneeId=nobody")).backlog.open, 0);
 });
 
-test("another tenant sees nothing of it", async () => {
+test("another tenant sees none of it", async () => {
   const v = await values("", other);
   assert.deepEqual(
     Object.entries(v).filter(([, value]) => value !== 0 && value !== null),
@@ -155,7 +155,7 @@ test("another tenant sees nothing of it", async () => {
   assert.deepEqual((await ask("summary", other)).backlog, { open: 0, pending: 0, unassigned: 0, waiting: 0, longestWaitingSince: null });
 });
 
-test("a series has every interval, in the zone asked for, zeros included", async () => {
+test("a series has every interval, in the requested zone, including zeros", async () => {
   const now = app.clock.now().getTime();
   const since = new Date(now - 5 * 86_400_000).toISOString().slice(0, 10);
   const body = await ask(`timeseries?metric=messages_received&interval=day&since=${since}&timezone=Asia/Kathmandu`);
@@ -214,7 +214,7 @@ test("a breakdown names channels, kinds, assignees, authors and hours of the wee
   );
 });
 
-test("a removed channel keeps its numbers in a breakdown, and is gone from one without any", async () => {
+test("a deleted channel keeps its numbers in a breakdown, and is missing from one without any", async () => {
   const tenant = await app.tenant();
   const [used, unused] = [await app.channel(tenant), await app.channel(tenant)];
   await app.simulator.customer("447700700003", "Chloe").sendText(used.externalId, "Hello");
@@ -228,7 +228,7 @@ test("a removed channel keeps its numbers in a breakdown, and is gone from one w
   );
 });
 
-test("asOf is the first event that is not counted yet", async () => {
+test("asOf is the first event not counted yet", async () => {
   const tenant = await app.tenant();
   await counted(tenant);
   const at = app.clock.now().toISOString();
@@ -240,14 +240,14 @@ test("asOf is the first event that is not counted yet", async () => {
   assert.equal((await values("", tenant))["new_contacts"], 1);
 });
 
-test("until is not included; what lies between quarter-hours is taken in and said", async () => {
+test("until is excluded; a range between quarter-hours is extended and reported", async () => {
   const body = await ask("summary?since=2026-01-01T00:07:00Z&until=2026-01-02T03:20:00%2B02:00&timezone=Europe/Berlin");
   assert.deepEqual([body.since, body.until], ["2026-01-01T00:00:00.000Z", "2026-01-02T01:30:00.000Z"]);
   const dates = await ask("summary?since=2026-03-29&until=2026-03-30&timezone=Europe/Berlin");
   assert.deepEqual([dates.since, dates.until], ["2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"]);
 });
 
-test("a question that is wrong is refused and its field named", async () => {
+test("an invalid query is refused with its field", async () => {
   for (const zone of ["Mars/Olympus", "%2B02:00", "", "Europe"]) await refused(`summary?timezone=${zone}`, "timezone", "unknown_value");
   await refused("summary?since=yesterday", "since", "invalid_format");
   await refused("timeseries?until=2026-02-30", "until", "invalid_format");
@@ -268,12 +268,12 @@ test("a question that is wrong is refused and its field named", async () => {
   await refused("breakdown?metric=delivery_rate&by=label", "by", "not_allowed");
   await refused("breakdown.csv?metric=delivery_rate&by=label", "by", "not_allowed");
   await refused("summary.csv?timezone=Mars", "timezone", "unknown_value");
-  // As long as they may be, in a zone whose clocks change.
+  // The longest range, in a zone with clock changes.
   await ask("summary?since=2024-09-01&until=2025-10-06&timezone=Europe/Berlin");
   await ask("timeseries?interval=hour&since=2025-09-01&until=2025-11-02&timezone=Europe/Berlin");
 });
 
-test("definitions name every metric and what each may be asked for, and that is so", async () => {
+test("definitions name every metric and its options, and each of them works", async () => {
   const { metrics } = await ask("definitions");
   assert.deepEqual(
     metrics.map((m: any) => m.metric),
@@ -288,7 +288,7 @@ test("definitions name every metric and what each may be asked for, and that is 
   }
 });
 
-test("as CSV: the rows of the JSON answers, empty for null, and no cell that a spreadsheet would run", async () => {
+test("as CSV: the rows of the JSON responses, empty for null, and no cell that a spreadsheet would execute", async () => {
   const rows = (text: string) =>
     text
       .replace(/^\uFEFF/, "")

@@ -23,7 +23,7 @@ export interface Cell {
 
 const emptyCell = (): Cell => ({ sums: new Map(), bins: new Map(), contacts: 0 });
 
-/** The columns that metrics are made of. */
+/** The columns that metrics consist of. */
 export function columnsOf(definitions: readonly Definition[]): string[] {
   return [...new Set(definitions.flatMap(({ source }) => columnsOfSource(source)))];
 }
@@ -43,8 +43,9 @@ function columnsOfSource(source: Source): readonly string[] {
 }
 
 /**
- * Reads what these metrics need, into cells. `cellOf` names the cell of a row by its slot and group, so that several groups may
- * share one, or the cells, where groups overlap; `contactGroup` null: no active_contacts are asked for.
+ * Reads the input of these metrics into cells. `cellOf` returns the cell of a row by its slot and group, so that
+ * several groups may share one, or several cells, where groups overlap; `contactGroup` null: active_contacts are not
+ * requested.
  */
 export async function readCells(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function readCells(
     untilMs: number;
     filter: MetricFilter;
     group?: SqlGroup;
-    /** Those grouped by. */
+    /** The labels of the grouping. */
     labelIds?: readonly string[];
     grainMax?: Grain;
     contactGroup?: "none" | "channel" | "channelKind";
@@ -94,7 +95,7 @@ export async function readCells(
   return cells;
 }
 
-/** The metric's value in a cell; of a cell that is not there: zeros. */
+/** The metric's value in a cell; zeros for a missing cell. */
 export function valueIn(cell: Cell | undefined, { source }: Definition): MetricValue {
   const sumOf = (columns: readonly string[]) => columns.reduce((sum, column) => sum + (cell?.sums.get(column) ?? 0), 0);
   switch (source.kind) {

@@ -25,7 +25,7 @@ import {
   type Fact,
 } from "../../../../test/stages/metric-stage.ts";
 
-test("the first response is the first message of the team after the customer's first, and is a response too", async () => {
+test("the first response is the team's first message after the customer's first, and is a response too", async () => {
   const c = conversation();
   const v = await count([
     created(base, c),
@@ -42,7 +42,7 @@ test("the first response is the first message of the team after the customer's f
   assert.deepEqual([v["messages_received"].value, v["messages_sent"].value, v["conversations_created"].value], [3, 3, 1]);
 });
 
-test("chatbot, flow, broadcast, reactions and what the platform writes by itself answer nobody; a person in the platform's app does", async () => {
+test("chatbot, flow, broadcast, reactions and automatic messages of the platform are no responses; a person in the platform's app is", async () => {
   const c = conversation();
   const v = await count([
     received(base, c),
@@ -57,13 +57,13 @@ test("chatbot, flow, broadcast, reactions and what the platform writes by itself
   assert.equal(v["messages_sent"].value, 6);
 });
 
-test("what the team writes before the customer answers nothing", async () => {
+test("a message of the team before the customer's is no response", async () => {
   const c = conversation();
   const v = await count([created(base, c), sent(base, c), received(base + hour, c), sent(base + hour + minute, c)]);
   assert.deepEqual([v["first_response_time"].observations, v["first_response_time"].sum], [1, 60]);
 });
 
-test("while the chatbot has it nobody waits for the team; the handover begins the wait", async () => {
+test("while the chatbot has it nobody waits for the team; the handover starts the wait", async () => {
   const [a, b] = [conversation(), conversation()];
   const v = await count([
     created(base, a, "pending"),
@@ -72,7 +72,7 @@ test("while the chatbot has it nobody waits for the team; the handover begins th
     received(base + 10 * minute, a),
     updated(base + 12 * minute, a, { status: ["pending", "open"], pendingReason: ["bot", null] }),
     sent(base + 15 * minute, a),
-    // Somebody takes it from the chatbot: not waited for.
+    // Taken from the chatbot by a person: nobody waited.
     created(base, b, "pending"),
     received(base, b),
     sent(base + 20 * minute, b),
@@ -99,7 +99,7 @@ test("resolution is timed from creation or the last reopening; resolving ends a 
   assert.deepEqual([v["messages_received"].value, v["active_contacts"].value], [1, 1]);
 });
 
-test("a blocked contact's message into a resolved conversation begins no wait", async () => {
+test("a blocked contact's message into a resolved conversation starts no wait", async () => {
   const c = conversation();
   const v = await count([
     created(base, c, "resolved"),
@@ -110,7 +110,7 @@ test("a blocked contact's message into a resolved conversation begins no wait", 
   assert.equal(v["response_time"].observations, 0);
 });
 
-test("deliveries count where their message was sent, once each, whatever steps a status leaves out", async () => {
+test("deliveries count where their message was sent, once each, whatever steps a status skips", async () => {
   const tenant = await t.tenant();
   const c = conversation();
   const one = sent(base, c);
@@ -146,7 +146,7 @@ test("deliveries count where their message was sent, once each, whatever steps a
   assert.deepEqual([value(later, "messages_delivered"), value(later, "delivery_rate")], [0, null]);
 });
 
-test("an event counts for whom the conversation was assigned to at its time", async () => {
+test("an event counts for the conversation's assignee at its time", async () => {
   const tenant = await t.tenant();
   const c = conversation();
   const [ann, ben] = [wire("agt", t.app.ids.uuid()), wire("agt", t.app.ids.uuid())];
@@ -170,7 +170,7 @@ test("an event counts for whom the conversation was assigned to at its time", as
   assert.equal((await valuesOf(tenant, base, base + day, `&assigneeId=${ann}`))["messages_delivered"], undefined);
 });
 
-test("a division is counted with those below it where that is asked for, its groups with each above them", async () => {
+test("a division is counted with those below it on request, its groups with each above them", async () => {
   const tenant = await t.tenant();
   const other = await t.tenant();
   const make = async (name: string, parent?: string, of = tenant): Promise<string> => {
@@ -232,7 +232,7 @@ test("a division is counted with those below it where that is asked for, its gro
   }
 });
 
-test("an event counts in the division and under each of the labels that the conversation had at its time", async () => {
+test("an event counts in the division and under each label that the conversation had at its time", async () => {
   const tenant = await t.tenant();
   const c = conversation();
   const [north, south] = [wire("div", t.app.ids.uuid()), wire("div", t.app.ids.uuid())];
@@ -243,7 +243,7 @@ test("an event counts in the division and under each of the labels that the conv
     updated(base + minute, c, { divisionId: [null, north], labels: [[], ["Refund"]] }),
     sent(base + 2 * minute, c),
     received(base + 3 * minute, c),
-    // Named in other words, and one that there is not.
+    // Named in another spelling, and one unknown name.
     updated(base + 4 * minute, c, { divisionId: [north, south], labels: [["Refund"], ["refund", "SENOR", "gone"]] }),
     received(base + 5 * minute, c),
     updated(base + 6 * minute, c, { divisionId: [south, null], labels: [["Refund", "Señor"], ["Señor"]], status: ["open", "resolved"] }),
@@ -257,7 +257,7 @@ test("an event counts in the division and under each of the labels that the conv
   assert.deepEqual(await groups("messages_received", "label"), { [refund]: 2, [senor]: 1 });
   assert.deepEqual(await groups("first_response_time", "label"), { [refund]: 120 });
   assert.deepEqual(await groups("first_response_time", "division"), { [north]: 120 });
-  // Resolved and taken out of the division in one step.
+  // Resolved and removed from the division in one step.
   assert.deepEqual(await groups("conversations_resolved", "label"), { [senor]: 1 });
   assert.deepEqual(await groups("conversations_resolved", "division"), { null: 1 });
   assert.deepEqual(await groups("conversations_labelled", "label"), { [refund]: 1, [senor]: 1 });
@@ -283,7 +283,7 @@ test("an event counts in the division and under each of the labels that the conv
   assert.equal((await valuesOf(tenant, base, base + day))["conversations_labelled"].value, 2);
 });
 
-test("how it was: an answer counts at the time and the place of its question, once; its comment and the asking are no answers of the team", async () => {
+test("satisfaction: a rating counts once at the time and place of its survey; survey and comment are no responses of the team", async () => {
   const tenant = await t.tenant();
   const [a, b] = [conversation(), conversation()];
   const [ann, ben] = [wire("agt", t.app.ids.uuid()), wire("agt", t.app.ids.uuid())];
@@ -307,7 +307,7 @@ test("how it was: an answer counts at the time and the place of its question, on
     updated(base + 2 * minute, b, { status: ["open", "resolved"] }),
     asks(base + 10 * minute, b),
     rated(base + 20 * minute, b, 2),
-    // Asked again after the next resolution, and not answered.
+    // Surveyed again after the next resolution, without an answer.
     updated(base + 2 * day, b, { status: ["resolved", "open"] }),
     updated(base + 2 * day + minute, b, { status: ["open", "resolved"] }),
     asks(base + 2 * day + 10 * minute, b),
@@ -328,7 +328,7 @@ test("how it was: an answer counts at the time and the place of its question, on
   assert.equal((await valuesOf(tenant, base, base + 3 * day))["response_time"].observations, 0);
 });
 
-test("an event that cannot be understood counts nothing and stops nobody", async () => {
+test("an event that cannot be parsed counts nothing and stops nothing", async () => {
   const c = conversation();
   const v = await count([
     { at: base, type: "message.sent", conversation: c, data: {} },
@@ -336,7 +336,7 @@ test("an event that cannot be understood counts nothing and stops nobody", async
     { at: base, type: "conversation.updated", data: { changes: {} } },
     updated(base, c, { divisionId: [null, "somewhere"] }),
     updated(base, c, { labels: [[], "Refund"] }),
-    // No UUIDv7: its first digits are no time, or one in the far future that no column takes.
+    // Not a UUIDv7: its first digits are no time, or one in the far future that no column holds.
     {
       ...sent(base, c),
       data: { message: { id: `msg_ff${"f".repeat(30)}`, type: "text", content: null, author: { kind: "api", id: null } } },
@@ -351,7 +351,7 @@ test("an event that cannot be understood counts nothing and stops nobody", async
   assert.match(t.logged(), /could not be parsed/);
 });
 
-test("what came before the log comes from the conversation itself", async () => {
+test("what happened before the retained log is taken from the conversation itself", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   await t.simulator.customer("447700700009", "Elif").sendText(channel.externalId, "Hello");
@@ -360,7 +360,7 @@ test("what came before the log comes from the conversation itself", async () => 
   const [{ id }] = (await tenant.api.get("/api/v1/conversations")).body.data;
   await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700700009", type: "text", text: "Good morning" });
   await counted(tenant);
-  // As if it had begun before the log that is kept.
+  // As if it had been created before the retained log.
   await withClient(t.database.admin, (admin) => admin.query("delete from metric_conversations where tenant_id = $1", [tenant.id]));
   t.clock.advance(2 * hour);
   await t.simulator.customer("447700700009", "Elif").sendText(channel.externalId, "Are you there?");

@@ -4,8 +4,8 @@ import { type AuthorKind, authorKinds, sentColumn } from "./definitions.ts";
 import type { Place, Tally } from "./rollup.tally.ts";
 
 /**
- * What one event adds to the rollups. Pure: the conversation's state comes in and is changed, the counts go into the
- * tally. The definitions in words: docs/subsystems/events/metrics.md.
+ * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the
+ * tally. For the definitions see docs/subsystems/events/metrics.md.
  */
 
 export const durationWords = ["first_response", "response", "resolution"] as const;
@@ -21,13 +21,13 @@ export interface ConversationState {
   withBot: boolean;
   divisionId: string | null;
   labelIds: string[];
-  /** The question how it was that is not answered yet: the answer counts where it does. */
+  /** The unanswered survey: its answer counts at the same place. */
   surveyed: Surveyed | null;
 }
 
 export type Surveyed = Pick<Place, "at" | "assigneeId" | "divisionId"> & { labelIds: string[] };
 
-/** The tenant's label of a name; null: there is none any more. */
+/** The tenant's label of a name; null: it no longer exists. */
 export type LabelOf = (tenantId: string, name: string) => string | null;
 
 export const countedTypes = new Set([
@@ -40,7 +40,7 @@ export const countedTypes = new Set([
   "contact.created",
 ]);
 
-/** The types that need the conversation's state, or change it. */
+/** The types that need or change the conversation's state. */
 export const conversationTypes = new Set([
   "message.received",
   "message.sent",
@@ -49,7 +49,7 @@ export const conversationTypes = new Set([
   "conversation.updated",
 ]);
 
-/** Who asks the customer how it was: see modules/service/csat/asking.ts. */
+/** The author of surveys: see modules/service/csat/asking.ts. */
 const csatAuthor = "csat";
 const satisfiedFrom = 4;
 
@@ -61,10 +61,10 @@ function placeOf(event: LoggedEvent, state: ConversationState, at: number): Plac
   return { tenantId: event.tenant_id, at, channelId: event.channel_id, assigneeId, divisionId, labelIds };
 }
 
-/** Kinds of author whose messages are the team's answers. Of `platform` only what a person typed there. */
+/** Author kinds whose messages are the team's replies. For `platform` only messages typed by a person there. */
 const answers: ReadonlySet<AuthorKind> = new Set(["member", "api", "platform"]);
 
-/** The state of a conversation that begins with this event. */
+/** The state of a conversation that this event creates. */
 export function freshState(atMs: number): ConversationState {
   return {
     assigneeId: null,
@@ -80,8 +80,8 @@ export function freshState(atMs: number): ConversationState {
 }
 
 /**
- * Adds an event. `state` is null only for types outside of conversationTypes. Throws EventNotUnderstood when the event lacks
- * what its type promises; the state and the tally are untouched then.
+ * Adds an event. `state` is null only for types outside conversationTypes. Throws EventNotUnderstood when the event
+ * lacks what its type requires; state and tally are unchanged then.
  */
 export function fold(event: LoggedEvent, state: ConversationState | null, tally: Tally, labelOf: LabelOf): void {
   const at = event.created_at.getTime();
@@ -107,7 +107,7 @@ export function fold(event: LoggedEvent, state: ConversationState | null, tally:
     case "conversation.created":
       tally.count({ ...place, assigneeId: null, divisionId: null, labelIds: [] }, "conversations_created");
       state.openedAt = at;
-      // Only the chatbot begins a pending one; only a blocked contact a resolved one.
+      // Only the chatbot creates a pending one; only a blocked contact a resolved one.
       state.withBot = event.data["status"] === "pending";
       state.resolved = event.data["status"] === "resolved";
       return;
@@ -125,7 +125,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
   const { message } = event.data as unknown as {
     message: { id: string; type: string; content: Record<string, unknown> | null; author?: { kind: string; id?: string | null } };
   };
-  // What was typed in the platform's own app has no author of ours.
+  // A message typed in the platform's own app has no author of ours.
   const kind = (message.author?.kind ?? "platform") as AuthorKind;
   if (!authorKinds.includes(kind)) throw new EventNotUnderstood(`author ${kind}`);
   tally.count(placeOf(event, state, acceptedAt(event, message.id)), sentColumn(kind));
@@ -138,7 +138,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
   }
   const byItself = kind === "platform" && message.content?.["automatic"] !== undefined;
   if (!answers.has(kind) || byItself || message.type === "reaction" || state.waitingSince === null) return;
-  // A person who takes a conversation from the chatbot was not waited for.
+  // Nobody waited for a person who takes a conversation from the chatbot.
   if (!state.withBot && at > state.waitingSince) {
     const waited = at - state.waitingSince;
     if (!state.firstAnswered) tally.duration(place, "first_response", waited);
@@ -151,7 +151,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
 function foldUpdated(event: LoggedEvent, state: ConversationState, tally: Tally, labelOf: LabelOf): void {
   const { changes } = event.data as { changes: Record<string, { from: unknown; to: unknown }> };
   const at = event.created_at.getTime();
-  // Whoever resolves with a label means the resolution of that label.
+  // A change that resolves and labels counts the resolution under that label.
   foldGrouping(event, changes, state, tally, labelOf);
   const place = placeOf(event, state, at);
   if (changes["csat"] !== undefined) foldRating(event, changes["csat"], state, tally);
@@ -162,7 +162,7 @@ function foldUpdated(event: LoggedEvent, state: ConversationState, tally: Tally,
   }
   const status = changes["status"];
   if (status === undefined || status.from === status.to) return;
-  // Opened without a word about the reason: by the customer's message, or by what a person typed in the platform's app.
+  // Opened without a reason: by the customer's message, or by a message typed in the platform's app.
   if (status.to === "open") state.withBot = false;
   if (status.to === "resolved") {
     tally.count(place, "conversations_resolved");
@@ -176,7 +176,7 @@ function foldUpdated(event: LoggedEvent, state: ConversationState, tally: Tally,
   }
 }
 
-/** Division and labels. Everything is understood before anything is changed. */
+/** Division and labels. Everything is parsed before anything is changed. */
 function foldGrouping(
   event: LoggedEvent,
   changes: Record<string, { from: unknown; to: unknown }>,
@@ -197,7 +197,10 @@ function foldGrouping(
     tally.count({ ...placeOf(event, state, at), labelIds: [id] }, "conversations_labelled");
 }
 
-/** A first rating counts where its question did, so that answers are of the questions of a range. Its comment comes later and counts nothing. */
+/**
+ * A first rating counts at the place of its survey, so that ratings belong to the surveys of a range. Its comment comes
+ * later and is not counted.
+ */
 function foldRating(event: LoggedEvent, { from, to }: { from: unknown; to: unknown }, state: ConversationState, tally: Tally): void {
   const rating = (to as { rating?: unknown } | null)?.rating;
   if (from !== null || typeof rating !== "number") return;
@@ -208,14 +211,14 @@ function foldRating(event: LoggedEvent, { from, to }: { from: unknown; to: unkno
   if (rating >= satisfiedFrom) tally.count(place, "csat_satisfied");
 }
 
-/** Names of labels in an event's changes; of anything else none. */
+/** Label names in an event's changes; none for any other value. */
 export function namesOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
 /**
- * A status counts where its message does, so that rates are of the same messages: at the time in the message's id, which is
- * when it was accepted. Statuses only rise and may leave steps out: read without delivered is both.
+ * A status counts at the place of its message, so that rates are about the same messages: at the time in the message's
+ * id, which is when it was accepted. Statuses only rise and may skip steps: read without delivered counts as both.
  */
 function foldStatus(event: LoggedEvent, tally: Tally): void {
   const { message, status, previousStatus } = event.data as unknown as { message: { id: string }; status: string; previousStatus: string };
@@ -229,8 +232,8 @@ function foldStatus(event: LoggedEvent, tally: Tally): void {
 }
 
 /**
- * Ids are UUIDv7: they begin with the milliseconds at which the message was accepted. One that says something else than the
- * time before its event is none of those, and has no bucket.
+ * Ids are UUIDv7: they start with the milliseconds at which the message was accepted. An id with a time after its
+ * event, or far before it, is not one of those and has no bucket.
  */
 function acceptedAt(event: LoggedEvent, wireMessageId: string): number {
   const ms = Number.parseInt(uuidOf("msg", wireMessageId).replaceAll("-", "").slice(0, 12), 16);
@@ -240,7 +243,7 @@ function acceptedAt(event: LoggedEvent, wireMessageId: string): number {
 }
 
 const dayMs = 86_400_000;
-/** Statuses come within weeks at most. */
+/** Statuses arrive within weeks at most. */
 const ageDaysMax = 400;
 
 export class EventNotUnderstood extends Error {}

@@ -1,4 +1,4 @@
-/** Counting the log: once, whatever crashes; and any range in any zone against counting each event. */
+/** Counting the log: exactly once, whatever crashes; and any range in any zone compared with counting each event. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withClient } from "@parley/database";
@@ -45,7 +45,7 @@ describe("each event counts once", () => {
   }
   const deps = { clock: t.clock, log: t.app.log, eventReader: t.app.eventReader };
 
-  test("a process that dies before its commit loses nothing, one that dies after it doubles nothing", async () => {
+  test("a process that dies before its commit loses nothing, one that dies after it duplicates nothing", async () => {
     const tenant = await written(40);
     let round = 0;
     const dying = createRollup({
@@ -71,7 +71,7 @@ describe("each event counts once", () => {
     assert.deepEqual(await total(tenant), [40, 10]);
   });
 
-  test("several processes at once count no event twice and leave none out", async () => {
+  test("several processes at once count no event twice and miss none", async () => {
     const tenant = await written(200);
     const workers = [3, 5, 8, 13].map((eventBatch) => createRollup({ ...deps, database: t.app.database, eventBatch }));
     await counted(tenant, () => Promise.all(workers.map((worker) => worker.run())));
@@ -99,7 +99,7 @@ describe("each event counts once", () => {
     });
     await began;
     await log(tenant, [received(base + hour, early)]);
-    // Not drained: another reader of the log would look again and again until it can go on.
+    // Not drained: another reader of the log would poll until it can continue.
     const rollup = createRollup({ ...deps, database: t.app.database });
     while (await rollup.run());
     assert.equal((await ask(tenant, "summary")).asOf, iso(base + hour));
@@ -110,7 +110,7 @@ describe("each event counts once", () => {
   });
 });
 
-/** What a clock of the zone shows, from Intl: another source than the code's. */
+/** What a clock of the zone shows, from Intl: a source independent of the code. */
 function labelOf(format: Intl.DateTimeFormat, ms: number, interval: string): string {
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value])) as Record<string, string>;
   const date = `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
@@ -121,7 +121,7 @@ function labelOf(format: Intl.DateTimeFormat, ms: number, interval: string): str
   return iso(midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * day).slice(0, 10);
 }
 
-test("any range in any zone adds up to what counting every event by a clock of the zone gives", async () => {
+test("any range in any zone equals counting every event by a clock of the zone", async () => {
   const tenant = await t.tenant();
   const zones = [
     "UTC",
@@ -135,7 +135,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
     "Africa/Cairo",
   ];
   const [first, last] = [Date.UTC(2025, 0, 1), Date.UTC(2026, 6, 1)];
-  // Half of them near a change of clocks somewhere.
+  // Half of them near a clock change somewhere.
   const changes = [
     Date.UTC(2025, 2, 30, 1),
     Date.UTC(2025, 9, 26, 1),
@@ -165,7 +165,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
     return { ...received(at, people[contact] as string, String(contact).padStart(32, "0")), contact, waited: 0 };
   });
   await log(tenant, facts);
-  // Durations, each in a conversation of its own.
+  // Durations, each in a separate conversation.
   const answers = Array.from({ length: 500 }, () => ({ at: first + random(last - first), waited: 1_000 + random(2 * day) }));
   await log(
     tenant,
@@ -225,7 +225,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
           }
         }
 
-        // The people who were written for beyond `facts` have neither.
+        // The people created beyond `facts` have neither.
         const ofFacts = facts.filter(({ at }) => at >= since && at < until);
         const groupsOf = async (by: string, more = "") =>
           (await ask(tenant, `breakdown?metric=messages_received&by=${by}&${range}${more}`)).groups as {
@@ -290,7 +290,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
     { numRuns: 30 },
   );
 
-  // Counted anew, in other batches, and again: the same rows.
+  // Counted again, in other batches, and repeatedly: the same rows.
   const rows = async () => {
     const all = await t.app.database.worker<Record<string, unknown>>({
       text: `select r.* from metric_rollups r where tenant_id = $1
@@ -319,7 +319,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
   }
 });
 
-/** The bins of a stored histogram, whatever order they came in. */
+/** The bins of a stored histogram, in any order. */
 function countsOf(bytes: Buffer | null): [number, number][] {
   const bins: Bins = new Map();
   if (bytes !== null) addBins(bins, bytes);

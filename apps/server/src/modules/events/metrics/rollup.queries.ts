@@ -4,14 +4,14 @@ import { type ConversationState, type Duration, durationWords, type Surveyed } f
 import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
- * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: which tenants
- * have events is what the log tells. Every predicate still names the tenant. Those that join with a batch have no name, so
- * that they are planned for the size of the tables now (see webhooks/delivering/sending.queries.ts).
+ * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: the log
+ * contains the tenants with events. Every predicate still names the tenant. Statements that join with a batch have no
+ * name, so that they are planned for the present size of the tables (see webhooks/delivering/sending.queries.ts).
  */
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
 export const consumer = "metrics";
-/** Whoever keeps the clocks of conversations: what they met and missed comes from there. */
+/** The consumer that keeps the clocks of conversations: their met and missed targets come from it. */
 export const slaConsumer = "sla";
 
 export interface ConversationKey {
@@ -59,7 +59,7 @@ export async function readStates(
   }));
 }
 
-/** What conversations are now whose beginning the log no longer holds. */
+/** The present state of conversations whose creation is no longer in the log. */
 export interface ConversationFacts {
   tenant_id: string;
   id: string;
@@ -82,7 +82,7 @@ export async function readConversations(database: Pick<Database, "worker">, keys
   });
 }
 
-/** The ids of labels by their names, as they are now: of each name asked for in turn, or null. */
+/** The present ids of labels by name: one per requested name, or null. */
 export async function readLabelIds(
   database: Pick<Database, "worker">,
   asked: { tenantId: string; name: string }[],
@@ -115,7 +115,7 @@ export async function hasUncountedOutcomes(database: Pick<Database, "worker">): 
   return row?.found === true;
 }
 
-/** Locked, so that whoever writes rollups does so alone; in the transaction that does. Waits for whoever is at it. */
+/** Locks the cursor for the transaction, so that there is one writer of rollups. Waits for the present holder. */
 export async function waitForCursor(query: Query): Promise<void> {
   await query({
     name: "metrics_cursor_lock",
@@ -124,7 +124,7 @@ export async function waitForCursor(query: Query): Promise<void> {
   });
 }
 
-/** Outcomes that are not counted yet: they are, once this transaction commits. */
+/** Outcomes not counted yet, which count once this transaction commits. */
 export function takeOutcomes(query: Query, limit: number): Promise<Outcome[]> {
   return query<Outcome>({
     name: "metrics_outcomes_take",
@@ -158,7 +158,7 @@ const amountColumns = [
   "resolutions",
   "resolution_ms",
 ] as const;
-/** Null where there are none. */
+/** Null when empty. */
 const sparseColumns = [
   "conversations_labelled",
   "csat_asked",
@@ -181,8 +181,8 @@ const placeTypes =
 const placeColumns = placeTypes.replaceAll(/ (uuid|smallint|boolean|timestamptz)/g, "");
 
 /**
- * Adds the histograms that are stored already to those of the batch. Read before the transaction: nobody else writes them
- * without moving the cursor, and then the batch is not written at all.
+ * Adds the histograms already stored to those of the batch. Read before the transaction: nobody else writes them
+ * without moving the cursor, in which case the batch is not written at all.
  */
 export async function addStoredBins(database: Pick<Database, "worker">, tally: Tally): Promise<void> {
   const rows = [...tally.rollups.values()].filter(({ bins }) => bins.size > 0);
@@ -225,7 +225,7 @@ export async function addTally(query: Query, tally: Tally): Promise<void> {
       })),
     ),
     add(
-      // A row that has the bits already is left alone.
+      // A row that already has the bits is not written.
       `insert into metric_contact_days as d (tenant_id, day, channel_id, contact_id, before_noon, after_noon)
        select x.tenant_id, x.day, x.channel_id, x.contact_id, bit_or(x.before_noon), bit_or(x.after_noon) from json_to_recordset($1::json)
          as x(tenant_id uuid, day date, channel_id uuid, contact_id uuid, before_noon bigint, after_noon bigint)

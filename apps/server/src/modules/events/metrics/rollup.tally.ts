@@ -2,7 +2,7 @@ import { bucketOf, dayOf, type Grain, grains, quarterOf } from "./calendar.ts";
 import { type Bins, binOf } from "./histogram.ts";
 import type { Duration } from "./rollup.fold.ts";
 
-/** None: keys of the rollups hold no nulls. */
+/** No value: keys of the rollups contain no nulls. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** What something is counted under. */
@@ -29,7 +29,7 @@ export interface RollupPlace {
 }
 export interface RollupRow {
   place: RollupPlace;
-  /** By column, those with something in them. */
+  /** By column, without zeros. */
   amounts: Map<string, number>;
   bins: Map<Duration, Bins>;
 }
@@ -48,14 +48,17 @@ const observationColumns: Record<Duration, string> = {
   resolution: "resolutions",
 };
 
-/** Adds up what a batch of events counts, so that each row is written once per batch. */
+/** Sums what a batch of events counts, so that each row is written once per batch. */
 export function createTally() {
   const rollups = new Map<string, RollupRow>();
   const contacts = new Map<string, ContactRow>();
 
   const rowsByPlace = new Map<string, RollupRow[]>();
 
-  /** The rows of a place: every grain is made of whole quarter-hours. Most events of a batch are in the same quarter-hour as one before them, of the same channel and person. */
+  /**
+   * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour,
+   * channel and person with an earlier one.
+   */
   function rowsAt(place: Place): RollupRow[] {
     const { tenantId, at, channelId, assigneeId, divisionId, labelIds } = place;
     const key = `${tenantId} ${bucketOf(at, 15)} ${channelId} ${assigneeId} ${divisionId} ${labelIds.join()}`;
@@ -64,7 +67,7 @@ export function createTally() {
     return rows;
   }
 
-  /** The six rows that an event of this place is in, and six for each label. */
+  /** The six rows of an event at this place, and six for each label. */
   function makeRows({ tenantId, at, channelId, assigneeId, divisionId, labelIds }: Place): RollupRow[] {
     return [nobody, ...new Set(labelIds)].flatMap((labelId) =>
       grains.flatMap((grain) =>
@@ -94,12 +97,12 @@ export function createTally() {
     rollups,
     contacts,
 
-    /** More of a column, one unless said otherwise. */
+    /** Adds to a column, one by default. */
     count(place: Place, column: string, amount = 1): void {
       for (const { amounts } of rowsAt(place)) add(amounts, column, amount);
     },
 
-    /** One more duration that ended there. */
+    /** Adds a duration that ended at the place. */
     duration(place: Place, duration: Duration, ms: number): void {
       for (const { amounts, bins } of rowsAt(place)) {
         add(amounts, observationColumns[duration], 1);
@@ -120,7 +123,7 @@ export function createTally() {
         before_noon: beforeNoon,
         after_noon: afterNoon,
       };
-      // One row per quarter-hour here; the statement that stores them puts the bits of a day together.
+      // One row per quarter-hour here; the statement that stores them combines the bits of a day.
       contacts.set(Object.values(row).join(), row);
     },
   };

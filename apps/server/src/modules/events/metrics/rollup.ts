@@ -31,15 +31,18 @@ import {
 } from "./rollup.queries.ts";
 import { createTally } from "./rollup.tally.ts";
 
-/** Large enough that a burst folds into few rows, small enough that writing them holds back no reader of the log for long. */
+/**
+ * Large enough that a burst folds into few rows, small enough that writing them does not delay readers of the log for
+ * long.
+ */
 export const eventBatchDefault = 500;
 const outcomeBatch = 500;
 
 const nameOf = (key: ConversationKey) => `${key.tenantId}/${key.conversationId}`;
 
 /**
- * Counts the event log. Reads and folds outside of a transaction; the one that writes first moves the cursor from where the
- * batch began, so each event counts once whatever crashes and however many processes do this.
+ * Counts the event log. Reads and folds outside of a transaction; the writing transaction first moves the cursor from
+ * where the batch began, so each event counts once whatever crashes and however many processes do this.
  */
 export function createRollup(deps: {
   database: Pick<Database, "worker" | "workerTransaction">;
@@ -69,7 +72,7 @@ export function createRollup(deps: {
     )) {
       states.set(nameOf(key), { key, state, before: { ...state } });
     }
-    // The log begins in the middle of these, or their beginning comes in a moment.
+    // The retained log starts within these conversations, or their creation is read shortly.
     const unknown = [...first].filter(([name, { event }]) => !states.has(name) && event.type !== "conversation.created");
     const facts = new Map(
       (
@@ -85,7 +88,9 @@ export function createRollup(deps: {
     return states;
   }
 
-  /** Events name labels as they were called then; a label that was renamed or deleted before the event was counted is none. */
+  /**
+   * Events contain the labels' names at that time; a label renamed or deleted before its event is counted is ignored.
+   */
   async function labelsOf(events: LoggedEvent[]): Promise<LabelOf> {
     const asked = new Map<string, { tenantId: string; name: string }>();
     for (const { type, tenant_id: tenantId, data } of events) {
@@ -98,7 +103,7 @@ export function createRollup(deps: {
     return (tenantId, name) => ids.get(asked.get(`${tenantId}/${name}`)) ?? null;
   }
 
-  /** One batch of targets that were met or missed: true when there may be more. */
+  /** One batch of met or missed targets: true when there may be more. */
   async function countOutcomes(): Promise<boolean> {
     if (!(await hasUncountedOutcomes(database))) return false;
     return database.workerTransaction(async (query) => {
@@ -148,7 +153,7 @@ export function createRollup(deps: {
       try {
         fold(event, known?.state ?? null, tally, labelOf);
       } catch (error) {
-        // Waiting would not mend it, and would stop the counting for everybody.
+        // Waiting would not fix it, and would stop the counting for everybody.
         if (!(error instanceof EventNotUnderstood || error instanceof TypeError)) throw error;
         deps.log.error({ err: error, event: event.id, type: event.type }, "an event was not counted: it could not be parsed");
       }
@@ -173,10 +178,10 @@ export function createRollup(deps: {
   };
 }
 
-/** What is known of a conversation just before the first event of it that is counted. */
+/** The known state of a conversation just before its first counted event. */
 function stateBefore(event: LoggedEvent, facts: ConversationFacts | undefined): ConversationState {
   const at = event.created_at.getTime();
-  // Its own beginning is in the log and comes within this batch or the next.
+  // Its own creation is in the log and is read within this batch or the next.
   if (facts === undefined || facts.created_at.getTime() >= at) return freshState(at);
   const earlier = (time: Date | null) => time !== null && time.getTime() < at;
   return {

@@ -6,7 +6,7 @@ import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../
 
 const day = 24 * 3_600_000;
 
-/** The function that the guide shows. */
+/** The function shown in the guide. */
 async function guideCode(): Promise<{
   isGenuine(headers: object, rawBody: Buffer, key: string, nowSeconds: number): boolean;
 }> {
@@ -17,7 +17,7 @@ async function guideCode(): Promise<{
 }
 
 describe("webhooks: headers of the tenant's own", () => {
-  it("come with every delivery; their values are sealed and never shown", async () => {
+  it("are sent with every delivery; their values are sealed and never shown", async () => {
     const tenant = await t.tenant();
     const headers = { Authorization: "Bearer s3cret-of-a-gateway", "X-Team": "crm  two" };
     const made = await tenant.api.post("/api/v1/webhooks", { url: `${receiver.url}/headers`, events: ["*"], headers });
@@ -34,13 +34,14 @@ describe("webhooks: headers of the tenant's own", () => {
     const audited = await ownerRows<{ text: string }>("select a::text as text from audit_entries a where tenant_id = $1", [tenant.id]);
     for (const { text } of [...rows, ...audited, { text: t.logged() }])
       assert.ok(!text.includes("s3cret") && !text.includes(Buffer.from("s3cret").toString("hex")));
-    // Others stay when something else is changed; given anew they take the place of all.
+    // They are kept when other fields change; given again they replace all.
     assert.deepEqual((await tenant.api.patch(at, { description: "x" })).body.headerNames, ["Authorization", "X-Team"]);
     assert.deepEqual((await tenant.api.patch(at, { headers: { "X-Key": "2" } })).body.headerNames, ["X-Key"]);
     await emit(tenant);
     await t.drain();
     assert.deepEqual([got()[1]?.headers["authorization"], got()[1]?.headers["x-key"]], [undefined, "2"]);
-    // To another host they go only when they are given again: whoever may change the address need not know them.
+    // A change to another host drops them unless they are given again: a member who may change the address need not
+    // know them.
     const elsewhere = await tenant.api.patch(at, { url: "https://elsewhere.example/hook" });
     assert.deepEqual([elsewhere.status, elsewhere.body.error?.details], [422, [{ field: "headers", issue: "required" }]]);
     assert.equal((await tenant.api.get(at)).body.url, `${receiver.url}/headers`);
@@ -50,7 +51,7 @@ describe("webhooks: headers of the tenant's own", () => {
     assert.equal(got()[2]?.headers["x-key"], undefined);
   });
 
-  it("may not say what the connection or the delivery says", async () => {
+  it("may not replace those of the connection or the delivery", async () => {
     const tenant = await t.tenant();
     for (const [headers, field, issue] of [
       [{ Host: "x" }, "headers.Host", "not_allowed"],
@@ -80,7 +81,7 @@ describe("webhooks: headers of the tenant's own", () => {
 });
 
 describe("webhooks: a filter on the event's data", () => {
-  it("keeps away what does not meet it, also in a replay", async () => {
+  it("excludes events that do not match, also in a replay", async () => {
     const tenant = await t.tenant();
     const since = t.clock.now().toISOString();
     const hook = await endpoint(tenant, {
@@ -134,7 +135,7 @@ describe("webhooks: a filter on the event's data", () => {
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "filter[0].value", issue: "invalid_format" }]]);
   });
 
-  it("is refused when it says nothing that can be checked", async () => {
+  it("is refused when a condition cannot be checked", async () => {
     const tenant = await t.tenant();
     for (const [filter, field] of [
       [[{ path: "a", op: "matches", value: ".*" }], "filter[0].op"],
@@ -149,8 +150,8 @@ describe("webhooks: a filter on the event's data", () => {
   });
 });
 
-describe("webhooks: a pace", () => {
-  it("lets a webhook have so many a second and no more, whatever the number of processes, and loses none", async () => {
+describe("webhooks: the rate limit of a webhook", () => {
+  it("allows so many deliveries a second and no more, whatever the number of processes, and loses none", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 2 });
     const other = await endpoint(tenant);
@@ -191,7 +192,7 @@ describe("webhooks: a pace", () => {
     }
   });
 
-  it("holds for retries too, not for a test, and ends when it is taken away", async () => {
+  it("applies to retries too, not to a test, and ends when it is removed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 1 });
     receiver.answerFor(hook.path, { kind: "status", status: 500 });
@@ -224,7 +225,7 @@ describe("webhooks: a pace", () => {
 });
 
 describe("webhooks: signed with Ed25519", () => {
-  it("a receiver that has the public key alone can tell a genuine delivery, by the guide's own code; the contract's header stays", async () => {
+  it("a receiver with only the public key can verify a delivery, with the guide's own code; the contract's header stays", async () => {
     const { isGenuine } = await guideCode();
     const tenant = await t.tenant();
     const [hook, plain] = [await endpoint(tenant, { signatureScheme: "ed25519" }), await endpoint(tenant)];

@@ -11,7 +11,7 @@ const data = {
 };
 
 describe("the filter of a webhook", () => {
-  it("compares what stands at a path, each operator in its way; what is not there is equal to nothing", () => {
+  it("compares the value at a path, each operator in its way; a missing value equals nothing", () => {
     for (const [path, op, value, holds] of [
       ["message.type", "eq", "image", true],
       ["message.type", "eq", "Image", false],
@@ -43,7 +43,7 @@ describe("the filter of a webhook", () => {
     }
   });
 
-  it("takes an event only when all conditions hold, and names the first that does not", () => {
+  it("passes an event only when all conditions hold, and names the first that does not", () => {
     const filter = checkFilter([
       { path: "message.type", op: "eq", value: "image" },
       { path: "labels", op: "contains", value: "gold" },
@@ -54,7 +54,7 @@ describe("the filter of a webhook", () => {
     assert.equal(failedCondition([], data), null);
   });
 
-  it("refuses what an operator cannot take, and names the place", () => {
+  it("refuses a value that the operator does not accept, and names the place", () => {
     for (const [condition, field] of [
       [{ path: "", op: "eq", value: 1 }, "filter[0].path"],
       [{ path: "a..b", op: "eq", value: 1 }, "filter[0].path"],
@@ -76,7 +76,7 @@ describe("the filter of a webhook", () => {
     }
   });
 
-  it("never throws, whatever the data are", () => {
+  it("never throws, whatever the data", () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
     fc.assert(
       fc.property(

@@ -1,14 +1,15 @@
 import { invalidField } from "#platform/errors/app-error.ts";
 
 /**
- * Which events a webhook takes, by what their data say: a short list of conditions, all of which must hold. Each looks at one place and compares it once, so an
- * event costs no more than the filter is long. No patterns and no nesting: whoever needs more filters at home.
+ * Which events a webhook receives, by their data: a short list of conditions, all of which must hold. Each compares one
+ * path once, so the cost of an event is the length of the filter. No patterns and no nesting: a receiver that needs
+ * more filters on its side.
  */
 export const filterOps = ["eq", "ne", "in", "exists", "prefix", "contains"] as const;
 export type FilterOp = (typeof filterOps)[number];
 export type FilterScalar = string | number | boolean | null;
 export interface FilterCondition {
-  /** Names with dots between them, from `data` down; a number names a place of a list. */
+  /** Names separated by dots, below `data`; a number is an index into a list. */
   path: string;
   op: FilterOp;
   value: FilterScalar | FilterScalar[];
@@ -23,7 +24,10 @@ const segment = /^[A-Za-z0-9_$-]{1,64}$/;
 const isScalar = (value: unknown): value is FilterScalar =>
   value === null || typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
 
-/** What the schema of the request cannot say: the value that an operator takes. @throws AppError validation_error naming the place */
+/**
+ * Checks what the request's schema cannot express: the value that an operator accepts. @throws AppError
+ * validation_error naming the place
+ */
 export function checkFilter(filter: readonly FilterCondition[], field = "filter"): FilterCondition[] {
   for (const [i, { path, op, value }] of filter.entries()) {
     const names = path.split(".");
@@ -54,7 +58,7 @@ function valueProblem(op: FilterOp, value: unknown): string | null {
   }
 }
 
-/** Undefined: there is nothing there. What prototypes bring is not there. */
+/** Undefined: there is no such value. Inherited properties do not count. */
 function at(data: unknown, path: string): unknown {
   let here = data;
   for (const name of path.split(".")) {

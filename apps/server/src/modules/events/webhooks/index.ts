@@ -41,26 +41,28 @@ export interface WebhooksDeps {
   wake: Wake;
   outbound: OutboundClient;
   guard: OutboundGuard;
-  /** Of all modules; `events` of a webhook is checked against them and the promised ones. */
+  /** Of all modules; `events` of a webhook is checked against these and the interface's types. */
   eventTypes: readonly EventType[];
   log: Log;
   metrics: Pick<Metrics, "deliveries" | "queueDepth">;
   eventReader: EventReader;
   origins: Pick<Origins, "write">;
   settings?: Partial<WebhookSettings>;
-  /** For the jitter of retries; Math.random unless a test says otherwise. */
+  /** For the jitter of retries; Math.random unless a test sets it. */
   random?: () => number;
 }
 
-/** How long running calls may take to end when the process stops; then they are broken off and made again elsewhere. */
+/**
+ * How long running calls may take to end when the process stops; then they are cut off and repeated by another process.
+ */
 const stopGraceMs = 8_000;
 const purgeBatch = 2_000;
 const fanOutTrailsMs = 100;
 
 /**
- * Webhooks: the resource, and the machinery that delivers events. An event goes log -> express (rows of deliveries, as soon as the event is seen) or
- * fan-out (those that are missing, in the transaction that moves the cursor) -> sender (in memory, under a lease) -> records (outcome and attempt, in batches);
- * what is not sent at once, and every retry, comes back through claiming.
+ * Webhooks: the resource, and the delivery of events. An event goes log -> express (delivery rows as soon as the event
+ * is seen) or fan-out (the missing ones, in the transaction that moves the cursor) -> sender (in memory, under a lease)
+ * -> records (outcome and attempt, in batches); what is not sent at once, and every retry, returns through claiming.
  */
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
@@ -99,7 +101,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   const hintReady = () => deps.wake.hint("deliveries");
   const { holding } = deps;
   const express = createExpress({ database, clock, ids, holding, log, book, sender, settings, random: deps.random ?? Math.random });
-  /** Only where background work runs: others read the log too. */
+  /** Only where background work runs: other roles read the log too. */
   let endFresh: (() => void) | undefined;
   const followFresh = () => {
     endFresh ??= deps.eventReader.onFresh(express.take);
@@ -127,7 +129,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     settings,
     eventTypes: new Set(eventTypeNames([...deps.eventTypes, ...webhookEvents])),
     hintSoon(topic: Topic) {
-      // A hint from inside the transaction would come before its commit; a lost one costs a poll.
+      // A hint inside the transaction would precede its commit; a lost hint costs a poll.
       for (const delayMs of [10, 60]) {
         const timer = setTimeout(() => {
           timers.delete(timer);
@@ -138,7 +140,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     },
   });
 
-  /** The fan-out comes behind the quick way, and passes many events at once. */
+  /** The fan-out follows the fast path, and passes many events at once. */
   let trailing: NodeJS.Timeout | undefined;
   function soon(listener: () => void): void {
     trailing ??= setTimeout(() => {
@@ -160,7 +162,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
         };
       },
       pollMs: 200,
-      // What the quick way is at.
+      // What the fast path has in progress.
       remembers: true,
       log,
       run() {
@@ -214,12 +216,12 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     queues: [createWebhooksQueue(database)],
     /** For the worker role. */
     loops,
-    /** Waits until all deliveries this process holds are sent and written down. */
+    /** Waits until all deliveries of this process are sent and stored. */
     async drain(): Promise<void> {
       await express.idle();
       await sender.idle();
     },
-    /** Gives back what waits and lets what runs end. Stop the loops first. */
+    /** Returns what waits and lets running calls end. Stop the loops first. */
     async stop(): Promise<void> {
       for (const timer of timers) clearTimeout(timer);
       clearTimeout(trailing);
@@ -227,7 +229,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
       await express.stop();
       await sender.stop(stopGraceMs);
     },
-    /** Brings the gauges of the queue up to date; before metrics are read. */
+    /** Updates the gauges of the queue; called before metrics are read. */
     async measure(): Promise<void> {
       const depth = await countQueue(database, 100_000);
       deps.metrics.queueDepth.set({ queue: "webhooks", state: "ready" }, depth.ready);
@@ -236,7 +238,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   };
 }
 
-/** The same wake-ups, and a way to wake only the loop here: other processes have nothing to do with our free places. */
+/** The same wake-ups, and a way to wake only the local loop: free capacity here does not concern other processes. */
 function withPoke(wake: Wake): { wake: Wake; poke(): void } {
   const listeners = new Set<() => void>();
   return {

@@ -4,7 +4,7 @@ import type { EventType } from "#platform/events/types.ts";
 
 export const testEventType = "webhook.test";
 
-/** Of a webhook's own standing; not delivered to that webhook. */
+/** About a webhook's own health; not delivered to that webhook. */
 export const alertEventTypes: ReadonlySet<string> = new Set(["webhook.failing", "webhook.disabled"]);
 
 export const webhookEvents: EventType[] = [

@@ -3,7 +3,10 @@ import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
 import type { FilterCondition } from "./data-filter.ts";
 import type { SignatureScheme } from "./webhooks.schema.ts";
 
-/** What the API reads and writes, always inside one tenant. The machinery's statements are in sending.queries.ts. */
+/**
+ * What the API reads and writes, always inside one tenant. The statements of the delivery loops are in
+ * sending.queries.ts.
+ */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -29,7 +32,7 @@ export interface EndpointRow {
   updated_at: Date;
 }
 
-/** What a request may set beside the first fields. */
+/** What a request may set besides the main fields. */
 export type Controls = Pick<
   EndpointRow,
   "headers" | "header_names" | "max_per_second" | "filter" | "signature_scheme" | "signing_key" | "public_key"
@@ -124,7 +127,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Gone for its owner at once, its secrets wiped; the worker removes the rows that hang on it. */
+/** Removed for its owner at once, its secrets erased; the worker deletes the dependent rows. */
 export async function markEndpointDeleted(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query({
     name: "webhook_delete",
@@ -266,7 +269,7 @@ export async function insertTestDelivery(
   });
 }
 
-/** Due now; one whose attempts are used up gets one more. */
+/** Due now; a delivery without attempts left gets one more. */
 export async function makeDeliveryDue(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query({
     name: "delivery_retry",

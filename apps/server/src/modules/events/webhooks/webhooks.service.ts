@@ -26,7 +26,7 @@ export interface WebhooksServiceDeps {
   /** Event types that may be subscribed to. */
   eventTypes: ReadonlySet<string>;
   settings: WebhookSettings;
-  /** Hints that there is work once the request's transaction has committed. */
+  /** Hints at new work once the request's transaction has committed. */
   hintSoon(topic: Topic): void;
 }
 
@@ -86,7 +86,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     if (row.status !== "active") throw new AppError("conflict", { message: `The webhook is ${row.status}. Activate it first.` });
   }
 
-  /** What a request sets of these, over what there is. */
+  /** The request's values for these, on top of the existing ones. */
   async function controlsOf(tx: Tx, id: string, input: UpdateWebhook | CreateWebhook, old: queries.Controls): Promise<queries.Controls> {
     const next = { ...old };
     if (input.headers !== undefined) {
@@ -153,14 +153,15 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
           public_key: row.public_key,
         })),
       };
-      // They may hold a credential of the host that they were given for, and nobody can read them: so nobody sends them elsewhere either.
+      // They may contain a credential for their original host, and nobody can read them, so nobody may have them sent
+      // elsewhere.
       if (row.header_names.length > 0 && input.headers === undefined && new URL(next.url).origin !== new URL(row.url).origin)
         throw unprocessable(
           "The URL has a different host than the one the headers were set for. Send the headers again, or `headers: null`.",
           [{ field: "headers", issue: "required" }],
         );
       await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
-      // Of headers the sealed form, which is another one each time: that they were set is a change, whatever they say.
+      // The sealed form of headers differs each time: setting them counts as a change, whatever the values.
       const changed = (
         ["url", "events", "description", "channel_ids", "status", "headers", "max_per_second", "filter", "signature_scheme"] as const
       ).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(row[field]));
@@ -180,7 +181,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       return { id: wire, deleted: true as const };
     },
 
-    /** Whether an event would come, and what keeps it away; also with a filter that is not set yet. */
+    /** Whether an event would be delivered, and what excludes it; also with a filter that is not set yet. */
     async testFilter(ctx: TxContext, wire: string, input: TestFilter) {
       const row = await get(ctx.tx, wire);
       const filter = input.filter === undefined ? row.filter : checkFilter(input.filter);
@@ -196,7 +197,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       };
     },
 
-    /** The old secret, and the old key, sign beside the new ones for a day; those before them stop at once. */
+    /** The old secret and key sign beside the new ones for a day; earlier ones stop at once. */
     async rotate(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire, true);
       const old = await secrets.open(ctx.tx, secretPlace(row.id), row.secret);
@@ -223,7 +224,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       return { ...renderWebhook(await get(ctx.tx, wire), ctx.now), secret };
     },
 
-    /** Also while paused or disabled: to see whether the endpoint is well again before it is switched on. */
+    /** Also while paused or disabled: to see whether the endpoint works before it is switched on. */
     async test(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire);
       const eventId = ids.uuid();
@@ -253,7 +254,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
     },
 
-    /** One attempt now, whatever became of the delivery; the schedule goes on from where it stands. */
+    /** One attempt now, whatever the state of the delivery; the schedule continues unchanged. */
     async retry(ctx: TxContext, wire: string, deliveryWire: string) {
       const row = await get(ctx.tx, wire);
       const delivery = await getDelivery(ctx.tx, row, deliveryWire, true);

@@ -1,26 +1,26 @@
 /** Limits of sending and of the resource. */
 export interface WebhookSettings {
-  /** For one attempt in all; connecting has its own 5 s in the outbound client. */
+  /** For one attempt in total; connecting has its own 5 s in the outbound client. */
   timeoutMs: number;
   leaseMs: number;
-  /** Attempts under way at once. */
+  /** Concurrent attempts. */
   endpointInFlightMax: number;
-  /** Of an endpoint that answers at once and has more waiting. */
+  /** For an endpoint that answers at once and has a queue. */
   fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
-  /** Share of the process that endpoints which answer slowly or not at all may take together. */
+  /** Share of the process for all endpoints together that answer slowly or not at all. */
   slowInFlightMax: number;
-  /** Leased deliveries of one healthy endpoint this process may hold, those under way included. */
+  /** Leased deliveries of one healthy endpoint that this process may hold, including those in flight. */
   endpointHeldMax: number;
-  /** Leased deliveries this process may hold that wait for their turn. */
+  /** Leased deliveries that may wait in this process. */
   heldMax: number;
   eventBatch: number;
   endpointsPerTenantMax: number;
   rotationMs: number;
   disableAfterMs: number;
   disableAfterFailures: number;
-  /** So long without a success, with so many failures, and owners are told. */
+  /** After this long without a success, with this many failures, owners are notified. */
   alertAfterMs: number;
   alertAfterFailures: number;
   responseBytesStored: number;

@@ -4,7 +4,7 @@ import { unknownId } from "../../../../test/harness.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../test/stages/webhook-stage.ts";
 
 describe("webhooks: the resource", () => {
-  it("shows its secret at creation only", async () => {
+  it("shows its secret on creation only", async () => {
     const tenant = await t.tenant();
     const made = await tenant.api.post("/api/v1/webhooks", {
       url: `${receiver.url}/x#part`,
@@ -36,7 +36,7 @@ describe("webhooks: the resource", () => {
     );
   });
 
-  it("can be changed, paused, re-activated and removed", async () => {
+  it("can be changed, paused, re-activated and deleted", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     const paused = await tenant.api.patch(hook.at, { status: "paused", events: ["ticket.updated"], description: "later", unknown: 1 });
@@ -70,7 +70,7 @@ describe("webhooks: the resource", () => {
     assert.equal((await tenant.api.get("/api/v1/webhooks?cursor=nonsense")).body.error.code, "invalid_cursor");
   });
 
-  it("malformed, absent and another tenant's ids answer alike", async () => {
+  it("malformed, unknown and another tenant's ids get the same response", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const hook = await endpoint(other);
     await emit(other);
@@ -104,7 +104,7 @@ describe("webhooks: the resource", () => {
     assert.equal((await other.api.get(hook.at)).body.status, "active");
   });
 
-  it("refuses what it cannot deliver to, before any call is made", async () => {
+  it("refuses an impossible address, before any call is made", async () => {
     const tenant = await t.tenant();
     for (const [input, field, issue] of [
       [{ url: "https://10.0.0.8/hook" }, "url", "private_address"],
@@ -129,7 +129,7 @@ describe("webhooks: the resource", () => {
     assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "channelIds[0]", issue: "not_found" }]]);
   });
 
-  it("needs its scopes", async () => {
+  it("requires its scopes", async () => {
     const tenant = await t.tenant();
     const reader = t.api(await t.key(tenant.id, { scopes: ["webhooks:read"] }));
     const writer = t.api(await t.key(tenant.id, { scopes: ["webhooks:write"] }));
@@ -138,7 +138,7 @@ describe("webhooks: the resource", () => {
     assert.equal((await writer.get("/api/v1/webhooks")).status, 403);
   });
 
-  it("makes one webhook for one idempotency key", async () => {
+  it("creates one webhook for one idempotency key", async () => {
     const tenant = await t.tenant();
     const body = { url: `${receiver.url}/once`, events: ["*"] };
     const first = await tenant.api.post("/api/v1/webhooks", body, { "idempotency-key": "k1" });

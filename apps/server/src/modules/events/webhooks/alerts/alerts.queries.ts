@@ -3,7 +3,7 @@ import type { Query } from "../delivering/sending.queries.ts";
 
 const ownersMax = 20;
 
-/** As the cross-tenant worker: which tenants have something to be told nobody knows beforehand. */
+/** As the cross-tenant worker, to find the tenants with due alerts. */
 export function alertsDue(
   database: Pick<Database, "worker">,
   limit: number,
@@ -23,7 +23,7 @@ export interface AlertRow {
   disabled_reason: string | null;
 }
 
-/** Takes the mark away; null when somebody else has, or there is no longer a reason. */
+/** Clears the mark; null when another process has, or the reason has gone. */
 export async function takeAlert(tx: Tx, endpointId: string): Promise<AlertRow | null> {
   const [row] = await tx.query<AlertRow>({
     name: "webhook_alert_take",
@@ -48,8 +48,9 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Of a webhook that was disabled by us: what failed before and waits for a further attempt has failed for good, what was never attempted is skipped. At most `limit`;
- * returns how many. As the worker, which plans it anew: see sending.queries.ts.
+ * For a webhook that we disabled: deliveries that failed before and wait for a retry have failed for good, those never
+ * attempted are skipped. At most `limit`; returns how many. As the worker, planned for each execution: see
+ * sending.queries.ts.
  */
 export async function settlePending(
   database: Pick<Database, "worker">,

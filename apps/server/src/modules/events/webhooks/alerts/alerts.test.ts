@@ -20,8 +20,8 @@ const mailsOf = (tenant: TestTenant) =>
     [tenant.id],
   );
 
-describe("webhooks: a webhook that fails is told", () => {
-  it("once in a run of failures, to other webhooks and by mail to owners, never to itself; a success ends the run", async () => {
+describe("webhooks: the alert about a failing webhook", () => {
+  it("is sent once per run of failures, to other webhooks and by mail to owners, never to itself; a success ends the run", async () => {
     const tenant = await t.tenant();
     const email = await owner(tenant);
     const [ill, watcher] = [await endpoint(tenant), await endpoint(tenant, { events: ["webhook.failing", "webhook.disabled"] })];
@@ -55,7 +55,7 @@ describe("webhooks: a webhook that fails is told", () => {
       [{ kind: "webhook_failing", recipient: email }],
     );
 
-    // More failures of the same run are no news.
+    // Further failures of the same run are not reported.
     for (let n = 0; n < 8; n++) {
       await emit(tenant);
       t.clock.advance(10 * minute);
@@ -76,7 +76,7 @@ describe("webhooks: a webhook that fails is told", () => {
     assert.equal((await alertsOf(tenant)).length, 2);
   });
 
-  it("is not told of a blip, however many deliveries it costs", async () => {
+  it("is not sent for a short outage, however many deliveries it costs", async () => {
     const tenant = await t.tenant();
     const ill = await endpoint(tenant);
     receiver.answerFor(ill.path, { kind: "status", status: 500 });
@@ -91,7 +91,7 @@ describe("webhooks: a webhook that fails is told", () => {
     assert.deepEqual(await alertsOf(tenant), []);
   });
 
-  it("is told when it is disabled, by 410 and by failing for long; what had failed before counts as failed at once, and what had not been attempted as skipped", async () => {
+  it("is sent when it is disabled, by 410 and by long failure; deliveries that failed before count as failed at once, those never attempted as skipped", async () => {
     const tenant = await t.tenant();
     const email = await owner(tenant);
     const [gone, dead] = [await endpoint(tenant, { events: ["contact.created"] }), await endpoint(tenant, { events: ["contact.updated"] })];
@@ -102,7 +102,7 @@ describe("webhooks: a webhook that fails is told", () => {
     receiver.answerFor(gone.path, { kind: "status", status: 410 });
     await emit(tenant);
     await t.drain();
-    // The first one's next attempt would be later: it counts now.
+    // The first one's next attempt would be later; it is given up now.
     assert.deepEqual(
       (await deliveries(tenant, gone.at)).map((d: { state: string; nextAttemptAt: string | null }) => [d.state, d.nextAttemptAt]),
       [
@@ -150,7 +150,7 @@ describe("webhooks: a webhook that fails is told", () => {
     assert.ok(!states.includes("pending") && states.includes("failed") && states.includes("skipped"), states.join());
   });
 
-  it("is not told any more when it was activated again meanwhile", async () => {
+  it("is not sent if the webhook was activated again meanwhile", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.answerFor(hook.path, { kind: "status", status: 410 });
@@ -163,7 +163,7 @@ describe("webhooks: a webhook that fails is told", () => {
     assert.deepEqual(await alertsOf(tenant), []);
   });
 
-  it("one that was removed before it was told is not looked at again and again", async () => {
+  it("a webhook deleted before its alert is not read again and again", async () => {
     const tenant = await t.tenant();
     const gone = await endpoint(tenant);
     await tenant.api.delete(gone.at);

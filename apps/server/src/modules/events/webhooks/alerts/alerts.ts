@@ -9,12 +9,13 @@ import { alertsDue, ownersOf, settlePending, takeAlert, toldEndpoint } from "./a
 
 const atOnceMax = 50;
 const settledAtOnce = 1_000;
-/** A mail says nothing new once a week has passed. */
+/** A mail is no longer news after a week. */
 const giveUpMs = 7 * 86_400_000;
 
 /**
- * Tells that a webhook fails, and that it was disabled: an event, and a mail to each owner. The mark goes with the telling, in one transaction of the tenant, so each is
- * told once. Of a disabled webhook what still waits is settled first: nobody will attempt it.
+ * Reports that a webhook fails, or was disabled: an event, and a mail to each owner. The mark is cleared in the same
+ * transaction of the tenant, so each is reported once. For a disabled webhook the waiting deliveries are closed first,
+ * because nobody will attempt them.
  */
 export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSource; wake: Pick<Wake, "hint">; log: Log }) {
   const { database, clock, ids } = deps;
@@ -66,7 +67,7 @@ export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSo
   };
 }
 
-/** null: it works again, and nobody needs to be told. */
+/** null: it works again, so there is nothing to report. */
 const composeFailing: Composer = async (query, mail, _now, tenantName) => {
   const row = await toldEndpoint(query, mail.tenantId, mail.aboutId);
   if (row === null || row.failing_since === null || row.status !== "active") return null;

@@ -16,7 +16,7 @@ interface ClaimedDelivery extends Claimed {
 }
 
 const perLane = 40;
-/** While all lanes fit into one claim, whether they still do is asked this seldom. */
+/** While all lanes fit into one claim, this is how often that is checked. */
 const walkEveryMs = 200;
 
 export function createClaiming(deps: {
@@ -46,7 +46,7 @@ export function createClaiming(deps: {
     for (const row of rows) {
       const endpoint = book.get(row.endpoint_id);
       const event = told.get(row.event_id);
-      // Removed between the claim and this look; foreign keys have removed the delivery too.
+      // Deleted between the claim and this read; foreign keys have deleted the delivery too.
       if (endpoint === undefined || event === undefined) continue;
       jobs.push({
         tenantId: row.tenant_id,
@@ -60,7 +60,7 @@ export function createClaiming(deps: {
     }
     for (const [endpointId, key] of endpointKeys) {
       const own = rows.filter((r) => r.endpoint_id === endpointId);
-      // What comes after a suspect waits for it.
+      // The deliveries after a suspect wait for it.
       sender.setBacklog(key, own.length === perLane || own.some(({ deaths = 0 }) => deaths > 0));
     }
     sender.take(jobs);

@@ -8,7 +8,7 @@ import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/sta
 const day = 24 * 3_600_000;
 
 describe("webhooks: a delivery", () => {
-  it("is signed in both ways over the very bytes, and tells what it is", async () => {
+  it("is signed in both ways over the exact bytes, and describes itself", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.setSecret(hook.secret);
@@ -60,7 +60,7 @@ describe("webhooks: a delivery", () => {
     );
   });
 
-  it("is not made for events that happened before the endpoint", async () => {
+  it("is not created for events older than the endpoint", async () => {
     const tenant = await t.tenant();
     await emit(tenant);
     const hook = await endpoint(tenant);
@@ -73,7 +73,7 @@ describe("webhooks: a delivery", () => {
     );
   });
 
-  it("is repeated on the schedule with the same id and bytes until it succeeds", async () => {
+  it("is retried on the schedule with the same id and bytes until it succeeds", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.answerFor(hook.path, { kind: "status", status: 500, body: "oh no" });
@@ -144,7 +144,7 @@ describe("webhooks: a delivery", () => {
     assert.equal((await deliveries(tenant, hook.at))[0].state, "delivered");
   });
 
-  it("waits as long as Retry-After asks, within twice the plan", async () => {
+  it("waits as long as Retry-After asks, up to twice the schedule", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.answerFor(hook.path, { kind: "status", status: 500, retryAfter: "9" });
@@ -167,7 +167,7 @@ describe("webhooks: a delivery", () => {
     assert.match(delivery.lastError, /redirects are not followed/);
   });
 
-  it("a cut connection and an answer cut in the middle are failures; of a huge answer only its beginning is kept", async () => {
+  it("a cut connection and a truncated response are failures; of a huge response only its beginning is kept", async () => {
     const tenant = await t.tenant();
     for (const [answer, state] of [
       [{ kind: "cut" }, "pending"],
@@ -186,7 +186,7 @@ describe("webhooks: a delivery", () => {
     }
   });
 
-  it("410 disables the endpoint at once; what happens meanwhile is kept and can be replayed", async () => {
+  it("410 disables the endpoint at once; later events are kept and can be replayed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     receiver.answerFor(hook.path, { kind: "status", status: 410 });
@@ -212,7 +212,7 @@ describe("webhooks: a delivery", () => {
     assert.equal(hook.received().filter((d) => d.webhookId === meanwhile).length, 1);
   });
 
-  it("is refused at the dial when the address is not allowed there", async () => {
+  it("is refused when connecting to an address that is not allowed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     const strict = await startTestApp({ beside: t, env: { OUTBOUND_ALLOW: "" } });
@@ -229,7 +229,7 @@ describe("webhooks: a delivery", () => {
     }
   });
 
-  it("of a test goes to that endpoint alone, also while it is paused", async () => {
+  it("a test goes to its endpoint alone, even while it is paused", async () => {
     const tenant = await t.tenant();
     const [hook, bystander] = [await endpoint(tenant), await endpoint(tenant)];
     await tenant.api.patch(hook.at, { status: "paused" });
@@ -243,7 +243,7 @@ describe("webhooks: a delivery", () => {
     assert.equal((await tenant.api.get(`${hook.at}/deliveries/${tested.body.id}`)).body.state, "delivered");
   });
 
-  it("after a rotation the trio carries both secrets for a day, the specification's header the new one", async () => {
+  it("after a rotation the three headers carry both secrets for a day, the contract's header the new one", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     await emit(tenant);
@@ -268,7 +268,7 @@ describe("webhooks: a delivery", () => {
     assert.deepEqual(await verdicts(rotated.body.secret), ["good", "good"]);
   });
 
-  it("a late loser of a lease does not overwrite what came after", async () => {
+  it("a process that lost its lease does not overwrite what came after", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     const tested = await tenant.api.post(`${hook.at}/test`);

@@ -6,7 +6,7 @@ import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { type Completion, completeDeliveries } from "./sending.queries.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
-describe("webhooks: pausing, failing, dying and hanging", () => {
+describe("webhooks: pausing, failing, crashing and hanging", () => {
   it("while paused events are kept as skipped; a replay delivers them with their old ids, once", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { events: ["contact.created"] });
@@ -44,7 +44,7 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     }
   });
 
-  it("an endpoint that fails for five days is disabled; a success in between clears the count", async () => {
+  it("an endpoint that fails for five days is disabled; a success in between resets the count", async () => {
     const tenant = await t.tenant();
     const [dead, shaky] = [await endpoint(tenant), await endpoint(tenant)];
     receiver.answerFor(dead.path, { kind: "status", status: 500 });
@@ -66,7 +66,7 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     assert.equal(audited.length, 1);
   });
 
-  it("what a dead process had claimed is delivered by another when the lease is over", async () => {
+  it("what a dead process claimed is delivered by another when the lease expires", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     await emit(tenant);
@@ -135,7 +135,7 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     }
   });
 
-  it("a hanging endpoint delays nobody, neither in its tenant nor elsewhere", async () => {
+  it("a hanging endpoint delays no other, neither in its tenant nor elsewhere", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const stuck = await startReceiver();
     const live = await startTestApp({ beside: t, live: true });
@@ -150,7 +150,8 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
       }
       live.app.wake.hint("events");
       await receiver.waitFor(() => mine.received().length === 30 && theirs.received().length === 30);
-      // Ten may be under way to each, and each call ends after 15 s: more would come then, and so would whoever waited for one.
+      // Ten may be in flight to each, and each call ends after 15 s; after that, more calls would follow, as would
+      // deliveries waiting for one.
       const stuckCalls = stuck.stats().received;
       assert.ok(stuckCalls >= 3 && stuckCalls <= 30, `${stuckCalls} calls to endpoints that hang`);
     } finally {
@@ -159,7 +160,7 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     }
   });
 
-  it("a process that stops gives back what it has not sent", async () => {
+  it("a stopping process returns what it has not sent", async () => {
     const tenant = await t.tenant();
     const stuck = await startReceiver();
     stuck.answer({ kind: "hang" });
@@ -168,10 +169,10 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     for (let i = 0; i < 25; i++) await emit(tenant);
     live.app.wake.hint("events");
     await stuck.waitFor((r) => r.stats().received >= 10);
-    // All fanned out: ten under way, fifteen waiting in memory.
+    // All fanned out: ten in flight, fifteen waiting in memory.
     for (let n = 0; n < 25; ) n = (await deliveries(tenant, `/api/v1/webhooks/${made.body.id}`, "?limit=100")).length;
     const stopping = live.stop();
-    // What waited in memory is given back at once; what runs is cut when the receiver goes.
+    // What waited in memory is returned at once; running calls are cut off when the receiver stops.
     for (let back = 0; back < 15; ) {
       const rows = await t.app.database.worker<{ n: number }>({
         text: "select count(*)::int as n from webhook_deliveries where tenant_id = $1 and state = 'ready' and attempts = 0",
@@ -186,7 +187,7 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     assert.equal(states.filter((d: any) => d.attemptCount === 0).length, 15);
   });
 
-  it("what came of an attempt is written by key: its cost does not grow with what the tenant has had", async () => {
+  it("the outcome of an attempt is written by key: its cost does not grow with the tenant's history", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     const event = await emit(tenant);

@@ -1,7 +1,7 @@
 import type { ClaimSource } from "#platform/jobs/claim.ts";
 import { defaultSettings } from "../webhooks.settings.ts";
 
-/** Due deliveries of the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
+/** Due deliveries in the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
 export const deliverySource: ClaimSource = {
   table: "webhook_deliveries",
   lane: "endpoint_id",
@@ -9,9 +9,9 @@ export const deliverySource: ClaimSource = {
   key: ["id"],
   columns: ["endpoint_id", "event_id", "event_type"],
   rotatedByCaller: true,
-  // An endpoint may let us wait for fifteen seconds.
+  // An endpoint may keep us waiting for fifteen seconds.
   suspectsPerLane: true,
-  // Calls to one endpoint at a time, and what was answered and is not written down yet; the rest only waits in memory, in this order.
+  // Concurrent calls to one endpoint, and outcomes not stored yet; all others only wait in memory, in this order.
   begun: { of: "endpoint_id", rows: 2 * defaultSettings.endpointInFlightMax },
   setAside: "state = 'failed', completed_at = $1",
   setAsideToo: `insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, error_kind, error)

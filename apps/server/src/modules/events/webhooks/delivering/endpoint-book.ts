@@ -4,7 +4,7 @@ import { readSigningKey, type SigningKeys, type SigningSecrets } from "#platform
 import type { SendingEndpoint } from "./sending.queries.ts";
 import { headersPlace, previousSecretPlace, previousSigningKeyPlace, secretPlace, signingKeyPlace } from "../webhooks.service.ts";
 
-/** What of an endpoint lies sealed. */
+/** The sealed columns of an endpoint. */
 const sealedColumns = ["secret", "previous_secret", "headers", "signing_key", "previous_signing_key"] as const;
 type Sealed = Pick<SendingEndpoint, (typeof sealedColumns)[number]>;
 
@@ -17,16 +17,16 @@ interface Opened {
 }
 
 /**
- * The endpoints this process sends to. Rows are brought up to date by every fan-out and every claim, and jobs hold the one
- * object per endpoint, so a pause reaches what already waits in memory. Opened secrets are kept as long as their sealed
- * form is the same.
+ * The endpoints to which this process sends. Every fan-out and every claim updates the rows, and jobs share one object
+ * per endpoint, so a pause also reaches what already waits in memory. Unsealed secrets are cached as long as their
+ * sealed form is the same.
  */
 export interface BookedEndpoint {
   row: SendingEndpoint;
   opened: { sealed: Sealed; values: Promise<Opened> } | undefined;
 }
 
-/** What a delivery is signed with, and what else it says. */
+/** The credentials and headers of a delivery. */
 export interface DeliveryCredentials {
   secrets: SigningSecrets;
   keys: SigningKeys | undefined;
@@ -58,7 +58,7 @@ export function createEndpointBook(deps: { secrets: TenantSecrets }) {
   }
 
   return {
-    /** Enters fresh rows. */
+    /** Stores newly read rows. */
     update(rows: SendingEndpoint[]): void {
       for (const row of rows) {
         const known = book.get(row.id);

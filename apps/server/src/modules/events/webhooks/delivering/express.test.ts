@@ -6,7 +6,7 @@ import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
 
-/** A transaction that has written and does not end until it is told to. */
+/** A transaction that has written and stays open until the returned function is called. */
 async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>> {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>>
   };
 }
 
-/** The database with one statement that fails. */
+/** The database with one failing statement. */
 const without =
   (name: string) =>
   (database: Database): Database => ({
@@ -45,7 +45,7 @@ async function beside<T>(options: Parameters<typeof startTestApp>[0], run: (app:
 }
 
 describe("webhooks: a first attempt", () => {
-  it("does not wait for a transaction that is still open; what that one says comes when it ends, and nothing comes twice", async () => {
+  it("does not wait for an open transaction; that one's events arrive when it ends, and nothing arrives twice", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const [hook, late] = [await endpoint(tenant), await endpoint(other)];
     await beside({ live: true }, async (live) => {
@@ -66,7 +66,7 @@ describe("webhooks: a first attempt", () => {
       await eventually("all is written down", async () =>
         (await deliveries(tenant, hook.at)).every((d: { state: string }) => d.state === "delivered"),
       );
-      // The cursor has passed them all: a later event of both comes, and none of those before again.
+      // The cursor has passed them all: a later event of both arrives, and none of the earlier ones again.
       const more = [await emit(tenant), await emit(other)];
       live.app.wake.hint("events");
       await receiver.waitFor(() => hook.received().length >= 6 && late.received().length >= 2);
@@ -82,7 +82,7 @@ describe("webhooks: a first attempt", () => {
     });
   });
 
-  it("goes nowhere that was paused or removed since this process looked, and with the settings of now", async () => {
+  it("goes to no endpoint paused or deleted since this process read it, and uses the present settings", async () => {
     const tenant = await t.tenant();
     const [paused, removed, changed] = [await endpoint(tenant), await endpoint(tenant), await endpoint(tenant)];
     const hooks = [paused, removed, changed];
@@ -102,7 +102,7 @@ describe("webhooks: a first attempt", () => {
     });
   });
 
-  it("is made by the fan-out when the quick way is closed", async () => {
+  it("is made by the fan-out when the fast path is closed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
     await beside({ live: true, aroundDatabase: without("deliveries_at_once") }, async (closed) => {
@@ -116,7 +116,7 @@ describe("webhooks: a first attempt", () => {
     });
   });
 
-  it("of many events goes out once each, from several processes that all are quick", async () => {
+  it("of many events is sent once each, by several processes with the fast path", async () => {
     const tenant = await t.tenant();
     const hooks = [await endpoint(tenant), await endpoint(tenant)];
     const open = await t.tenant();

@@ -10,26 +10,34 @@ import type { SendJob, Sender } from "./sender.ts";
 import { endpointsOfTenants, insertAtOnce, type NewDelivery, type SendingEndpoint } from "./sending.queries.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
-/** Statements at a time: one's round trip overlaps the next one's events. */
+/** Concurrent statements: the round trip of one overlaps the next one's events. */
 const lanesMax = 3;
 const batchMax = 200;
-/** Events that may wait here. Beyond, and for whatever this process does not see, the fan-out is quick enough. */
+/**
+ * Events that may wait here. Beyond this, and for events that this process does not see, the fan-out is fast enough.
+ */
 const queueMax = 2_000;
-/** What the fan-out remembers of here; older entries are forgotten, and their deliveries found in the table instead. */
+/**
+ * What the fan-out remembers of this path; older entries are dropped, and their deliveries found in the table instead.
+ */
 const settledMax = 20_000;
 const tenantsMax = 20_000;
-/** Another process is quicker: one is enough. Between this and twice as long, so that two do not come back together. */
+/**
+ * Another process is faster: one is enough. The pause is between this and twice as long, so that two do not return at
+ * the same time.
+ */
 const standBackMs = 1_000;
-/** The fan-out leaves an event alone that was seen this recently, unless it is settled here. */
+/** The fan-out skips an event seen this recently, unless it is settled here. */
 const youngMs = 80;
 
 /**
- * The quick way of a first attempt. An event that was just seen to be committed gets its deliveries in one statement, inserted as leased by this process, and they
- * are sent. Nothing depends on it: the fan-out comes behind with its cursor, finds what was made here, and makes what was not. So this may leave out
- * whatever is not simple: endpoints it does not know or knows as they were before a change (the statement compares their version), those that are full, paused or disabled.
+ * The fast path of a first attempt. An event just seen as committed gets its deliveries in one statement, inserted as
+ * leased by this process, and they are sent. Nothing depends on it: the fan-out follows with its cursor, finds what was
+ * inserted here, and inserts the rest. So this path may skip whatever is not simple: endpoints it does not know or
+ * knows in an older version (the statement compares it), and those that are full, paused or disabled.
  *
- * The statement does not wait for the disk. When the database crashes right behind it, the cursor has not moved either (it comes later in the same
- * write-ahead log), so the event is fanned out again and sent again under its id.
+ * The statement does not wait for the disk. If the database crashes right after it, the cursor has not moved either (it
+ * comes later in the same write-ahead log), so the event is fanned out again and sent again under its id.
  */
 export function createExpress(deps: {
   database: Pick<Database, "worker">;
@@ -45,7 +53,7 @@ export function createExpress(deps: {
   const { database, book, sender, settings } = deps;
   const tenants = new Map<string, SendingEndpoint[]>();
   const queue: LoggedEvent[] = [];
-  /** By event: the endpoints that have their delivery by now; null while it is under way. */
+  /** By event: the endpoints that have their delivery by now; null while the statement runs. */
   const states = new Map<string, { seenAtMs: number; made: Set<string> | null }>();
   const reserved = new Map<string, number>();
   const running = new Set<Promise<void>>();
@@ -58,7 +66,7 @@ export function createExpress(deps: {
   function start(): void {
     if (starting || running.size >= lanesMax || queue.length === 0) return;
     starting = true;
-    // What else was seen in this turn of the event loop goes along.
+    // Events seen in the same turn of the event loop are included.
     setImmediate(() => {
       starting = false;
       if (queue.length === 0) return;
@@ -103,7 +111,7 @@ export function createExpress(deps: {
     const leasedAtMs = performance.now();
     const rows: (NewDelivery & { version: string })[] = [];
     const jobs = new Map<string, SendJob>();
-    /** Something is for the fan-out: it must not wait. */
+    /** Something is left for the fan-out, which must not wait. */
     let left = false;
     for (const event of batch) {
       let body: Buffer | undefined;
@@ -141,7 +149,7 @@ export function createExpress(deps: {
         }
         for (const row of rows) {
           if (current.has(row.id)) continue;
-          // Changed since it was read, or removed.
+          // Changed since it was read, or deleted.
           left = true;
           tenants.delete(row.tenantId);
         }
@@ -160,7 +168,7 @@ export function createExpress(deps: {
   }
 
   return {
-    /** Events that were just seen to be committed. */
+    /** Events just seen as committed. */
     take(events: LoggedEvent[]): void {
       if (stopped) return;
       const nowMs = performance.now();
@@ -177,13 +185,16 @@ export function createExpress(deps: {
       start();
     },
 
-    /** What the fan-out has read anew. */
+    /** What the fan-out has newly read. */
     remember,
 
-    /** Whether an endpoint has its delivery of an event, by what was done here. */
+    /** Whether an endpoint has its delivery of an event from this path. */
     has: (eventId: string, endpointId: string): boolean => states.get(eventId)?.made?.has(endpointId) === true,
 
-    /** The fan-out leaves this event, and those behind it, for a little: it is on its way here, or in the process that was quicker. */
+    /**
+     * The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was
+     * faster.
+     */
     isYoung(eventId: string): boolean {
       const state = states.get(eventId);
       return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < youngMs;
@@ -194,7 +205,7 @@ export function createExpress(deps: {
       for (const { id } of events) states.delete(id);
     },
 
-    /** Runs by itself from now on, not on demand. `listener`: the fan-out has something to do at once. */
+    /** Runs automatically from now on, not on demand. `listener`: the fan-out has immediate work. */
     goLive(listener: () => void): () => void {
       live = true;
       poke = listener;

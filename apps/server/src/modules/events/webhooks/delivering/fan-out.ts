@@ -23,11 +23,11 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-/** Which of an endpoint's settings keeps an event away; null: none. */
+/** The first setting of an endpoint that excludes an event; null: none. */
 export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds" | "filter" | null {
   if (event.type === testEventType) return "events";
   if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return "events";
-  // Who does not answer is not told of it where nobody answers, again and again.
+  // A failing webhook does not get its own alert, which would fail again and again.
   if (alertEventTypes.has(event.type) && event.data["webhookId"] === wireId("whk", endpoint.id)) return "events";
   if (endpoint.channel_ids !== null && (event.channel_id === null || !endpoint.channel_ids.includes(event.channel_id))) return "channelIds";
   return failedCondition(endpoint.filter, event.data) === null ? null : "filter";
@@ -36,12 +36,14 @@ export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
 export const wants = (endpoint: Wanted, event: Told): boolean => stoppedBy(endpoint, event) === null;
 
-/** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
+/**
+ * Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription.
+ */
 export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
   return BigInt(event.xid) > BigInt(endpoint.created_xid);
 }
 
-/** A first attempt that this process makes: the row as it is inserted, and what the sender gets. */
+/** A first attempt by this process: the inserted row, and the sender's job. */
 export function jobOf(
   id: string,
   event: LoggedEvent,
@@ -65,9 +67,9 @@ export function jobOf(
 
 /**
  * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that
- * inserts the deliveries, so every event is fanned out exactly once whatever crashes. Most first attempts have been made by then, on the
- * quick way (express.ts). Those that are left do not go through the queue either: what this process can send at once is inserted as leased by
- * it and handed over in memory after the commit.
+ * inserts the deliveries, so every event is fanned out exactly once whatever crashes. By then most first attempts were
+ * made by the fast path (express.ts). The rest skips the queue too: what this process can send at once is inserted as
+ * leased by it and handed over in memory after the commit.
  */
 export function createFanOut(deps: {
   database: Database;
@@ -79,7 +81,7 @@ export function createFanOut(deps: {
   express: Pick<Express, "has" | "isYoung" | "remember" | "forget">;
   holding: Holding;
   settings: WebhookSettings;
-  /** There are deliveries that nobody holds. */
+  /** There are deliveries without a lease. */
   hintReady(): void;
 }) {
   const { database, settings, sender, book, express } = deps;

@@ -23,8 +23,8 @@ function startAll(lanes: Lanes<Job>): Job[] {
   return started;
 }
 
-describe("turns of webhook endpoints", () => {
-  it("an endpoint has at most ten attempts under way, a tenant fifty", () => {
+describe("lanes of webhook endpoints", () => {
+  it("an endpoint has at most ten attempts in flight, a tenant fifty", () => {
     const lanes = new Lanes<Job>(limits);
     for (let e = 0; e < 8; e++) for (let n = 0; n < 20; n++) assert.ok(lanes.add(job("t", `e${e}`, n)));
     const started = startAll(lanes);
@@ -34,7 +34,7 @@ describe("turns of webhook endpoints", () => {
     assert.equal(startAll(lanes).length, 50);
   });
 
-  it("an endpoint that answers at once and has a queue gets more at a time; one late answer takes it back", () => {
+  it("an endpoint that answers at once and has a queue gets more at a time; one late answer reverts it", () => {
     const lanes = new Lanes<Job>({ ...limits, fastInFlightMax: 24, endpointHeldMax: 200 });
     let n = 0;
     const running: Job[] = [];
@@ -61,7 +61,7 @@ describe("turns of webhook endpoints", () => {
     assert.ok(startAll(lanes).some((j) => j.endpointId === "quiet"));
   });
 
-  it("endpoints that keep us waiting lose their cap, and together never take more than their share of the process", () => {
+  it("slow endpoints lose their cap, and together never exceed their share of the process", () => {
     const lanes = new Lanes<Job>({ ...limits, processInFlightMax: 40, slowInFlightMax: 10, tenantInFlightMax: 10 });
     for (let round = 0; round < 4; round++) {
       for (let e = 0; e < 60; e++) lanes.add(job(`t${e}`, `hanging${e}`));
@@ -76,7 +76,7 @@ describe("turns of webhook endpoints", () => {
     assert.equal(startAll(lanes).length, 10, "the next hanging ones take the free places");
   });
 
-  it("a slow endpoint wins its cap back with quick answers", () => {
+  it("a slow endpoint regains its cap with quick answers", () => {
     const lanes = new Lanes<Job>(limits);
     lanes.add(job("t", "e"));
     lanes.done(lanes.next() as Job, 15_000);
@@ -88,7 +88,7 @@ describe("turns of webhook endpoints", () => {
     assert.equal(startAll(lanes).length, 10);
   });
 
-  it("whatever happens, every job taken is started or withdrawn exactly once and no cap is passed", () => {
+  it("whatever happens, every accepted job is started or withdrawn exactly once and no cap is exceeded", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("add" as const), tenant: fc.nat(2), endpoint: fc.nat(3) }),
       fc.record({ kind: fc.constant("next" as const) }),
@@ -131,7 +131,7 @@ describe("turns of webhook endpoints", () => {
           for (const g of Map.groupBy(running, (j) => j.endpointId).values()) assert.ok(g.length <= 3);
           for (const g of Map.groupBy(running, (j) => j.tenantId).values()) assert.ok(g.length <= 5);
         }
-        // Nothing is stuck: let all end quickly and everything starts.
+        // Nothing is stuck: once all end quickly, everything starts.
         for (let guard = 0; (taken.size > 0 || running.length > 0) && guard < 5_000; guard++) {
           for (let j = lanes.next(); j !== null; j = lanes.next()) {
             taken.delete(j);

@@ -1,12 +1,13 @@
 /**
- * Who may send next. One lane per endpoint; lanes take turns, one job each, so a long queue delays nobody else. Three caps:
- * per endpoint, per tenant, per process. An endpoint that keeps us waiting loses half its cap each time and wins it back by
- * one with every quick answer. One that answers at once gets more than that while it has a queue, up to a cap of its own; all slow lanes together never hold more than a share of the process, so that any number of
- * hanging endpoints leaves room for the others.
+ * Decides which job is sent next. One lane per endpoint; lanes take turns, one job each, so a long queue delays no
+ * other endpoint. Three caps: per endpoint, per tenant, per process. An endpoint that answers slowly loses half of its
+ * cap each time and regains one with every quick answer. One that answers at once gets more while it has a queue, up to
+ * a cap of its own. All slow lanes together never hold more than a share of the process, so that any number of hanging
+ * endpoints leaves capacity for the others.
  */
 export interface LaneLimits {
   endpointInFlightMax: number;
-  /** For an endpoint that answers at once, while more waits for it. */
+  /** For an endpoint that answers at once, while more jobs wait for it. */
   fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
@@ -19,11 +20,11 @@ export interface LaneJob {
   endpointId: string;
 }
 
-/** An answer later than this makes an endpoint a slow one. */
+/** An answer later than this makes an endpoint slow. */
 const slowMs = 2_000;
-/** One that answers within this may get more at a time; beyond, no more than others. */
+/** An endpoint that answers within this may get more calls at a time; beyond, no more than others. */
 const fastMs = 250;
-/** Leased deliveries held per call that may be under way. */
+/** Leased deliveries held per allowed concurrent call. */
 const heldPerCall = 8;
 
 interface Lane<J> {
@@ -34,7 +35,7 @@ interface Lane<J> {
   cap: number;
   /** In `turns`, or parked at its tenant or among the slow ones. */
   waiting: boolean;
-  /** There is more in the table than this process holds. */
+  /** The table has more than this process holds. */
   backlog: boolean;
 }
 
@@ -65,12 +66,12 @@ export class Lanes<J extends LaneJob> {
   get queued(): number {
     return this.#queued;
   }
-  /** Waiting jobs of endpoints that answer in time: those of the others say nothing about how busy we are. */
+  /** Waiting jobs of endpoints that answer in time: those of the others say nothing about the load of the process. */
   get queuedHealthy(): number {
     return this.#queued - this.#slowQueued;
   }
 
-  /** How many deliveries of the endpoint may be leased for this process now without waiting long. */
+  /** How many deliveries of the endpoint may be leased for this process now without a long wait. */
   room(endpointId: string): number {
     const lane = this.#lanes.get(endpointId);
     if (lane === undefined) return this.#limits.endpointHeldMax;
@@ -78,7 +79,7 @@ export class Lanes<J extends LaneJob> {
     return Math.max(0, this.#heldMax(lane) - lane.queue.length - lane.inFlight);
   }
 
-  /** Takes a leased job; false when the lane holds enough already: give it back. */
+  /** Takes a leased job; false when the lane holds enough already, and the job must be returned. */
   add(job: J): boolean {
     const lane = this.#lane(job);
     if (lane.queue.length + lane.inFlight >= this.#heldMax(lane)) return false;
@@ -88,7 +89,7 @@ export class Lanes<J extends LaneJob> {
     return true;
   }
 
-  /** The next job that may start, counted as under way from here; null when nothing may. */
+  /** The next job that may start, counted as in flight from here; null when none may. */
   next(): J | null {
     while (this.#inFlight < this.#limits.processInFlightMax) {
       const lane = this.#turns.shift();
@@ -132,7 +133,7 @@ export class Lanes<J extends LaneJob> {
     if (this.#slowJobs.delete(job)) this.#slowInFlight -= 1;
     if (durationMs !== null) this.#learn(lane, durationMs);
     for (const parked of tenant.parked.splice(0)) this.#unpark(parked);
-    // One place is free: for the first parked lane that still has something to send.
+    // One slot is free: for the first parked lane that still has something to send.
     for (let slow = this.#slowParked.shift(); slow !== undefined; slow = this.#slowParked.shift()) {
       this.#unpark(slow);
       if (slow.waiting) break;
@@ -141,7 +142,7 @@ export class Lanes<J extends LaneJob> {
     this.#forgetIfIdle(lane, tenant);
   }
 
-  /** Takes back the waiting jobs for which `when` is true. */
+  /** Removes the waiting jobs for which `when` is true. */
   withdraw(when: (job: J) => boolean): J[] {
     const taken: J[] = [];
     for (const lane of [...this.#lanes.values()]) {
@@ -173,7 +174,7 @@ export class Lanes<J extends LaneJob> {
     this.#forgetIfIdle(lane, this.#tenant(lane.tenantId));
   }
 
-  /** The lane has sent most of what it held, and there is more in the table. */
+  /** The lane has sent most of what it held, and the table has more. */
   wantsMore(job: LaneJob): boolean {
     const lane = this.#lanes.get(job.endpointId);
     return lane?.backlog === true && lane.queue.length <= this.#limits.endpointHeldMax / 4;
@@ -214,7 +215,7 @@ export class Lanes<J extends LaneJob> {
     this.#enqueue(lane);
   }
 
-  /** A slow lane is remembered: its next job must not start with the full cap again. */
+  /** A slow lane is kept: its next job must not start with the full cap again. */
   #forgetIfIdle(lane: Lane<J>, tenant: Tenant<J>): void {
     if (lane.inFlight > 0 || lane.queue.length > 0 || lane.waiting || lane.backlog) return;
     if (!this.#isSlow(lane) || this.#lanes.size > 50_000) this.#lanes.delete(lane.endpointId);

@@ -12,12 +12,12 @@ const waitMs = (result: AttemptResult, attempt: number, random = half) => {
   return (verdict.runAt as Date).getTime() - now.getTime();
 };
 
-describe("what follows from an attempt", () => {
+describe("the outcome of an attempt", () => {
   it("any 2xx is a success", () => {
     for (const status of [200, 201, 202, 204, 299]) assert.equal(judge(answer(status), 1, now, half).state, "delivered");
   });
 
-  it("everything else is tried again on the schedule, within a fifth either way", () => {
+  it("everything else is retried on the schedule, within a fifth either way", () => {
     for (const status of [301, 302, 307, 400, 401, 403, 404, 408, 422, 500, 502]) {
       for (let attempt = 1; attempt < WEBHOOK_ATTEMPTS_MAX; attempt++) {
         const base = WEBHOOK_DELAYS_MS[attempt] as number;
@@ -39,13 +39,13 @@ describe("what follows from an attempt", () => {
     assert.equal(judge(answer(500), WEBHOOK_ATTEMPTS_MAX + 3, now, half).state, "failed");
   });
 
-  it("an overloaded receiver gets a minute at least, also when it only timed out", () => {
+  it("an overloaded receiver gets at least a minute, even if it only timed out", () => {
     for (const result of [answer(429), answer(503), { kind: "error", error: "timeout", message: "x" } as const]) {
       assert.ok(waitMs(result, 1) >= 60_000);
     }
   });
 
-  it("Retry-After is honoured up to twice the planned wait", () => {
+  it("Retry-After is respected up to twice the scheduled wait", () => {
     assert.ok(waitMs(answer(500, "8"), 1) >= 8_000);
     assert.ok(waitMs(answer(500, "8"), 1) <= 10_000);
     assert.equal(waitMs(answer(500, "86400"), 1), 10_000);
@@ -58,7 +58,7 @@ describe("what follows from an attempt", () => {
     assert.ok(verdict.disable?.includes("410"));
   });
 
-  it("says what went wrong in words for the tenant", () => {
+  it("explains the failure to the tenant", () => {
     assert.equal(judge(answer(302), 1, now, half).errorKind, "redirect");
     assert.equal(judge(answer(500), 1, now, half).errorKind, "status");
     assert.equal(

@@ -1,24 +1,25 @@
 import { nextDelayMs, OVERLOAD_FLOOR_MS, parseRetryAfter } from "#platform/retry/schedule.ts";
 import type { OutboundErrorKind } from "#platform/outbound-http/errors.ts";
 
-/** What came of one attempt, before it is judged. */
+/** The result of one attempt, before it is judged. */
 export type AttemptResult =
   | { kind: "answer"; status: number; retryAfter: string | undefined }
   | { kind: "error"; error: OutboundErrorKind | "internal"; message: string };
 
 export interface Verdict {
   state: "delivered" | "ready" | "failed";
-  /** When to try again; only with `ready`. */
+  /** When to retry; only with `ready`. */
   runAt: Date | null;
   errorKind: string | null;
   error: string | null;
-  /** The receiver wants no more of these, ever. */
+  /** The receiver wants no more deliveries, ever. */
   disable: string | null;
 }
 
 /**
- * The policy over every possible end of an attempt. 2xx is success; a redirect is a failure and never followed; 410 ends the
- * subscription; everything else is tried again on the schedule until its attempts are used up.
+ * The policy for every possible end of an attempt. 2xx is success; a redirect is a failure and never followed; 410 ends
+ * the subscription; everything else is retried on the schedule until the attempts are used up.
+ *
  * @param attempt the number of this attempt, from 1
  */
 export function judge(result: AttemptResult, attempt: number, now: Date, random: () => number): Verdict {

@@ -4,16 +4,17 @@ import type { Log } from "#platform/log/log.ts";
 import type { SendJob } from "./sender.ts";
 import { takeFromPace } from "./sending.queries.ts";
 
-/** Seconds of deliveries that may wait here; what is more stays in the table. */
+/** Seconds' worth of deliveries that may wait here; more stays in the table. */
 const heldSeconds = 5;
 const heldMin = 2;
 const heldMax = 250;
-/** Never asked for more often than this, so that a high rate goes out in small groups. */
+/** The minimum time between two queries of a pace, so that a high rate is sent in small groups. */
 const askEveryMs = 50;
 
 /**
- * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace lets them go; the pace is a row of the database that all processes
- * take from, so it holds whatever their number. What does not fit stays in the table and is claimed later.
+ * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace allows them; the pace
+ * is a row of the database shared by all processes, so it holds whatever their number. What does not fit stays in the
+ * table and is claimed later.
  */
 export function createPacing(deps: {
   database: Database;
@@ -24,7 +25,7 @@ export function createPacing(deps: {
 }) {
   const { clock } = deps;
   const waiting = new Map<string, SendJob[]>();
-  /** By the clock: an endpoint's pace lets nothing go before. */
+  /** By the clock: no delivery to the endpoint is allowed before. */
   const notBefore = new Map<string, number>();
   const asking = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +44,7 @@ export function createPacing(deps: {
     deps.release(gone);
   }
 
-  /** Lets go what may go by now. */
+  /** Releases what is due by now. */
   function releaseDue(): void {
     const now = clock.now().getTime();
     for (const [endpointId, jobs] of waiting) {
@@ -74,7 +75,7 @@ export function createPacing(deps: {
   }
 
   return {
-    /** Takes leased deliveries of one endpoint or several; those for which there is no room come back. */
+    /** Takes leased deliveries of one or more endpoints; returns those beyond its capacity. */
     hold(jobs: SendJob[]): SendJob[] {
       const over: SendJob[] = [];
       for (const job of jobs) {
@@ -94,7 +95,7 @@ export function createPacing(deps: {
     full: (): string[] =>
       [...waiting].flatMap(([id, jobs]) => (jobs.length * 2 >= roomOf(jobs[0]?.endpoint.row.max_per_second ?? heldMax) ? [id] : [])),
     releaseDue,
-    /** Takes back those for which `when` is true. Not while their pace is being asked. */
+    /** Removes those for which `when` is true. Not while their pace is being queried. */
     withdraw(when: (job: SendJob) => boolean): SendJob[] {
       const taken: SendJob[] = [];
       for (const [endpointId, jobs] of waiting) {
@@ -109,7 +110,7 @@ export function createPacing(deps: {
     get held(): number {
       return waiting.size;
     },
-    /** Resolves when no pace is being asked. */
+    /** Resolves when no pace is being queried. */
     async asked(): Promise<void> {
       while (asking.size > 0) await Promise.all(asking.values());
     },

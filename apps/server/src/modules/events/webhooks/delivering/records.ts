@@ -9,15 +9,15 @@ import { type Completion, completeDeliveries, disableEndpoint, type FailureNote,
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
- * Writes down what came of attempts, many in one statement, and how the endpoints are. An endpoint's row is touched only
- * when something changes: with one write per delivery it would be the hottest row of the system.
+ * Stores the outcomes of attempts, many in one statement, and the health of endpoints. An endpoint's row is written
+ * only when something changes: with one write per delivery it would be the hottest row of the system.
  */
 const flushAfterMs = 4;
 const batchMax = 400;
 const flushesMax = 2;
-/** Beyond the count that matters for disabling, failures of an endpoint are written this seldom. */
+/** Beyond the count that matters for disabling, this is how often an endpoint's failures are written. */
 const failureNoteEveryMs = 30_000;
-/** `last_success_at` of a healthy endpoint is refreshed this seldom. */
+/** This is how often `last_success_at` of a healthy endpoint is updated. */
 const successNoteEveryMs = 3_600_000;
 
 export function createRecords(deps: {
@@ -27,7 +27,7 @@ export function createRecords(deps: {
   log: Log;
   book: EndpointBook;
   settings: WebhookSettings;
-  /** A webhook's standing is to be told. */
+  /** There is an alert about a webhook to send. */
   hintAlert(): void;
 }) {
   const { database, settings } = deps;
@@ -57,7 +57,10 @@ export function createRecords(deps: {
     running.add(work);
   }
 
-  /** Until it is written: while the database is away, the leases run out elsewhere, and the attempt number guards the rows. */
+  /**
+   * Retried until it is stored: while the database is unreachable, the leases expire, and the attempt number guards the
+   * rows.
+   */
   async function write(batch: Completion[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -75,7 +78,7 @@ export function createRecords(deps: {
           );
           return;
         }
-        // One bad row must not take its neighbours down.
+        // One bad row must not affect the others.
         for (const item of batch) await write([item]);
         return;
       }
@@ -158,7 +161,7 @@ export function createRecords(deps: {
       ill.delete(row.id);
       if (row.failing_since === null && pending === undefined && !stale) return;
       well.set(row.id, { tenantId: row.tenant_id, endpointId: row.id });
-      // What this process believes until the row is read again.
+      // The state assumed by this process until the row is read again.
       const known = deps.book.get(row.id);
       if (known !== undefined) known.row = { ...known.row, failing_since: null, failure_count: 0, last_success_at: deps.clock.now() };
     },
@@ -172,7 +175,7 @@ export function createRecords(deps: {
       ill.add(row.id);
     },
 
-    /** The receiver said it is gone for good. */
+    /** The receiver answered 410. */
     ended({ row }: BookedEndpoint, reason: string): void {
       setStatus(row.id, "disabled");
       gone.set(row.id, { tenantId: row.tenant_id, endpointId: row.id, reason });
@@ -180,7 +183,7 @@ export function createRecords(deps: {
 
     pending: () => items.length + running.size > 0,
 
-    /** Resolves when all that was added is written. */
+    /** Resolves when everything added is stored. */
     async settle(): Promise<void> {
       while (items.length + running.size > 0) {
         clearTimeout(timer);

@@ -1,10 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
 
-/** What was given up counts whatever has become of its endpoint: one that answers 410 is disabled by that very delivery. */
+/** Includes the failures of any endpoint: one that answers 410 is disabled by that very delivery. */
 export const givenUp = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
   where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.deleted_at is null)`;
 
-/** Only endpoints that are active get deliveries again; those of others are kept for a replay. */
+/** Only active endpoints get deliveries again; those of others are kept for a replay. */
 export const retryable = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
   where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.status = 'active' and w.deleted_at is null)`;
 

@@ -22,7 +22,7 @@ export interface SendJob {
   tenantId: string;
   endpointId: string;
   deliveryId: string;
-  /** The attempt this lease stands for, from 1. */
+  /** The attempt that this lease is for, from 1. */
   attempt: number;
   /** By the process's own clock, which tests do not move. */
   leasedAtMs: number;
@@ -42,16 +42,16 @@ export interface SenderDeps {
   records: Records;
   settings: WebhookSettings;
   random?: () => number;
-  /** An endpoint with a backlog has room again. */
+  /** An endpoint with a backlog has capacity again. */
   wantMore(): void;
 }
 
-/** A crash that comes with a delivery must not come for ever. */
+/** A delivery that causes crashes must not cause them for ever. */
 const attemptsAbsurd = 30;
 
 /**
- * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease is
- * lost): receivers drop repetitions by the event id. What could not start well before its lease ends is given back.
+ * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease
+ * is lost): receivers drop repetitions by the event id. What could not start well before its lease expires is returned.
  */
 export function createSender(deps: SenderDeps) {
   const { settings, records, book } = deps;
@@ -69,7 +69,7 @@ export function createSender(deps: SenderDeps) {
 
   const tooLate = (job: SendJob) => leftMs(job) < settings.timeoutMs + 1_000;
 
-  /** Back into the table as it was: no attempt was made. */
+  /** Back into the table unchanged: no attempt was made. */
   function giveBack(job: SendJob): void {
     records.add({ ...blank(job), state: "ready" });
   }
@@ -84,13 +84,13 @@ export function createSender(deps: SenderDeps) {
     }, 1_000).unref();
   }
 
-  /** Those beyond what their endpoint may hold go back at once. */
+  /** Those beyond their endpoint's capacity are returned at once. */
   function start(jobs: SendJob[]): void {
     for (const job of jobs) if (stopping || !lanes.add(job)) giveBack(job);
     if (!stopping) pump();
   }
 
-  /** null: as quick as it can take them. A test of it does not wait. */
+  /** null: without a limit. A test event does not wait. */
   const paceOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
 
   function pump(): void {
@@ -112,11 +112,11 @@ export function createSender(deps: SenderDeps) {
     if (lanes.queued > 0) watchLeases();
   }
 
-  /** Resolves to how long the endpoint took; null when it was not called. */
+  /** Resolves to the duration of the call; null when there was none. */
   async function run(job: SendJob): Promise<number | null> {
     const { row } = job.endpoint;
     if (row.deleted_at !== null || (row.status !== "active" && job.event.type !== testEventType)) {
-      // What has failed before will not be tried again.
+      // A delivery that failed before will not be retried.
       records.add({ ...blank(job), state: row.status === "disabled" && job.attempt > 1 ? "failed" : "skipped" });
       return null;
     }
@@ -152,7 +152,7 @@ export function createSender(deps: SenderDeps) {
             "content-type": "application/json",
             "user-agent": "Service-Webhooks/1.0",
             "x-service-attempt": String(job.attempt),
-            // A flow that is told of its own doings is found, as with a request of its own.
+            // The origin reveals a flow that is triggered by its own actions, as with its own requests.
             ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
           },
         });
@@ -162,7 +162,7 @@ export function createSender(deps: SenderDeps) {
         body = response.body.length === 0 ? null : cleanText(response.body.subarray(0, settings.responseBytesStored).toString("utf8"));
       } catch (error) {
         if (error instanceof OutboundError) {
-          // Stopping broke the call off: whether it arrived is not known, so it is made again at once by somebody else.
+          // Stopping cut the call off: its arrival is unknown, so another process repeats it at once.
           if (error.kind === "aborted") {
             records.add({ ...blank(job), state: "ready" });
             return null;
@@ -211,7 +211,7 @@ export function createSender(deps: SenderDeps) {
   }
 
   return {
-    /** Takes leased deliveries; those beyond what their endpoint may hold go back at once. */
+    /** Takes leased deliveries; those beyond their endpoint's capacity are returned at once. */
     take(jobs: SendJob[]): void {
       const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
       if (paced.length > 0) {
@@ -220,13 +220,13 @@ export function createSender(deps: SenderDeps) {
       }
       start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
     },
-    /** Lets go what an endpoint's pace has kept back until now. */
+    /** Releases what an endpoint's pace has held back until now. */
     releasePaced: () => pacing.releaseDue(),
     room({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
       if (stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax) return 0;
       return max_per_second === null ? lanes.room(id) : Math.min(lanes.room(id), pacing.room(id, max_per_second));
     },
-    /** Deliveries of well-behaved endpoints that may still be taken in. */
+    /** How many deliveries of healthy endpoints may still be accepted. */
     heldRoom: (): number => (stopping ? 0 : settings.heldMax - lanes.queuedHealthy),
     saturated: () => [...lanes.saturated(), ...pacing.full()],
     setBacklog: (key: { tenantId: string; endpointId: string }, backlog: boolean) => lanes.setBacklog(key, backlog),
@@ -235,7 +235,7 @@ export function createSender(deps: SenderDeps) {
       return lanes.inFlight;
     },
 
-    /** Resolves when nothing waits or runs in memory, but for what a pace keeps back, and all of it is written. */
+    /** Resolves when nothing waits or runs in memory, except what a pace holds back, and all outcomes are stored. */
     async idle(): Promise<void> {
       await pacing.asked();
       while (lanes.queued > 0 || running.size > 0 || records.pending()) {
@@ -245,7 +245,7 @@ export function createSender(deps: SenderDeps) {
       await records.settle();
     },
 
-    /** Gives back what waits, lets what runs end for up to `graceMs`, then breaks it off. */
+    /** Returns what waits, lets running calls end for up to `graceMs`, then cuts them off. */
     async stop(graceMs: number): Promise<void> {
       stopping = true;
       clearInterval(giveBackTimer);

@@ -5,14 +5,15 @@ import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
 
 /**
- * Statements of the machinery. They run as the cross-tenant worker: fanning out, claiming and completing serve all tenants
- * in one statement each, which is what makes a thousand deliveries a second possible. Every predicate still names the tenant.
+ * Statements of the delivery loops. They run as the cross-tenant worker: fanning out, claiming and completing serve all
+ * tenants in one statement each, which makes a thousand deliveries a second possible. Every predicate still names the
+ * tenant.
  *
- * Statements over the queue have no name, so they are planned anew each time: a plan made while the table was almost empty
- * reads it from end to end, and PostgreSQL keeps it until the next ANALYZE (measured: 20,000 waiting rows took completions
- * from 3 ms to over 2 s, and lease sweeps into lock time-outs).
+ * Statements over the queue have no name, so they are planned for each execution: a plan made while the table was
+ * almost empty reads all of it, and PostgreSQL keeps that plan until the next ANALYZE (measured: 20,000 waiting rows
+ * took completions from 3 ms to over 2 s, and lease sweeps into lock time-outs).
  */
-/** The database with the names of statements taken off: for the shared claim statement, for the same reason. */
+/** The database without statement names: for the shared claim statement, for the same reason. */
 export function plannedAnew(database: Database): Database {
   return { ...database, worker: ({ text, values }) => database.worker({ text, ...(values === undefined ? {} : { values }) }) };
 }
@@ -41,7 +42,7 @@ export interface SendingEndpoint {
   last_success_at: Date | null;
   created_xid: string;
   deleted_at: Date | null;
-  /** Another one after every change of the row. */
+  /** Changes with every write to the row. */
   version: string;
 }
 
@@ -51,7 +52,7 @@ const endpointColumns = `w.tenant_id, w.id, w.url, w.events, w.channel_ids, w.st
 
 export const consumer = "webhooks";
 
-/** All endpoints of these tenants, paused and disabled ones too: their events are kept as skipped. */
+/** All endpoints of these tenants, including paused and disabled ones: their events are kept as skipped. */
 export function endpointsOfTenants(query: Query, tenantIds: string[]): Promise<SendingEndpoint[]> {
   return query<SendingEndpoint>({
     text: `select ${endpointColumns} from webhook_endpoints w where w.tenant_id = any($1::uuid[]) and w.deleted_at is null`,
@@ -97,7 +98,10 @@ export interface NewDelivery {
   replayId: string | null;
 }
 
-/** Inserts deliveries, each once per endpoint and event (and replay); not of events that were erased since they were read. Returns the ids of those that are new. */
+/**
+ * Inserts deliveries, each once per endpoint and event (and replay), except for events erased since they were read.
+ * Returns the ids of the new ones.
+ */
 export async function insertDeliveries(
   query: Query,
   rows: NewDelivery[],
@@ -105,7 +109,7 @@ export async function insertDeliveries(
   lease: { until: Date; holder: number } | null,
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  // Either one of the two partial unique indexes may already hold the row.
+  // Either of the two partial unique indexes may already contain the row.
   const inserted = await query<{ id: string }>({
     text: `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, lease_until, holder,
                                            created_at, completed_at)
@@ -134,8 +138,9 @@ export async function insertDeliveries(
 }
 
 /**
- * First attempts of events that were just committed (express.ts), in one statement. Of endpoints that have changed since they were read it
- * returns nothing; `inserted` is false where the delivery is there already. Its commit does not wait for the disk: see express.ts.
+ * First attempts of events that were just committed (express.ts), in one statement. It returns nothing for endpoints
+ * changed since they were read; `inserted` is false if the delivery already exists. Its commit does not wait for the
+ * disk: see express.ts.
  */
 export function insertAtOnce(
   database: Pick<Database, "worker">,
@@ -173,11 +178,11 @@ export function insertAtOnce(
   });
 }
 
-/** One finished, skipped or given-back delivery. Spelled as the columns of the statement. */
+/** One finished, skipped or returned delivery. Named like the columns of the statement. */
 export interface Completion {
   tenant_id: string;
   id: string;
-  /** The attempt this is the end of: whoever lost the lease meanwhile changes nothing. */
+  /** The attempt that ended: a process that lost the lease meanwhile changes nothing. */
   n: number;
   state: "delivered" | "ready" | "failed" | "skipped";
   run_at: string | null;
@@ -193,12 +198,12 @@ export interface Completion {
 }
 
 /**
- * Each row is looked up and locked by its key and updated where it was found (ctid). Joined to the input, a plan that expects a hundred rows reads all of the tenant
- * (625 blocks a delivery after 5,000 of them), or the partial index of leased rows, which looks small and holds every row leased since the last vacuum
- * (one flush of 400 took 7 s).
+ * Each row is looked up and locked by its key and updated in place (ctid). Joined to the input, a plan that expects a
+ * hundred rows reads all of the tenant (625 blocks a delivery after 5,000 of them), or the partial index of leased
+ * rows, which looks small and contains every row leased since the last vacuum (one flush of 400 took 7 s).
  *
- * The commit does not wait for the disk, and nobody is told of it before: an outcome that a crash of the database takes back is a lease that ends, and one more
- * attempt under the same event id, as after a crash of this process.
+ * The commit does not wait for the disk, and nobody is notified before it: an outcome lost in a database crash is a
+ * lease that expires, and one more attempt under the same event id, as after a crash of this process.
  */
 export async function completeDeliveries(database: Pick<Database, "worker">, items: Completion[], now: Date): Promise<void> {
   await database.worker({
@@ -230,12 +235,13 @@ export async function completeDeliveries(database: Pick<Database, "worker">, ite
   });
 }
 
-/** As many deliveries as are sent at once after a pause: a tenth of a second's worth. */
+/** The deliveries sent at once after a pause: a tenth of a second's worth. */
 const burstOf = (perSecond: number) => Math.max(1, Math.round(perSecond / 10));
 
 /**
- * Takes from an endpoint's pace what it lets go now, `wanted` at most, and tells when it lets go the next. The row is locked, so that any number of processes keeps
- * one pace: evenly spaced, and after a pause a tenth of a second's worth at once. The pace is the one that is set now.
+ * Takes what an endpoint's pace allows now, at most `wanted`, and returns when it allows the next. The row is locked,
+ * so that any number of processes keeps one pace: evenly spaced, and after a pause a tenth of a second's worth at once.
+ * The pace is the present setting.
  */
 export function takeFromPace(
   database: Pick<Database, "workerTransaction">,
@@ -252,11 +258,11 @@ export function takeFromPace(
              returning next_at, (select w.max_per_second from webhook_endpoints w where w.tenant_id = $1 and w.id = $2) as per_second`,
       values: [key.tenantId, key.endpointId, now],
     });
-    // No pace any more; or the endpoint is gone, and its deliveries with it.
+    // The pace was removed; or the endpoint was deleted, with its deliveries.
     if (row === undefined || row.per_second === null) return { count: wanted, nextAt: now.getTime() };
     const stepMs = 1_000 / row.per_second;
     const toleranceMs = stepMs * (burstOf(row.per_second) - 1);
-    // A pace of a slower setting, or of a clock that was ahead, holds nobody up for longer than one of its steps.
+    // A state from a slower setting, or from a clock that was ahead, delays nothing for longer than one of its steps.
     const begins = Math.min(Math.max(row.next_at.getTime(), now.getTime()), now.getTime() + stepMs + toleranceMs);
     const count = Math.max(0, Math.min(wanted, Math.floor((now.getTime() + toleranceMs - begins) / stepMs) + 1));
     const next = begins + count * stepMs;
@@ -270,7 +276,7 @@ export function takeFromPace(
   });
 }
 
-/** Ends runs of failures and notes the success. */
+/** Ends runs of failures and stores the success. */
 export async function noteSuccesses(
   database: Pick<Database, "worker">,
   keys: { tenantId: string; endpointId: string }[],
@@ -292,8 +298,8 @@ export interface FailureNote {
 }
 
 /**
- * Counts failures, plans the alert where there are enough of them, once in a run, and disables what has failed long and often enough, with an audit entry. Returns what
- * has to be told.
+ * Counts failures, plans the alert once per run when there are enough, and disables what has failed long and often
+ * enough, with an audit entry. Returns what has to be reported.
  */
 export function noteFailures(
   database: Pick<Database, "worker">,
@@ -362,8 +368,8 @@ export async function disableEndpoint(
 }
 
 /**
- * The last of the next `lanes` lanes that have waiting deliveries, due or not; null when there are fewer. Tells a claim
- * that looked at as many lanes where to go on: endpoints whose retries lie hours ahead must not hide those behind them.
+ * The last of the next `lanes` lanes with waiting deliveries, due or not; null when there are fewer. A claim that
+ * examined as many lanes continues behind it: endpoints whose retries are due in hours must not hide those behind them.
  */
 export async function walkLanes(
   database: Pick<Database, "worker">,
@@ -390,7 +396,7 @@ export async function walkLanes(
 
 const zero = "00000000-0000-0000-0000-000000000000";
 
-/** The tenant's next events by id, for a replay; rows outside the time asked for are sorted out by the caller. */
+/** The tenant's next events by id, for a replay; the caller drops rows outside the requested time. */
 export function eventsForReplay(
   query: Query,
   tenantId: string,
@@ -405,7 +411,7 @@ export function eventsForReplay(
   });
 }
 
-/** Deliveries of an endpoint that wait, counted up to `limit`. */
+/** Waiting deliveries of an endpoint, counted up to `limit`. */
 export async function waitingUpTo(query: Query, tenantId: string, endpointId: string, limit: number): Promise<number> {
   const [row] = await query<{ n: number }>({
     text: `select count(*)::int as n from (
@@ -433,7 +439,7 @@ export async function settleReplay(
   });
 }
 
-/** Clears away what hangs on removed endpoints, up to `limit` rows at a time; then the endpoints. Returns rows removed. */
+/** Deletes the rows of deleted endpoints, up to `limit` at a time; then the endpoints. Returns the number of rows. */
 export async function purgeDeletedEndpoints(database: Database, limit: number): Promise<number> {
   const deliveries = await database.worker({
     text: `delete from webhook_deliveries d using (
@@ -452,7 +458,7 @@ export async function purgeDeletedEndpoints(database: Database, limit: number): 
   return deliveries.length + endpoints.length;
 }
 
-/** Waiting and leased deliveries, counted up to `limit` each: for metrics, which must stay cheap over a long queue. */
+/** Waiting and leased deliveries, counted up to `limit` each: for metrics, which must stay cheap with a long queue. */
 export async function countQueue(database: Pick<Database, "worker">, limit: number): Promise<{ ready: number; leased: number }> {
   const [row] = await database.worker<{ ready: number; leased: number }>({
     text: `select (select count(*)::int from (select 1 from webhook_deliveries where state = 'ready' limit $1) r) as ready,
