@@ -8,10 +8,13 @@ import { verifyDelivery } from "./webhooks.ts";
 
 export interface Client extends Resources {
   readonly webhooks: Resources["webhooks"] & {
-    /** The event of a delivery whose signature fits; see `verifyDelivery`. */
+    /** The event of a delivery with a valid signature; see `verifyDelivery`. */
     verify: typeof verifyDelivery;
   };
-  /** An operation by its address below /api/v1, for what this version does not know yet; with the same retries and errors. */
+  /**
+   * Calls an operation by its path below /api/v1, for operations unknown to this version; with the same retries and
+   * errors.
+   */
   request<Answer = unknown>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -23,7 +26,7 @@ function construct(options: ClientOptions): Client {
   return Object.setPrototypeOf(createClient(options), construct.prototype) as Client;
 }
 
-/** A client of one server, with one credential. It holds no connection: make as many as you like. */
+/** A client of one server, with one credential. It holds no connection, so any number of clients may be created. */
 export const Client = construct as unknown as new (options: ClientOptions) => Client;
 
 function createClient(options: ClientOptions): Client {

@@ -1,12 +1,12 @@
-/** What can go wrong, as classes; of what the API refuses, by its code. */
+/** The errors as classes; errors of the API by their code. */
 import type { ErrorBody } from "./generated/schemas.ts";
 
 export type ErrorCode = ErrorBody["error"]["code"];
 export type ErrorDetail = NonNullable<ErrorBody["error"]["details"]>[number];
-/** `unknown_error`: the answer was not the API's, but that of something between. */
+/** `unknown_error`: the response came from a proxy, not from the API. */
 export type ApiErrorCode = ErrorCode | "unknown_error";
 
-/** Whatever this package throws. What ends a call by an AbortSignal is not among it: that is the signal's own reason. */
+/** Every error thrown by this package, except the reason of an AbortSignal that ends a call. */
 export class ParleyError extends Error {
   override name = "ParleyError";
 }
@@ -25,23 +25,23 @@ interface ApiFailure<Code> {
   headers: Headers;
 }
 
-/** The API has answered with an error. */
+/** The API responded with an error. */
 export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends ParleyError {
   override name = "ApiError";
-  /** Branch on it: it is stable. */
+  /** Stable: branch on it. */
   readonly code: Code;
   readonly status: number;
-  /** Which fields, and what is wrong with each. */
+  /** The fields in question, and the problem of each. */
   readonly details: ErrorDetail[];
-  /** Quote it to support: the server's log has it as well. Answers with 401, 403 and 5xx have one. */
+  /** Quote it to support: the server's log contains it as well. Responses with 401, 403 and 5xx have one. */
   readonly reference: string | null;
-  /** Where the API is described. */
+  /** The address of the API's documentation. */
   readonly docs: string;
   readonly method: string;
   readonly path: string;
-  /** How often it was asked. */
+  /** How many attempts were made. */
   readonly attempts: number;
-  /** Of the write: given again, the write happens once. */
+  /** Of the write: repeated with this key, the write happens once. */
   readonly idempotencyKey: string | null;
   /** How long the server asks to wait. */
   readonly retryAfterMs: number | null;
@@ -63,7 +63,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends ParleyEr
   }
 }
 
-/** No whole answer came. A write may have happened: give it again with the same key to be sure. */
+/** There was no complete response. A write may have happened: repeat it with the same key to be sure. */
 export class ConnectionError extends ParleyError {
   override name = "ConnectionError";
   readonly idempotencyKey: string | null;
@@ -74,12 +74,12 @@ export class ConnectionError extends ParleyError {
   }
 }
 
-/** No whole answer came in time. */
+/** There was no complete response in time. */
 export class TimeoutError extends ConnectionError {
   override name = "TimeoutError";
 }
 
-/** Events were lost: fetch anew what you show. */
+/** Events were lost: reload what you show. */
 export class StreamResetError extends ParleyError {
   override name = "StreamResetError";
   readonly reason: string;
@@ -90,12 +90,12 @@ export class StreamResetError extends ParleyError {
   }
 }
 
-/** A delivery that is not genuine, or too old: answer 401 and do nothing. */
+/** The delivery is not genuine, or too old: respond with 401 and do nothing. */
 export class WebhookVerificationError extends ParleyError {
   override name = "WebhookVerificationError";
 }
 
-/** Whether the API has refused something, with one of these codes when there are any. */
+/** Whether the error is a response of the API, with one of these codes if any are given. */
 export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(error: unknown, ...codes: Code[]): error is ApiError<Code> {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code as Code));
 }

@@ -1,4 +1,4 @@
-/** The live event stream as an async iterator that goes on where the line broke. */
+/** The live event stream as an async iterator that resumes after a broken connection. */
 import { ApiError, ConnectionError, ParleyError, StreamResetError } from "./errors.ts";
 import type { ParleyEvent } from "./generated/schemas.ts";
 import { type Send, type Settings, wait } from "./request.ts";
@@ -6,7 +6,7 @@ import { isRetryable, retryDelayMs } from "./retry.ts";
 import { createSseReader } from "./sse.ts";
 import type { EventStream, PresenceChange, StreamOptions } from "./types.ts";
 
-/** Three signs of life missed. */
+/** Three missed keep-alives. */
 const idleTimeoutMsDefault = 60_000;
 const reconnectMsDefault = 2_000;
 
@@ -15,7 +15,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
   const closing = new AbortController();
   const { type, after, ...filters } = { ...query } as { type?: string | string[]; after?: string };
   let lastEventId: string | null = after ?? null;
-  /** The server's word on how long to wait before the next line. */
+  /** The server's wait before the next connection. */
   let reconnectMs = reconnectMsDefault;
 
   async function open(line: AbortController): Promise<Response> {
@@ -27,12 +27,12 @@ export function follow(path: string, query: object | undefined, options: StreamO
       keyed: false,
       answer: "response",
       accept: "text/event-stream",
-      // Attempts are counted here, over all lines.
+      // Attempts are counted here, over all connections.
       options: { maxRetries: 0, timeoutMs: options.timeoutMs, signal: line.signal, headers: { ...options.headers, ...resume } },
     })) as Response;
   }
 
-  /** The events of one line, until it ends. `heard` is called when something has come. */
+  /** The events of one connection, until it ends. `heard` is called whenever data arrives. */
   async function* readLine(heard: () => void): AsyncGenerator<ParleyEvent> {
     const line = new AbortController();
     const abort = () => line.abort(closing.signal.aborted ? closing.signal.reason : signal?.reason);
@@ -41,7 +41,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
     try {
       const response = await open(line);
       const contentType = response.headers.get("content-type") ?? "";
-      // What answers so will go on answering so.
+      // A retry would get the same response.
       if (response.body === null || !contentType.startsWith("text/event-stream"))
         throw new ParleyError(`GET ${path}: no event stream but ${contentType}: is the address that of the API?`);
       const reader = response.body.getReader();
@@ -56,7 +56,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
           if (message.retryMs !== undefined) reconnectMs = message.retryMs;
           if (message.event === "reset") {
             const { reason } = JSON.parse(message.data) as { reason: string };
-            // We were too slow to read: nothing is lost, the next line goes on from the last event.
+            // The client read too slowly: nothing is lost, the next connection resumes after the last event.
             if (reason === "too_slow") continue;
             lastEventId = null;
             if (options.onReset === undefined) throw new StreamResetError(reason);

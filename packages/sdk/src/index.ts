@@ -1,4 +1,4 @@
-/** The client of the Parley API: `new Client({ baseUrl, apiKey })`. README.md shows the rest. */
+/** The client of the Parley API: `new Client({ baseUrl, apiKey })`. For the rest see README.md. */
 export { Client } from "./client.ts";
 export {
   ApiError,

@@ -1,10 +1,10 @@
 import { ParleyError } from "./errors.ts";
 import type { List, Page } from "./types.ts";
 
-/** The first page is asked for at once; the others when the loop comes to them. */
+/** The first page is requested at once; the others when the loop reaches them. */
 export function createList<Item, P extends Page<Item>>(fetchPage: (cursor: string | undefined) => Promise<P>): List<Item, P> {
   const first = fetchPage(undefined);
-  // Whoever comes to it later gets its error then.
+  // A later consumer still gets its error.
   first.catch(() => undefined);
   async function* pages(): AsyncGenerator<P> {
     let cursor: string | null = null;

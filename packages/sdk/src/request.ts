@@ -1,15 +1,15 @@
-/** One call: its address, its attempts, and what its answer means. */
+/** One call: its address, its attempts, and the meaning of its response. */
 import { ApiError, type ApiErrorCode, ConnectionError, type ErrorDetail, ParleyError, TimeoutError } from "./errors.ts";
 import { isRetryable, readRetryAfterMs, retryDelayMs } from "./retry.ts";
 import type { Clock, RequestOptions } from "./types.ts";
 
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string | (() => string | Promise<string>) | undefined;
   timeoutMs: number;
   maxRetries: number;
-  /** A wait longer than this is not waited for: the error is thrown. */
+  /** A longer wait is not made: the error is thrown. */
   retryDelayMsMax: number;
   headers: Record<string, string>;
   credentials: RequestInit["credentials"];
@@ -24,13 +24,13 @@ export type QueryValue = string | number | boolean | null | undefined | readonly
 
 export interface Call {
   method: string;
-  /** With its parameters filled in; below /api/v1, but for `/` itself. */
+  /** With its parameters filled in; below /api/v1, except `/` itself. */
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Whether the operation takes an idempotency key. */
+  /** Whether the operation accepts an idempotency key. */
   keyed: boolean;
-  /** `response`: the answer is handed on as it is, its body unread. */
+  /** `response`: the response is returned unread. */
   answer: "json" | "response";
   accept: string;
   options: RequestOptions;
@@ -78,7 +78,8 @@ async function prepare(settings: Settings, call: Call): Promise<Prepared> {
   if (key !== null) headers.set("idempotency-key", key);
   let body: Body;
   if (call.body instanceof FormData) {
-    // As bytes: each time a form is written its parts are separated by another word, and another body under the same key is refused.
+    // As bytes, because each serialisation of a form has a new boundary, and another body under the same key is
+    // refused.
     const form = new Response(call.body);
     headers.set("content-type", form.headers.get("content-type") ?? "multipart/form-data");
     body = await form.arrayBuffer();
@@ -96,7 +97,7 @@ async function prepare(settings: Settings, call: Call): Promise<Prepared> {
   return { url, headers, body, key: key === null ? null : headers.get("idempotency-key") };
 }
 
-/** `{ limit: 20, label: ["a", "b"] }` as `?limit=20&label=a&label=b`; what is undefined or null is left out. */
+/** `{ limit: 20, label: ["a", "b"] }` as `?limit=20&label=a&label=b`; undefined and null are left out. */
 function renderQuery(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, given] of Object.entries(query ?? {}) as [string, QueryValue][])
@@ -108,9 +109,9 @@ function renderQuery(query: object | undefined): string {
 
 async function attempt(settings: Settings, call: Call, { url, headers, body, key }: Prepared, attempts: number): Promise<unknown> {
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
-  // Each time: a key may have been changed while it was waited. What goes wrong here is the caller's own, and no line that broke.
+  // For each attempt: a key may change during a wait. An error here is the caller's own, not a broken connection.
   const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
-  // Headers would repeat it in their error.
+  // An error of Headers would contain the key.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey: there is a blank or a line break in it");
   const authorized = new Headers(headers);
   if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
@@ -130,15 +131,15 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
       method: call.method,
       headers: authorized,
       signal: controller.signal,
-      // Followed, a write would become a read, and its body might go to another host.
+      // Following a redirect would turn a write into a read, and might send its body to another host.
       ...(call.answer === "json" ? { redirect: "manual" } : {}),
       ...(body === undefined ? {} : { body }),
-      // Some runtimes refuse the very word.
+      // Some runtimes refuse the option itself.
       ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
       ...(call.options.keepalive === undefined ? {} : { keepalive: call.options.keepalive }),
     });
     if (call.answer === "response" && (response.ok || response.status === 304)) {
-      // Its body is read by the caller, and ended by the same signal.
+      // The caller reads its body, and the same signal ends it.
       handedOn = true;
       return response;
     }
@@ -171,7 +172,7 @@ function readError(settings: Settings, call: Call, response: Response, text: str
   try {
     told = (JSON.parse(text) as { error?: typeof told }).error;
   } catch {
-    // Not the API's own words but those of a proxy; the status says enough.
+    // The body is a proxy's, not the API's; the status is sufficient.
     told = undefined;
   }
   const message = told?.message ?? `HTTP ${response.status}`;
@@ -190,7 +191,7 @@ function readError(settings: Settings, call: Call, response: Response, text: str
   });
 }
 
-/** Node says "fetch failed" and why in the cause. */
+/** Node's message is "fetch failed", with the reason in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const told = cause instanceof Error ? cause : error;
@@ -202,7 +203,7 @@ function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Throws the signal's reason when it comes first. */
+/** Throws the signal's reason if it fires first. */
 export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);

@@ -1,7 +1,7 @@
 /**
- * Resources with their methods, from the table of operations. An operation is `METHOD/path letters`; the letters tell what the method takes after the
- * path's parameters, in this order, and what it gives:
- * `b` a body, `q` a query, `l` a list, `f` a file (the Response), `e` an event stream, `n` a write that takes no idempotency key.
+ * Resources with their methods, from the table of operations. An operation is `METHOD/path letters`; the letters list
+ * the method's arguments after the path parameters, in this order, and its result: `b` a body, `q` a query, `l` a list,
+ * `f` a file (the Response), `e` an event stream, `n` a write without an idempotency key.
  */
 import { follow } from "./events.ts";
 import type { Resources } from "./generated/resources.ts";
@@ -50,7 +50,7 @@ function call(operation: string, args: unknown[], send: Send, settings: Settings
   return createList((cursor) => send(cursor === undefined ? made : { ...made, query: { ...query, cursor } }) as Promise<Page<unknown>>);
 }
 
-/** Nothing that would lead to another path: `/contacts/` is the list, `/contacts/..` the root. */
+/** Refuses values that would lead to another path: `/contacts/` is the list, `/contacts/..` the root. */
 function pathPart(name: string, value: unknown): string {
   if (typeof value !== "string" || /^\.{0,2}$/.test(value))
     throw new TypeError(`${name}: a text is wanted in the path; got ${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-/** What a client is made with, read once. */
+/** The options of a client, read once. */
 import { ParleyError } from "./errors.ts";
 import type { Settings } from "./request.ts";
 import type { Clock } from "./types.ts";
@@ -6,23 +6,26 @@ import type { Clock } from "./types.ts";
 export const version = "1.0.0";
 
 export interface ClientOptions {
-  /** Where the server is: `https://parley.example.com`, without `/api/v1`. */
+  /** The server: `https://parley.example.com`, without `/api/v1`. */
   baseUrl: string;
-  /** A key, or what answers with one for each attempt: an access token that somebody renews. Without: the session of the browser's cookie. */
+  /**
+   * A key, or a function that returns one for each attempt: an access token that is renewed, for example. Without: the
+   * session of the browser's cookie.
+   */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Of each attempt; 60 s unless given. */
+  /** Of each attempt; default 60 s. */
   timeoutMs?: number | undefined;
-  /** Attempts after the first; 3 unless given. */
+  /** Retries after the first attempt; default 3. */
   maxRetries?: number | undefined;
-  /** A longer wait is not waited for, the error is thrown; 60 s unless given. */
+  /** A longer wait is not made, the error is thrown; default 60 s. */
   retryDelayMsMax?: number | undefined;
-  /** Of every request. */
+  /** For every request. */
   headers?: Record<string, string> | undefined;
-  /** `include`: the session's cookie also where the page has another origin than the server. */
+  /** `include`: sends the session's cookie even if the page and the server have different origins. */
   credentials?: RequestInit["credentials"];
-  /** A key in a browser can be read by whoever uses the page: refused unless you say that this one may. */
+  /** Anybody who uses the page can read a key in a browser: refused unless you allow it for this key. */
   allowKeyInBrowser?: boolean | undefined;
-  /** Instead of the runtime's. */
+  /** Replaces the runtime's. */
   fetch?: typeof fetch | undefined;
   clock?: Clock | undefined;
   /** From 0 to 1. */
@@ -32,19 +35,21 @@ export interface ClientOptions {
 const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    // A timer knows 31 bits; a longer one would end at once.
+    // A timer has 31 bits; a longer one would fire at once.
     const timer = setTimeout(run, Math.min(ms, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
 };
 
-/** Without slashes at its end, and without /api/v1. What is wrong is not repeated: it may hold a password. */
+/**
+ * Without trailing slashes, and without /api/v1. An invalid value is not repeated, because it may contain a password.
+ */
 function readBaseUrl(given: string): string {
   let url: URL | undefined;
   try {
     url = new URL(given);
   } catch {
-    // Told below, without the text.
+    // Reported below, without the text.
   }
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw new TypeError("baseUrl: an http or https URL is needed");
@@ -55,7 +60,7 @@ function readBaseUrl(given: string): string {
   return url.origin + (path.endsWith("/api/v1") ? path.slice(0, -"/api/v1".length) : path);
 }
 
-/** Throws when an option cannot be right. */
+/** Throws for an invalid option. */
 export function readSettings(options: ClientOptions): Settings {
   const inBrowser = "document" in globalThis;
   if (inBrowser && options.apiKey !== undefined && options.allowKeyInBrowser !== true)
@@ -68,9 +73,9 @@ export function readSettings(options: ClientOptions): Settings {
     retryDelayMsMax: options.retryDelayMsMax ?? 60_000,
     headers: options.headers ?? {},
     credentials: options.credentials,
-    // Browsers have their own, and ask the server first whether another may be sent.
+    // Browsers set their own, and send a preflight request for another.
     userAgent: inBrowser ? undefined : `parley-sdk/${version}`,
-    // Called without an object before it, which browsers insist on.
+    // Called without a receiver, as browsers require.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -1,21 +1,24 @@
-/** Server-sent events (WHATWG HTML, 9.2.6, read 2026-11-23) from text in any pieces. Lines end with LF or CRLF, as our server writes them. */
+/**
+ * Server-sent events (WHATWG HTML, 9.2.6, read 2026-11-23) from text in any chunks. Lines end with LF or CRLF, as our
+ * server writes them.
+ */
 export interface SseMessage {
-  /** Of a block without data too: it is what a client goes on from. */
+  /** Also from a block without data: it is where a client resumes. */
   id: string | undefined;
   event: string;
-  /** Empty: there is nothing to hand on. */
+  /** Empty: there is nothing to deliver. */
   data: string;
   retryMs: number | undefined;
   comment: string | undefined;
 }
 
-/** The answer takes the next piece and gives the messages, and the comments, that it completes. */
+/** The returned function takes the next chunk and yields the messages and comments that it completes. */
 export function createSseReader(): (piece: string) => Generator<SseMessage> {
   let rest = "";
   let message = blank();
   return function* feed(piece) {
     let from = 0;
-    // Only the new piece can hold the end of the line that was begun.
+    // Only the new chunk can contain the end of the open line.
     let end = piece.indexOf("\n");
     while (end >= 0) {
       const whole = rest + piece.slice(from, end);

@@ -1,10 +1,13 @@
-/** The stream of events alone (`@parley/sdk/stream`): a client brings the addresses of all operations, which a worker has no use for. */
+/**
+ * The event stream alone (`@parley/sdk/stream`): a client includes the addresses of all operations, which a worker does
+ * not need.
+ */
 import { follow } from "./events.ts";
 import type { Resources } from "./generated/resources.ts";
 import { createSend } from "./request.ts";
 import { type ClientOptions, readSettings } from "./settings.ts";
 
-/** `events.stream` of a client that was made with these options. */
+/** `events.stream` of a client with these options. */
 export function createStream(options: ClientOptions): Resources["events"]["stream"] {
   const settings = readSettings(options);
   const send = createSend(settings);

@@ -1,22 +1,22 @@
 /**
- * Whether a delivery of a webhook is genuine. By Web Crypto, which Node, Deno, Bun, edge runtimes and browsers have alike; importable alone
- * (`@parley/sdk/webhooks`).
+ * Verification of a webhook's deliveries. Uses Web Crypto, which Node, Deno, Bun, edge runtimes and browsers share;
+ * also importable alone (`@parley/sdk/webhooks`).
  */
 import { WebhookVerificationError } from "./errors.ts";
 import type { ParleyEvent } from "./generated/schemas.ts";
 
 export interface SignedDelivery {
-  /** The bytes that came, before anybody has parsed them. */
+  /** The received bytes, before any parsing. */
   body: string | ArrayBuffer | Uint8Array;
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** `whsec_…`, or of a webhook that signs with Ed25519 its public key `whpk_…`. While one replaces another, both. */
+  /** `whsec_…`, or the public key `whpk_…` of a webhook that signs with Ed25519. Both during a rotation. */
   secret: string | readonly string[];
   /**
-   * `standard`: `webhook-signature`, which covers id and time, so that a delivery somebody has recorded is refused later. `service`: `X-Service-Signature`,
-   * which covers the body alone; only where the other header does not reach you.
+   * `standard`: `webhook-signature`, which covers id and time, so that a recorded delivery is refused later. `service`:
+   * `X-Service-Signature`, which covers only the body; use it only if the other header does not reach you.
    */
   scheme?: "standard" | "service" | undefined;
-  /** How far the delivery's time may be from ours. */
+  /** The maximum difference between the delivery's time and ours. */
   toleranceSeconds?: number | undefined;
   /** Milliseconds since 1970. */
   now?: number | undefined;
@@ -25,8 +25,9 @@ export interface SignedDelivery {
 const encoder = new TextEncoder();
 
 /**
- * The event of a delivery, from the raw body, its headers (or the value of `X-Service-Signature` alone) and the webhook's secret. The signature of Standard
- * Webhooks goes first, where the headers have it: it covers the time. Throws WebhookVerificationError when nothing fits: answer 401.
+ * The event of a delivery, from the raw body, its headers (or only the value of `X-Service-Signature`) and the
+ * webhook's secret. The signature of Standard Webhooks takes precedence if the headers have it, because it covers the
+ * time. Throws WebhookVerificationError without a valid signature: respond with 401.
  */
 export async function verifyDelivery(
   rawBody: SignedDelivery["body"],
@@ -39,11 +40,11 @@ export async function verifyDelivery(
   return verify({ body: rawBody, headers, secret, scheme });
 }
 
-/** The event, when it is genuine. Throws WebhookVerificationError when it is not: answer 401. */
+/** The event of a genuine delivery. Throws WebhookVerificationError otherwise: respond with 401. */
 export async function verify(delivery: SignedDelivery): Promise<ParleyEvent> {
   const body = typeof delivery.body === "string" ? encoder.encode(delivery.body) : new Uint8Array(delivery.body);
   const secrets = typeof delivery.secret === "string" ? [delivery.secret] : delivery.secret;
-  // An empty secret would be one that everybody knows.
+  // An empty secret would be known to everybody.
   if (secrets.length === 0 || secrets.some((secret) => !/^wh(?:sec|pk)_[\w+/=-]+$/.test(secret)))
     throw new TypeError("secret: whsec_… or whpk_… is wanted, as the webhook shows it");
   const isGenuine =
@@ -56,7 +57,10 @@ export async function verify(delivery: SignedDelivery): Promise<ParleyEvent> {
   }
 }
 
-/** Standard Webhooks: `webhook-id.webhook-timestamp.body`, `v1` by HMAC-SHA256 or `v1a` by Ed25519, several with blanks between. */
+/**
+ * Standard Webhooks: `webhook-id.webhook-timestamp.body`, `v1` by HMAC-SHA256 or `v1a` by Ed25519, several separated by
+ * spaces.
+ */
 async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const id = header(delivery.headers, "webhook-id");
   const timestamp = header(delivery.headers, "webhook-timestamp");
@@ -64,7 +68,7 @@ async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuff
   if (id === undefined || timestamp === undefined || given === undefined) throw new WebhookVerificationError("There is no signature.");
   const nowSeconds = (delivery.now ?? Date.now()) / 1_000;
   const awaySeconds = Math.abs(nowSeconds - Number(timestamp));
-  // Also where the timestamp is no number.
+  // Includes a timestamp that is not a number.
   if (!/^\d+$/.test(timestamp) || !(awaySeconds <= (delivery.toleranceSeconds ?? 300)))
     throw new WebhookVerificationError("The delivery is too old, or from the future.");
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
@@ -82,7 +86,7 @@ async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuff
   return false;
 }
 
-/** The body alone, by HMAC-SHA256 with the secret as it is shown; hex, with or without `sha256=`. */
+/** Only the body, by HMAC-SHA256 with the secret as shown; hex, with or without `sha256=`. */
 async function fitsService(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const given = header(delivery.headers, "x-service-signature");
   if (given === undefined) throw new WebhookVerificationError("There is no signature.");
@@ -118,7 +122,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
   } catch {
-    // What a stranger wrote: no signature, and no reason to fail otherwise than by "does not fit".
+    // Text from a stranger: an invalid signature fails only as one that does not match.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** The stream against a server that sends what the test says, piece by piece. */
+/** The stream against a server that sends what the test scripts, piece by piece. */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, before, describe, it } from "node:test";
@@ -17,7 +17,7 @@ after(() => script.close());
 const event = (n: number) =>
   `id: evt_${n}\nevent: webhook.test\ndata: ${JSON.stringify({ id: `evt_${n}`, type: "webhook.test", data: {} })}\n\n`;
 const start = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
-/** A line that brings this and then ends. */
+/** A connection that sends this and then ends. */
 const line =
   (text: string): Reply =>
   (response) => {
@@ -41,7 +41,7 @@ async function take(stream: AsyncIterable<ParleyEvent>, count: number): Promise<
 }
 
 describe("the event stream", () => {
-  it("is to be had without a client: of the same address, and goes on in the same way", async () => {
+  it("works without a client: at the same address, with the same reconnects", async () => {
     script.parley([line(`: ready\n\n${event(1)}`), open(event(2))]);
     const follow = createStream({ baseUrl: script.url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0 });
     assert.deepEqual(await take(follow({ after: "evt_0" }, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);
@@ -49,7 +49,7 @@ describe("the event stream", () => {
     assert.deepEqual([script.seen[0]?.url, script.seen[0]?.headers.authorization], ["/api/v1/events/stream", "Bearer key"]);
   });
 
-  it("goes on behind the last event, after the wait that the server names", async () => {
+  it("resumes after the last event, after the wait set by the server", async () => {
     const parley = script.parley([line(`retry: 1234\n\n: ready\nid: evt_0\n\n${event(1)}${event(2)}`), line(event(3)), open(event(4))]);
     const reasons: unknown[] = [];
     const stream = parley.events.stream(
@@ -67,7 +67,7 @@ describe("the event stream", () => {
     assert.equal(stream.lastEventId, "evt_4");
   });
 
-  it("goes on from an id that came without an event, and from one that is given", async () => {
+  it("resumes after an id without an event, and after a given one", async () => {
     const parley = script.parley([line(": ready\nid: evt_7\n\n"), open(event(8))]);
     assert.deepEqual(await take(parley.events.stream({}, { idleTimeoutMs }), 1), ["evt_8"]);
     assert.deepEqual(resumed(), [undefined, "evt_7"]);
@@ -76,7 +76,7 @@ describe("the event stream", () => {
     assert.deepEqual([resumed(), script.seen[0]?.url], [["evt_8"], "/api/v1/events/stream"]);
   });
 
-  it("comes back when the line is cut, refused for a while, or silent for too long", async () => {
+  it("reconnects after a cut connection, a temporary refusal, and silence", async () => {
     const cutAfter: Reply = (response) => {
       open(event(1))(response, {} as never);
       setImmediate(() => response.socket?.destroy());
@@ -88,7 +88,7 @@ describe("the event stream", () => {
     const ids: string[] = [];
     for await (const { id } of stream) {
       if (ids.push(id) === 3) break;
-      // Nothing more comes, not even a sign of life, and the time goes by while it is waited for.
+      // Nothing more arrives, not even a keep-alive, and the time-out passes while the loop waits.
       if (id === "evt_2") setImmediate(() => script.clock.passTimeouts());
     }
     assert.deepEqual(ids, ["evt_1", "evt_2", "evt_3"]);
@@ -97,7 +97,7 @@ describe("the event stream", () => {
     assert.deepEqual(script.clock.waits, [250, 4_000, 1_000, 250], "what has worked counts anew");
   });
 
-  it("throws what will not get better, and what has failed too often", async () => {
+  it("throws permanent errors, and after too many failures", async () => {
     await assert.rejects(take(script.parley([refusal(401, "unauthorized")]).events.stream(), 1), (error) =>
       isApiError(error, "unauthorized"),
     );
@@ -107,7 +107,7 @@ describe("the event stream", () => {
     assert.equal(script.seen.length, 3);
   });
 
-  it("tells a hole, or throws it", async () => {
+  it("reports a gap, or throws it", async () => {
     const hole = `event: reset\ndata: {"reason":"unknown_event"}\n\n: ready\nid: evt_5\n\n${event(6)}`;
     await assert.rejects(take(script.parley([open(hole)]).events.stream({ after: "evt_1" }, { idleTimeoutMs }), 1), (error) => {
       return error instanceof StreamResetError && error.reason === "unknown_event";
@@ -120,7 +120,7 @@ describe("the event stream", () => {
     assert.deepEqual([await take(stream, 1), reasons, ready], [["evt_6"], ["unknown_event"], 1]);
   });
 
-  it("tells who looks beside the events, and does not go on from there", async () => {
+  it("reports presence beside the events, and does not resume from it", async () => {
     const change = { conversationId: "conv_1", agentId: "agt_1", state: "gone", since: "", expiresAt: "" };
     const presence = `event: presence\ndata: ${JSON.stringify(change)}\n\n`;
     const parley = script.parley([line(`${event(1)}${presence}`), open(event(2))]);
@@ -131,13 +131,13 @@ describe("the event stream", () => {
     assert.deepEqual(resumed(), [undefined, "evt_1"]);
   });
 
-  it("has no hole where it was too slow: the server still has what comes next", async () => {
+  it("has no gap when it reads too slowly: the server still has the next events", async () => {
     const parley = script.parley([line(`${event(1)}event: reset\ndata: {"reason":"too_slow"}\n\n`), open(event(2))]);
     assert.deepEqual(await take(parley.events.stream({}, { idleTimeoutMs }), 2), ["evt_1", "evt_2"]);
     assert.deepEqual(resumed(), [undefined, "evt_1"]);
   });
 
-  it("lets go of the line when the loop is left, when it is closed, and by a signal", async () => {
+  it("closes the connection when the loop is left, when it is closed, and by a signal", async () => {
     const closed: Promise<void>[] = [];
     const watched: Reply = (response) => {
       closed.push(new Promise((resolve) => response.on("close", resolve)));
@@ -159,14 +159,14 @@ describe("the event stream", () => {
     await closed[2];
     assert.equal(script.seen.length, 3, "none came back");
     assert.equal(script.clock.running(), 0);
-    // Closed before it is begun.
+    // Closed before it starts.
     const never = parley.events.stream({}, { idleTimeoutMs });
     never.close();
     for await (const _ of never) assert.fail("nothing was asked for");
     assert.equal(script.seen.length, 3);
   });
 
-  it("is refused by what answers with something else", async () => {
+  it("is refused if the response is of another type", async () => {
     await assert.rejects(take(script.parley([json({})]).events.stream({}, { idleTimeoutMs }), 1), /no event stream but application\/json/);
     assert.equal(script.seen.length, 1, "it would come back for ever");
   });
@@ -178,7 +178,7 @@ describe("the reader of server-sent events", () => {
     return pieces.flatMap((piece) => [...feed(piece)]);
   };
 
-  it("reads fields, several lines of data, comments, and forgets what is not ended", () => {
+  it("reads fields, several lines of data, comments, and discards incomplete blocks", () => {
     assert.deepEqual(read(["retry: 5\n\n: hello\nid:1\nevent: a\ndata: x\ndata\ndata:  y\n\ndata: lost\n"]), [
       { id: undefined, event: "message", data: "", retryMs: 5, comment: undefined },
       { id: undefined, event: "message", data: "", retryMs: undefined, comment: "hello" },
@@ -186,7 +186,7 @@ describe("the reader of server-sent events", () => {
     ]);
   });
 
-  it("reads the same whatever pieces it comes in, with LF and CRLF", () => {
+  it("reads the same in any chunks, with LF and CRLF", () => {
     const field = fc.oneof(
       fc.constantFrom("", "data", "id: 1", "event: a", "retry: 7", ": note", "data: {}"),
       fc.string({ unit: fc.constantFrom("a", ":", " ", "é", "😀") }),

@@ -13,7 +13,7 @@ const page = (ids: string[], nextCursor: string | null) =>
 const urls = () => script.seen.map(({ url }) => url);
 
 describe("a list", () => {
-  it("awaited is its first page; one request", async () => {
+  it("awaited is its first page, with one request", async () => {
     const answer = await script.parley([page(["a", "b"], "n1")]).contacts.list({ limit: 2 });
     assert.deepEqual([answer.data.map(({ id }) => id), answer.pageInfo], [["a", "b"], { hasNextPage: true, nextCursor: "n1" }]);
     assert.deepEqual(urls(), ["/api/v1/contacts?limit=2"]);
@@ -27,26 +27,26 @@ describe("a list", () => {
     assert.deepEqual(urls(), ["/api/v1/contacts?q=x+y", "/api/v1/contacts?q=x+y&cursor=n%2B1", "/api/v1/contacts?q=x+y&cursor=n2"]);
   });
 
-  it("gives one page alone, and asks for it once", async () => {
+  it("returns one page alone, with one request", async () => {
     const list = script.parley([page(["a", "b"], "n1"), page(["c"], null)]).contacts.list();
     assert.deepEqual((await list.page()).pageInfo, { hasNextPage: true, nextCursor: "n1" });
     assert.deepEqual((await list.page()).data.length, 2);
     assert.equal(script.seen.length, 1);
   });
 
-  it("that is refused before anybody comes to it ends no process, and tells whoever comes", async () => {
+  it("whose first request is refused ends no process, and rejects for a later consumer", async () => {
     const list = script.parley([refusal(403, "insufficient_scope")]).contacts.list();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await assert.rejects(list.page(), /insufficient_scope/);
   });
 
-  it("begins where a cursor says", async () => {
+  it("starts at a cursor", async () => {
     const parley = script.parley([page(["c"], "n3"), page(["d"], null)]);
     assert.deepEqual((await parley.contacts.list({ cursor: "n2" }).take(9)).length, 2);
     assert.deepEqual(urls(), ["/api/v1/contacts?cursor=n2", "/api/v1/contacts?cursor=n3"]);
   });
 
-  it("fetches no page that nobody comes to", async () => {
+  it("fetches no page that is not reached", async () => {
     const parley = script.parley([page(["a", "b"], "n1"), page(["c"], "n2")]);
     for await (const { id } of parley.contacts.list()) if (id === "b") break;
     assert.equal(script.seen.length, 1);
@@ -54,7 +54,7 @@ describe("a list", () => {
     assert.equal(script.seen.length, 2);
   });
 
-  it("of which nothing is taken tells all the same what is refused", async () => {
+  it("of which nothing is taken still reports a refusal", async () => {
     assert.deepEqual(
       await script
         .parley([page(["a"], null)])
@@ -71,7 +71,7 @@ describe("a list", () => {
     );
   });
 
-  it("by pages", async () => {
+  it("iterates by pages", async () => {
     const sizes: number[] = [];
     for await (const { data } of script
       .parley([page(["a", "b"], "n1"), page(["c"], null)])
@@ -81,7 +81,7 @@ describe("a list", () => {
     assert.deepEqual(sizes, [2, 1]);
   });
 
-  it("each page is tried again by itself; what is refused is thrown at its place", async () => {
+  it("retries each page separately; a refusal is thrown at its position", async () => {
     const parley = script.parley([
       page(["a"], "n1"),
       refusal(503, "service_unavailable"),
@@ -95,7 +95,7 @@ describe("a list", () => {
     assert.deepEqual(ids, ["a", "b"]);
   });
 
-  it("that goes in a circle ends with an error", async () => {
+  it("with repeated cursors ends with an error", async () => {
     await assert.rejects(
       script
         .parley([page(["a"], "n1")])

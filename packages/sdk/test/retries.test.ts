@@ -1,4 +1,4 @@
-/** Which failures are asked again, when, and with what. The server is real; waits are over at once and are looked at. */
+/** Which failures are retried, when, and with what. The server is real; waits end at once and are recorded. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { ApiError, ConnectionError, Client, isApiError, ParleyError, TimeoutError } from "../src/index.ts";
@@ -13,7 +13,7 @@ after(() => script.close());
 
 const keys = () => script.seen.map(({ headers }) => headers["idempotency-key"]);
 
-describe("what is asked again", () => {
+describe("what is retried", () => {
   for (const [status, code] of [
     [408, "unknown"],
     [425, "unknown"],
@@ -56,14 +56,14 @@ describe("what is asked again", () => {
     });
   }
 
-  it("an answer that does not come in time", async () => {
+  it("a response that times out", async () => {
     const silent: Reply = () => script.clock.passTimeouts();
     const parley = script.parley([silent, json({ id: "ctc_1" })]);
     assert.equal((await parley.contacts.create({ name: "Ada" })).id, "ctc_1");
     assert.equal(new Set(keys()).size, 1);
   });
 
-  it("an answer whose body does not come in time", async () => {
+  it("a response whose body times out", async () => {
     const half: Reply = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write("{");
@@ -77,7 +77,7 @@ describe("what is asked again", () => {
     assert.equal(error.idempotencyKey, keys()[0], "with it the caller can be sure");
   });
 
-  it("a server that is not there", async () => {
+  it("a server that cannot be reached", async () => {
     const clock = createTestClock();
     const gone = await startScript();
     await gone.close();
@@ -92,15 +92,15 @@ describe("what is asked again", () => {
   });
 });
 
-describe("what is not asked again", () => {
-  it("a redirect: a write would become a read, and its body go elsewhere", async () => {
+describe("what is not retried", () => {
+  it("a redirect: a write would become a read, and its body go to another host", async () => {
     const moved: Reply = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
     const parley = script.parley([moved, json({})]);
     await assert.rejects(parley.contacts.create({ name: "Ada" }), (error) => error instanceof ApiError && error.status === 302);
     assert.equal(script.seen.length, 1);
   });
 
-  it("a path that leaves the API, or a key that is none", async () => {
+  it("a path outside the API, or an invalid key", async () => {
     for (const path of ["contacts", "/contacts/../../demo", "/contacts/%2e%2E"])
       await assert.rejects(script.parley([json({})]).request("GET", path), TypeError);
     await assert.rejects(script.parley([json({})], { apiKey: "sk_one\nsk_two" }).me(), (error: Error) => !error.message.includes("sk_"));
@@ -130,13 +130,13 @@ describe("what is not asked again", () => {
       await assert.rejects(parley.auth.signIn({ email: "a@example.com", password: "p" }));
       assert.deepEqual(keys(), [undefined]);
     }
-    // Where the server says that it did nothing, it is.
+    // If the server says that it did nothing, it is retried.
     const parley = script.parley([refusal(429, "rate_limited"), json({ ok: true })]);
     await parley.auth.signIn({ email: "a@example.com", password: "p" });
     assert.equal(script.seen.length, 2);
   });
 
-  it("anything, when nothing is to be", async () => {
+  it("anything, when retries are off", async () => {
     const parley = script.parley([refusal(503, "service_unavailable")], { maxRetries: 0 });
     await assert.rejects(parley.me());
     assert.equal(script.seen.length, 1);
@@ -144,15 +144,15 @@ describe("what is not asked again", () => {
     assert.equal(script.seen.length, 4, "a call has the last word");
   });
 
-  it("an answer that is no JSON, from an address that is not the API's", async () => {
+  it("a response that is not JSON, from an address other than the API's", async () => {
     const page: Reply = (response) => void response.end("<html>Welcome</html>");
     await assert.rejects(script.parley([page]).me(), /not JSON.*Welcome/);
     assert.equal(script.seen.length, 1);
   });
 });
 
-describe("when it is asked again", () => {
-  it("the wait doubles up to eight seconds, and half of it is chance", () => {
+describe("when it is retried", () => {
+  it("the wait doubles up to eight seconds, and half of it is random", () => {
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6, 20].map((n) => retryDelayMs(n, null, 0)),
       [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000],
@@ -163,7 +163,7 @@ describe("when it is asked again", () => {
     );
   });
 
-  it("Retry-After is the least, whatever chance says", () => {
+  it("Retry-After is the minimum, whatever the random part", () => {
     for (const random of [0, 0.3, 1]) assert.ok(retryDelayMs(1, 7_000, random) >= 7_000);
     assert.notEqual(retryDelayMs(1, 7_000, 0), retryDelayMs(1, 7_000, 1), "those who are told the same do not come back together");
   });
@@ -184,7 +184,7 @@ describe("when it is asked again", () => {
     it(`${JSON.stringify(headers)} of ${status} is ${ms} ms`, () => assert.equal(readRetryAfterMs(new Headers(headers), status, now), ms));
   }
 
-  it("is waited for as long as the server says", async () => {
+  it("it waits as long as the server says", async () => {
     const parley = script.parley([
       refusal(429, "rate_limited", { "retry-after": "7" }),
       refusal(503, "service_unavailable", { "retry-after": "Mon, 23 Nov 2026 12:00:09 GMT" }),
@@ -207,13 +207,13 @@ describe("when it is asked again", () => {
 describe("a signal ends a call", () => {
   const reason = new Error("the user went away");
 
-  it("before it begins", async () => {
+  it("before it starts", async () => {
     const parley = script.parley([json({})]);
     await assert.rejects(parley.me({ signal: AbortSignal.abort(reason) }), reason);
     assert.equal(script.seen.length, 0);
   });
 
-  it("while it is asked", async () => {
+  it("during a request", async () => {
     const controller = new AbortController();
     const parley = script.parley([() => controller.abort(reason)]);
     await assert.rejects(parley.me({ signal: controller.signal }), reason);
@@ -221,7 +221,7 @@ describe("a signal ends a call", () => {
     assert.equal(script.clock.running(), 0);
   });
 
-  it("while it waits", async () => {
+  it("during a wait", async () => {
     const controller = new AbortController();
     const clock = createTestClock();
     const after = (ms: number, run: () => void) => {
@@ -234,7 +234,7 @@ describe("a signal ends a call", () => {
     assert.equal(script.seen.length, 1);
   });
 
-  it("within a file that is read", async () => {
+  it("while a file is read", async () => {
     const controller = new AbortController();
     const begun: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/csv" });
@@ -247,8 +247,8 @@ describe("a signal ends a call", () => {
   });
 });
 
-describe("what goes out", () => {
-  it("the key of each attempt is asked for", async () => {
+describe("what is sent", () => {
+  it("the key is requested for each attempt", async () => {
     let n = 0;
     const parley = script.parley([refusal(503, "service_unavailable"), json({})], { apiKey: async () => `token-${++n}` });
     await parley.me();
@@ -258,7 +258,7 @@ describe("what goes out", () => {
     );
   });
 
-  it("a key that cannot be had is no line that broke", async () => {
+  it("an error while getting the key is not a broken connection", async () => {
     let asked = 0;
     const parley = script.parley([json({})], {
       apiKey: () => {
@@ -271,7 +271,7 @@ describe("what goes out", () => {
     assert.deepEqual([asked, script.seen.length], [1, 0]);
   });
 
-  it("a caller's idempotency key and headers are taken; a read has no key", async () => {
+  it("a caller's idempotency key and headers are used; a read has no key", async () => {
     const parley = script.parley([json({})], { headers: { "x-team": "a" } });
     await parley.contacts.create({ name: "Ada" }, { idempotencyKey: "import-7", headers: { "x-trace": "1" } });
     await parley.me();
@@ -280,7 +280,7 @@ describe("what goes out", () => {
     assert.match(String(script.seen[0]?.headers["user-agent"]), /^parley-sdk\//);
   });
 
-  it("without a key by the caller's wish: nothing is kept of it, and it is repeated only where nothing was done", async () => {
+  it("without a key at the caller's request: nothing is stored, and it is retried only if nothing was done", async () => {
     const told: unknown[] = [];
     const parley = script.parley([refusal(429, "rate_limited"), refusal(500, "internal_error"), json({})], {
       fetch(input, init) {
@@ -306,7 +306,7 @@ describe("what goes out", () => {
     assert.match(String(first?.body), /filename="people.csv"[\s\S]*name\nAda\n/);
   });
 
-  it("bytes as their type", async () => {
+  it("bytes with their type", async () => {
     const parley = script.parley([refusal(503, "service_unavailable"), json({})]);
     await parley.media.upload(new Blob(["%PDF"], { type: "application/pdf" }));
     await parley.media.upload(new Uint8Array([1, 2]).subarray(1));
@@ -320,13 +320,13 @@ describe("what goes out", () => {
     );
   });
 
-  it("a query without what is undefined, lists as repeated words", async () => {
+  it("a query without undefined values, lists as repeated parameters", async () => {
     const parley = script.parley([json({ data: [], pageInfo: { hasNextPage: false, nextCursor: null } })]);
     await parley.conversations.list({ status: "open", label: ["a b", "c&d"] as never, unread: false, channelId: undefined });
     assert.equal(script.seen[0]?.url, "/api/v1/conversations?status=open&label=a+b&label=c%26d&unread=false");
   });
 
-  it("no id that would lead elsewhere", async () => {
+  it("no id that would lead to another path", async () => {
     const parley = script.parley([json({})]);
     for (const id of ["", ".", "..", undefined, null, 5] as string[])
       assert.throws(() => parley.contacts.delete(id), /id: a text is wanted/);
@@ -335,7 +335,7 @@ describe("what goes out", () => {
     assert.equal(script.seen[0]?.url, "/api/v1/contacts/a%2F..%2Fb%3Fc%23d");
   });
 
-  it("below a path too, and no key in a browser unless it is said so", async () => {
+  it("below a path too, and no key in a browser unless allowed", async () => {
     const parley = script.parley([json({})], { baseUrl: `${script.url}/parley/` });
     await parley.me();
     await parley.service();
@@ -363,7 +363,7 @@ describe("what goes out", () => {
 });
 
 describe("an error", () => {
-  it("tells code, fields, reference, attempts and where to read on", async () => {
+  it("contains code, fields, reference, attempts and the documentation's address", async () => {
     const body = {
       error: { code: "validation_error", message: "No.", details: [{ field: "phone", issue: "invalid_format" }], reference: "SVC-1f" },
     };
@@ -388,7 +388,7 @@ describe("an error", () => {
     assert.equal(idempotencyKey, keys()[1]);
   });
 
-  it("of a proxy has its status and no code of ours", async () => {
+  it("of a proxy has its status and `unknown_error`", async () => {
     const proxy: Reply = (response) => {
       response.writeHead(502, { "content-type": "text/html", "x-request-id": "edge-7" });
       response.end("<h1>Bad gateway</h1>");

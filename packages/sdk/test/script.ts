@@ -1,4 +1,4 @@
-/** A real HTTP server that answers as a test says, and a clock that a test turns. */
+/** A real HTTP server with scripted replies, and a clock that the test controls. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "../src/client.ts";
@@ -18,20 +18,20 @@ export interface Script {
   url: string;
   seen: Seen[];
   clock: TestClock;
-  /** Answered in this order; the last one again and again. */
+  /** Sends these replies in order; the last one repeatedly. */
   parley(replies: Reply[], options?: Partial<ClientOptions>): Client;
   close(): Promise<void>;
 }
 
 export interface TestClock extends Clock {
-  /** Waits between attempts, which are over at once. */
+  /** Waits between attempts, which end at once. */
   waits: number[];
-  /** Lets every time-out that runs come to its end. */
+  /** Makes every pending time-out fire. */
   passTimeouts(): void;
   running(): number;
 }
 
-/** Time-outs of tests are longer than any wait, so that the clock can tell them apart. */
+/** Time-outs of tests are longer than any wait, so that the clock can distinguish them. */
 const timeoutMsMin = 1_000_000;
 export const timeoutMs = 2_000_000;
 
@@ -105,5 +105,5 @@ export const json =
 export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
   json({ error: { code, message: `It is ${code}.` } }, status, headers);
 
-/** The line is cut. */
+/** The connection is cut. */
 export const cut: Reply = (response) => void response.socket?.destroy();

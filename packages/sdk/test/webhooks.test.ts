@@ -1,4 +1,4 @@
-/** Signatures made by Node's own crypto, checked by Web Crypto. */
+/** Signatures created by Node's own crypto, verified by Web Crypto. */
 import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "node:test";
@@ -29,7 +29,7 @@ const delivery = (given: Partial<SignedDelivery> & { signature?: string; timesta
 const refused = (given: SignedDelivery) => assert.rejects(verify(given), WebhookVerificationError);
 
 describe("a delivery signed by Standard Webhooks", () => {
-  it("is the event: body as text and as bytes, headers of any kind", async () => {
+  it("is returned as its event: body as text and as bytes, headers of any kind", async () => {
     const { headers } = delivery();
     for (const each of [
       delivery(),
@@ -51,7 +51,7 @@ describe("a delivery signed by Standard Webhooks", () => {
       assert.deepEqual(await verify(each), JSON.parse(body));
   });
 
-  it("is checked by the client from body, headers and secret, or from the one signature alone", async () => {
+  it("is verified by the client from body, headers and secret, or from only the one signature", async () => {
     const { webhooks } = new Client({ baseUrl: "https://parley.example.com" });
     const seconds = Math.floor(Date.now() / 1_000);
     const service = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
@@ -65,12 +65,12 @@ describe("a delivery signed by Standard Webhooks", () => {
       assert.deepEqual(await webhooks.verify(body, given, secret), JSON.parse(body));
     for (const given of [{}, "sha256=00", service.replace(/.$/, (last) => (last === "0" ? "1" : "0")), { "x-service-signature": "" }])
       await assert.rejects(webhooks.verify(body, given, secret), WebhookVerificationError);
-    // A time that is out of date is not mended by the signature that covers none.
+    // An outdated time is not excused by the signature that covers none.
     const old = { ...standard, "webhook-timestamp": String(seconds - 600), "webhook-signature": v1(body, secretBytes, seconds - 600) };
     await assert.rejects(webhooks.verify(body, { ...old, "x-service-signature": service }, secret), WebhookVerificationError);
   });
 
-  it("is what other libraries of Standard Webhooks make", async () => {
+  it("is the same as other libraries of Standard Webhooks create", async () => {
     // The example in the tests of https://github.com/standard-webhooks/standard-webhooks, read 2026-11-23.
     const headers = {
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -81,7 +81,7 @@ describe("a delivery signed by Standard Webhooks", () => {
     assert.deepEqual(await verify({ body: '{"test": 2432232314}', headers, secret: key, now: 1_614_265_330_000 }), { test: 2432232314 });
   });
 
-  it("is refused when anything is not as it was signed", async () => {
+  it("is refused after any change to what was signed", async () => {
     await refused(delivery({ body: `${body} ` }));
     await refused(delivery({ signature: v1(body, Buffer.from("another")) }));
     await refused(delivery({ signature: v1().slice(0, -4) }));
@@ -98,14 +98,14 @@ describe("a delivery signed by Standard Webhooks", () => {
       await refused(delivery({ headers: { ...headers, [name]: undefined } as never }));
   });
 
-  it("is refused when it is too old, from the future, or of no time", async () => {
+  it("is refused when it is too old, from the future, or without a time", async () => {
     await refused(delivery({ now: now + 301_000 }));
     await refused(delivery({ now: now - 301_000 }));
     for (const timestamp of ["NaN", "", "Infinity", "-1", "1e400", "x"])
       await refused(delivery({ timestamp, signature: v1(body, secretBytes, timestamp as never) }));
   });
 
-  it("one signed over the body alone does not do: it could be sent again for ever", async () => {
+  it("is not accepted with a signature over the body alone: it could be replayed for ever", async () => {
     const headers = { "x-service-signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` };
     await refused(delivery({ headers }));
   });
@@ -116,7 +116,7 @@ describe("a delivery with X-Service-Signature", () => {
   const given = (signature: string, more: Partial<SignedDelivery> = {}) =>
     delivery({ headers: { "x-service-signature": signature }, scheme: "service", ...more });
 
-  it("is the event, with sha256= and without", async () => {
+  it("is returned as its event, with sha256= and without", async () => {
     for (const each of [given(`sha256=${hex()}`), given(hex()), given(hex().toUpperCase())])
       assert.deepEqual(await verify(each), JSON.parse(body));
   });
@@ -137,8 +137,8 @@ describe("a delivery with X-Service-Signature", () => {
   });
 });
 
-describe("a secret", () => {
-  it("that is none is a mistake of the program, and no delivery is right with it", async () => {
+describe("an invalid secret", () => {
+  it("is an error of the program, and no delivery is valid with it", async () => {
     for (const each of ["", [], "whsec_", "whsec_%", "secret", undefined, ["whsec_QQ==", ""]] as string[])
       await assert.rejects(verify(delivery({ secret: each })), TypeError);
   });
