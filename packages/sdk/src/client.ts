@@ -38,7 +38,7 @@ function createClient(options: ClientOptions): Client {
     webhooks: { ...resources.webhooks, verify: verifyDelivery },
     request: async <Answer>(method: string, path: string, { query, body, ...requestOptions }: Parameters<Client["request"]>[2] = {}) => {
       if (!path.startsWith("/") || path.split(/[/?#\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
-        throw new TypeError("path: it begins with a slash and has no segment . or ..");
+        throw new TypeError("path: must start with a slash and have no segment . or ..");
       return (await send({
         method,
         path,

@@ -18,7 +18,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
   /** The server's wait before the next connection. */
   let reconnectMs = reconnectMsDefault;
 
-  async function open(line: AbortController): Promise<Response> {
+  async function open(connection: AbortController): Promise<Response> {
     const resume: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
     return (await send({
       method: "GET",
@@ -28,30 +28,30 @@ export function follow(path: string, query: object | undefined, options: StreamO
       answer: "response",
       accept: "text/event-stream",
       // Attempts are counted here, over all connections.
-      options: { maxRetries: 0, timeoutMs: options.timeoutMs, signal: line.signal, headers: { ...options.headers, ...resume } },
+      options: { maxRetries: 0, timeoutMs: options.timeoutMs, signal: connection.signal, headers: { ...options.headers, ...resume } },
     })) as Response;
   }
 
-  /** The events of one connection, until it ends. `heard` is called whenever data arrives. */
-  async function* readLine(heard: () => void): AsyncGenerator<ParleyEvent> {
-    const line = new AbortController();
-    const abort = () => line.abort(closing.signal.aborted ? closing.signal.reason : signal?.reason);
+  /** The events of one connection, until it ends. `onData` is called whenever data arrives. */
+  async function* readConnection(onData: () => void): AsyncGenerator<ParleyEvent> {
+    const connection = new AbortController();
+    const abort = () => connection.abort(closing.signal.aborted ? closing.signal.reason : signal?.reason);
     for (const each of [closing.signal, signal]) each?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted === true || closing.signal.aborted) abort();
     try {
-      const response = await open(line);
+      const response = await open(connection);
       const contentType = response.headers.get("content-type") ?? "";
       // A retry would get the same response.
       if (response.body === null || !contentType.startsWith("text/event-stream"))
-        throw new ParleyError(`GET ${path}: no event stream but ${contentType}: is the address that of the API?`);
+        throw new ParleyError(`GET ${path}: the response is ${contentType}, not an event stream. Is baseUrl the address of the API?`);
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
       const feed = createSseReader();
       for (;;) {
-        const chunk = await readInTime(reader, line);
+        const chunk = await readInTime(reader, connection);
         if (chunk.done) return;
         for (const message of feed(decoder.decode(chunk.value, { stream: true }))) {
-          heard();
+          onData();
           if (message.comment === "ready") options.onReady?.();
           if (message.retryMs !== undefined) reconnectMs = message.retryMs;
           if (message.event === "reset") {
@@ -73,18 +73,20 @@ export function follow(path: string, query: object | undefined, options: StreamO
       }
     } finally {
       for (const each of [closing.signal, signal]) each?.removeEventListener("abort", abort);
-      line.abort();
+      connection.abort();
     }
   }
 
-  async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, line: AbortController) {
+  async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, connection: AbortController) {
     const idleMs = options.idleTimeoutMs ?? idleTimeoutMsDefault;
-    const cancel = settings.clock.after(idleMs, () => line.abort(new ConnectionError(`the event stream was silent for ${idleMs} ms`)));
+    const cancel = settings.clock.after(idleMs, () =>
+      connection.abort(new ConnectionError(`the event stream was silent for ${idleMs} ms`)),
+    );
     try {
       return await reader.read();
     } catch (cause) {
       if (signal?.aborted === true || closing.signal.aborted) throw cause;
-      throw line.signal.aborted ? line.signal.reason : new ConnectionError("the event stream broke", { cause });
+      throw connection.signal.aborted ? connection.signal.reason : new ConnectionError("the event stream was interrupted", { cause });
     } finally {
       cancel();
     }
@@ -94,7 +96,7 @@ export function follow(path: string, query: object | undefined, options: StreamO
     for (let failures = 0; ; ) {
       let error: Error | null = null;
       try {
-        yield* readLine(() => {
+        yield* readConnection(() => {
           failures = 0;
         });
       } catch (caught) {
@@ -106,8 +108,11 @@ export function follow(path: string, query: object | undefined, options: StreamO
         error = caught;
       }
       if (closing.signal.aborted) return;
-      const toldMs = error instanceof ApiError ? error.retryAfterMs : null;
-      const delayMs = Math.min(error === null ? reconnectMs : retryDelayMs(failures, toldMs, settings.random()), settings.retryDelayMsMax);
+      const requestedMs = error instanceof ApiError ? error.retryAfterMs : null;
+      const delayMs = Math.min(
+        error === null ? reconnectMs : retryDelayMs(failures, requestedMs, settings.random()),
+        settings.retryDelayMsMax,
+      );
       options.onReconnect?.({ error, delayMs });
       try {
         await wait(settings.clock, delayMs, signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));

@@ -12,7 +12,7 @@ export function createList<Item, P extends Page<Item>>(fetchPage: (cursor: strin
       yield page;
       const { hasNextPage, nextCursor } = page.pageInfo;
       if (!hasNextPage || nextCursor === null) return;
-      if (nextCursor === cursor) throw new ParleyError("The list does not go on: two pages have the same nextCursor.");
+      if (nextCursor === cursor) throw new ParleyError("The list does not advance: two pages have the same nextCursor.");
       cursor = nextCursor;
     }
   }

@@ -112,11 +112,11 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
   // For each attempt: a key may change during a wait. An error here is the caller's own, not a broken connection.
   const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
   // An error of Headers would contain the key.
-  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey: there is a blank or a line break in it");
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey: contains a space or a line break");
   const authorized = new Headers(headers);
   if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
   signal?.throwIfAborted();
-  const what = `${call.method} ${call.path}`;
+  const operation = `${call.method} ${call.path}`;
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
@@ -125,7 +125,7 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
     timedOut = true;
     controller.abort();
   });
-  let handedOn = false;
+  let isReturned = false;
   try {
     const response = await settings.fetch(url, {
       method: call.method,
@@ -140,47 +140,50 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
     });
     if (call.answer === "response" && (response.ok || response.status === 304)) {
       // The caller reads its body, and the same signal ends it.
-      handedOn = true;
+      isReturned = true;
       return response;
     }
     const text = await response.text();
     if (!response.ok) throw readError(settings, call, response, text, attempts, key);
-    return parse(text, what);
+    return parse(text, operation);
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    if (timedOut) throw new TimeoutError(`${what}: no answer within ${timeoutMs} ms`, { idempotencyKey: key });
+    if (timedOut) throw new TimeoutError(`${operation}: no response within ${timeoutMs} ms`, { idempotencyKey: key });
     if (error instanceof ParleyError) throw error;
-    throw new ConnectionError(`${what}: ${reasonOf(error)}`, { cause: error, idempotencyKey: key });
+    throw new ConnectionError(`${operation}: ${reasonOf(error)}`, { cause: error, idempotencyKey: key });
   } finally {
     cancel();
-    if (!handedOn) signal?.removeEventListener("abort", abort);
+    if (!isReturned) signal?.removeEventListener("abort", abort);
   }
 }
 
-function parse(text: string, what: string): unknown {
+function parse(text: string, operation: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ParleyError(`${what}: the answer is not JSON: is the address that of the API? ${JSON.stringify(text.slice(0, 100))}`, {
-      cause,
-    });
+    throw new ParleyError(
+      `${operation}: the response is not JSON. Is baseUrl the address of the API? ${JSON.stringify(text.slice(0, 100))}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 function readError(settings: Settings, call: Call, response: Response, text: string, attempts: number, key: string | null): ApiError {
-  let told: { code?: ApiErrorCode; message?: string; details?: ErrorDetail[]; reference?: string } | undefined;
+  let reported: { code?: ApiErrorCode; message?: string; details?: ErrorDetail[]; reference?: string } | undefined;
   try {
-    told = (JSON.parse(text) as { error?: typeof told }).error;
+    reported = (JSON.parse(text) as { error?: typeof reported }).error;
   } catch {
     // The body is a proxy's, not the API's; the status is sufficient.
-    told = undefined;
+    reported = undefined;
   }
-  const message = told?.message ?? `HTTP ${response.status}`;
+  const message = reported?.message ?? `HTTP ${response.status}`;
   return new ApiError(`${call.method} ${call.path}: ${message}`, {
-    code: told?.code ?? "unknown_error",
+    code: reported?.code ?? "unknown_error",
     status: response.status,
-    details: told?.details ?? [],
-    reference: told?.reference ?? response.headers.get("x-request-id"),
+    details: reported?.details ?? [],
+    reference: reported?.reference ?? response.headers.get("x-request-id"),
     docs: `${settings.baseUrl}/docs/`,
     method: call.method,
     path: call.path,
@@ -194,8 +197,8 @@ function readError(settings: Settings, call: Call, response: Response, text: str
 /** Node's message is "fetch failed", with the reason in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  const told = cause instanceof Error ? cause : error;
-  return told instanceof Error ? told.message || told.name : String(told);
+  const reason = cause instanceof Error ? cause : error;
+  return reason instanceof Error ? reason.message || reason.name : String(reason);
 }
 
 /** 128 bits. Not `randomUUID`, which pages without https do not have. */

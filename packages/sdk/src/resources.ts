@@ -53,6 +53,6 @@ function call(operation: string, args: unknown[], send: Send, settings: Settings
 /** Refuses values that would lead to another path: `/contacts/` is the list, `/contacts/..` the root. */
 function pathPart(name: string, value: unknown): string {
   if (typeof value !== "string" || /^\.{0,2}$/.test(value))
-    throw new TypeError(`${name}: a text is wanted in the path; got ${JSON.stringify(value)}`);
+    throw new TypeError(`${name}: not a valid path parameter: ${JSON.stringify(value)}`);
   return encodeURIComponent(value);
 }

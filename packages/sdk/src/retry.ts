@@ -24,17 +24,17 @@ export function isRetryable(failure: Error, repeatable: boolean): boolean {
  *
  * @param random from 0 to 1
  */
-export function retryDelayMs(failures: number, toldMs: number | null, random: number): number {
+export function retryDelayMs(failures: number, requestedMs: number | null, random: number): number {
   const backoffMs = Math.min(backoffMsMax, backoffMsMin * 2 ** (failures - 1));
-  return Math.round(toldMs === null ? (backoffMs * (1 + random)) / 2 : toldMs + (backoffMs * random) / 2);
+  return Math.round(requestedMs === null ? (backoffMs * (1 + random)) / 2 : requestedMs + (backoffMs * random) / 2);
 }
 
 /** How long the server asks to wait: Retry-After, or RateLimit-Reset of a 429 without it. Seconds or an instant. */
 export function readRetryAfterMs(headers: Headers, status: number, now: number): number | null {
-  const told = headers.get("retry-after") ?? (status === 429 ? headers.get("ratelimit-reset") : null);
-  if (told === null || told.trim() === "") return null;
-  const number = Number(told);
+  const header = headers.get("retry-after") ?? (status === 429 ? headers.get("ratelimit-reset") : null);
+  if (header === null || header.trim() === "") return null;
+  const number = Number(header);
   // Larger numbers are not a wait but seconds since 1970.
-  const ms = Number.isNaN(number) ? Date.parse(told) - now : number > 1e9 ? number * 1_000 - now : number * 1_000;
+  const ms = Number.isNaN(number) ? Date.parse(header) - now : number > 1e9 ? number * 1_000 - now : number * 1_000;
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }

@@ -52,9 +52,9 @@ function readBaseUrl(given: string): string {
     // Reported below, without the text.
   }
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new TypeError("baseUrl: an http or https URL is needed");
-  if (url.username !== "" || url.password !== "") throw new TypeError("baseUrl: a URL without a user name and password is needed");
-  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl: a URL without a query and a fragment is needed");
+    throw new TypeError("baseUrl: must be an http or https URL");
+  if (url.username !== "" || url.password !== "") throw new TypeError("baseUrl: must not contain a user name or password");
+  if (url.search !== "" || url.hash !== "") throw new TypeError("baseUrl: must not contain a query or fragment");
   let path = url.pathname;
   while (path.endsWith("/")) path = path.slice(0, -1);
   return url.origin + (path.endsWith("/api/v1") ? path.slice(0, -"/api/v1".length) : path);
@@ -64,7 +64,7 @@ function readBaseUrl(given: string): string {
 export function readSettings(options: ClientOptions): Settings {
   const inBrowser = "document" in globalThis;
   if (inBrowser && options.apiKey !== undefined && options.allowKeyInBrowser !== true)
-    throw new ParleyError("An API key in a browser can be read by whoever uses the page. Use a session, or say allowKeyInBrowser.");
+    throw new ParleyError("Anybody who uses the page can read an API key in a browser. Use a session, or set allowKeyInBrowser.");
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
@@ -75,7 +75,7 @@ export function readSettings(options: ClientOptions): Settings {
     credentials: options.credentials,
     // Browsers set their own, and send a preflight request for another.
     userAgent: inBrowser ? undefined : `parley-sdk/${version}`,
-    // Called without a receiver, as browsers require.
+    // Browsers only allow a call without a receiver.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

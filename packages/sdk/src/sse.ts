@@ -13,19 +13,19 @@ export interface SseMessage {
 }
 
 /** The returned function takes the next chunk and yields the messages and comments that it completes. */
-export function createSseReader(): (piece: string) => Generator<SseMessage> {
+export function createSseReader(): (chunk: string) => Generator<SseMessage> {
   let rest = "";
   let message = blank();
-  return function* feed(piece) {
+  return function* feed(chunk) {
     let from = 0;
     // Only the new chunk can contain the end of the open line.
-    let end = piece.indexOf("\n");
+    let end = chunk.indexOf("\n");
     while (end >= 0) {
-      const whole = rest + piece.slice(from, end);
+      const whole = rest + chunk.slice(from, end);
       const line = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
       rest = "";
       from = end + 1;
-      end = piece.indexOf("\n", from);
+      end = chunk.indexOf("\n", from);
       if (line === "") {
         if (message.data !== "") message.data = message.data.slice(0, -1);
         if (message.id !== undefined || message.data !== "" || message.retryMs !== undefined) yield message;
@@ -33,7 +33,7 @@ export function createSseReader(): (piece: string) => Generator<SseMessage> {
       } else if (line.startsWith(":")) yield { ...blank(), comment: line.slice(1).trim() };
       else take(message, line);
     }
-    rest += piece.slice(from);
+    rest += chunk.slice(from);
   };
 }
 

@@ -46,14 +46,14 @@ export async function verify(delivery: SignedDelivery): Promise<ParleyEvent> {
   const secrets = typeof delivery.secret === "string" ? [delivery.secret] : delivery.secret;
   // An empty secret would be known to everybody.
   if (secrets.length === 0 || secrets.some((secret) => !/^wh(?:sec|pk)_[\w+/=-]+$/.test(secret)))
-    throw new TypeError("secret: whsec_… or whpk_… is wanted, as the webhook shows it");
+    throw new TypeError("secret: must be whsec_… or whpk_…, as shown for the webhook");
   const isGenuine =
-    delivery.scheme === "service" ? await fitsService(delivery, body, secrets) : await fitsStandard(delivery, body, secrets);
-  if (!isGenuine) throw new WebhookVerificationError("The signature does not fit.");
+    delivery.scheme === "service" ? await matchesService(delivery, body, secrets) : await matchesStandard(delivery, body, secrets);
+  if (!isGenuine) throw new WebhookVerificationError("The signature does not match.");
   try {
     return JSON.parse(new TextDecoder().decode(body)) as ParleyEvent;
   } catch (cause) {
-    throw new WebhookVerificationError("The body is genuine, and not JSON.", { cause });
+    throw new WebhookVerificationError("The body is genuine, but not JSON.", { cause });
   }
 }
 
@@ -61,11 +61,11 @@ export async function verify(delivery: SignedDelivery): Promise<ParleyEvent> {
  * Standard Webhooks: `webhook-id.webhook-timestamp.body`, `v1` by HMAC-SHA256 or `v1a` by Ed25519, several separated by
  * spaces.
  */
-async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+async function matchesStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const id = header(delivery.headers, "webhook-id");
   const timestamp = header(delivery.headers, "webhook-timestamp");
   const given = header(delivery.headers, "webhook-signature");
-  if (id === undefined || timestamp === undefined || given === undefined) throw new WebhookVerificationError("There is no signature.");
+  if (id === undefined || timestamp === undefined || given === undefined) throw new WebhookVerificationError("The signature is missing.");
   const nowSeconds = (delivery.now ?? Date.now()) / 1_000;
   const awaySeconds = Math.abs(nowSeconds - Number(timestamp));
   // Includes a timestamp that is not a number.
@@ -77,31 +77,31 @@ async function fitsStandard(delivery: SignedDelivery, body: Uint8Array<ArrayBuff
   for (const secret of secrets) {
     const isPublic = secret.startsWith("whpk_");
     const key = fromBase64(secret.slice(secret.indexOf("_") + 1));
-    if (key === null || key.length === 0) throw new TypeError("secret: what follows the underscore is not base64");
+    if (key === null || key.length === 0) throw new TypeError("secret: the part after the underscore is not base64");
     for (const [version, text = ""] of signatures) {
       const signature = version === (isPublic ? "v1a" : "v1") ? fromBase64(text) : null;
-      if (signature !== null && (await fits(isPublic ? "Ed25519" : "HMAC", key, signature, signed))) return true;
+      if (signature !== null && (await matchesSignature(isPublic ? "Ed25519" : "HMAC", key, signature, signed))) return true;
     }
   }
   return false;
 }
 
 /** Only the body, by HMAC-SHA256 with the secret as shown; hex, with or without `sha256=`. */
-async function fitsService(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+async function matchesService(delivery: SignedDelivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
   const given = header(delivery.headers, "x-service-signature");
-  if (given === undefined) throw new WebhookVerificationError("There is no signature.");
+  if (given === undefined) throw new WebhookVerificationError("The signature is missing.");
   const hex = given.startsWith("sha256=") ? given.slice(7) : given;
   if (!/^[0-9a-f]{64}$/i.test(hex)) return false;
   const signature = Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
   for (const secret of secrets) {
-    if (secret.startsWith("whpk_")) throw new TypeError("secret: X-Service-Signature is checked with the secret whsec_…");
-    if (await fits("HMAC", encoder.encode(secret), signature, body)) return true;
+    if (secret.startsWith("whpk_")) throw new TypeError("secret: X-Service-Signature requires a secret whsec_…");
+    if (await matchesSignature("HMAC", encoder.encode(secret), signature, body)) return true;
   }
   return false;
 }
 
 /** `verify` of Web Crypto compares in constant time. */
-async function fits(
+async function matchesSignature(
   name: "HMAC" | "Ed25519",
   key: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,

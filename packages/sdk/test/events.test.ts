@@ -167,7 +167,10 @@ describe("the event stream", () => {
   });
 
   it("is refused if the response is of another type", async () => {
-    await assert.rejects(take(script.parley([json({})]).events.stream({}, { idleTimeoutMs }), 1), /no event stream but application\/json/);
+    await assert.rejects(
+      take(script.parley([json({})]).events.stream({}, { idleTimeoutMs }), 1),
+      /the response is application\/json, not an event stream/,
+    );
     assert.equal(script.seen.length, 1, "it would come back for ever");
   });
 });

@@ -72,7 +72,7 @@ describe("what is retried", () => {
     const parley = script.parley([half], { maxRetries: 1 });
     const error = await parley.contacts.create({ name: "Ada" }).catch((e: unknown) => e);
     assert.ok(error instanceof TimeoutError);
-    assert.match(error.message, new RegExp(`POST /contacts: no answer within ${timeoutMs} ms`));
+    assert.match(error.message, new RegExp(`POST /contacts: no response within ${timeoutMs} ms`));
     assert.equal(script.seen.length, 2);
     assert.equal(error.idempotencyKey, keys()[0], "with it the caller can be sure");
   });
@@ -329,7 +329,7 @@ describe("what is sent", () => {
   it("no id that would lead to another path", async () => {
     const parley = script.parley([json({})]);
     for (const id of ["", ".", "..", undefined, null, 5] as string[])
-      assert.throws(() => parley.contacts.delete(id), /id: a text is wanted/);
+      assert.throws(() => parley.contacts.delete(id), /id: not a valid path parameter/);
     assert.equal(script.seen.length, 0);
     await parley.contacts.delete("a/../b?c#d");
     assert.equal(script.seen[0]?.url, "/api/v1/contacts/a%2F..%2Fb%3Fc%23d");
