@@ -1679,7 +1679,7 @@ export interface EventsListQuery {
   limit?: number | undefined;
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
-  /** An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept */
+  /** An event's id: returns later events, oldest first; empty: starts from the oldest stored event */
   after?: string | undefined;
   /** One or several of message.received, message.status, message.sent, conversation.created, conversation.assigned, conversation.updated, contact.created, contact.updated, contact.merged, ticket.created, ticket.updated, broadcast.updated, channel.updated, template.updated, handover.requested, deal.updated, call.ended, webhook.test, webhook.failing, webhook.disabled, message.updated, broadcast.replied, conversation.window_closing, flow.emitted, conversation.no_reply, message.media, order.updated, contact.erased, balance.low, app.updated, payment_request.updated, subscription.updated, agency_grant.requested, agency_grant.answered, agency_grant.ended, form.submitted, separated by commas */
   type?: string | undefined;
@@ -1692,7 +1692,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** As Last-Event-ID, for the first connection */
   after?: string | undefined;
-  /** Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId, and not allowed with channelId */
+  /** Also who is looking at conversations or writing in them, for which a key needs conversations:read; filtered by conversationId, and not allowed with channelId */
   presence?: boolean | undefined;
   /** These types only */
   type?: EventType | readonly EventType[] | undefined;
@@ -3124,7 +3124,7 @@ export interface ConversationsPresenceResource {
   /**
    * Tell the team that a member is looking at a conversation or writing in it
    *
-   * Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8. One member can be present in 20 conversations, 50 members in one conversation; beyond that, who came first gives way. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.
+   * Nothing is stored and no event is written, so renew it: `viewing` expires after 45 seconds, and `writing` becomes `viewing` after 8. A member can be present in 20 conversations, and 50 members in one conversation; beyond that, the earliest entry is removed. The customer is not notified; for that see POST /conversations/{id}/typing. The response lists everybody present.
    *
    * Scope: `conversations:write`; a session needs `conversations:read`.
    */
@@ -3132,7 +3132,7 @@ export interface ConversationsPresenceResource {
   /**
    * List who is looking at conversations or writing in them now
    *
-   * The members whose presence was set and has not expired, who came first before the others; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` tells of changes.
+   * The members whose presence was set and has not expired, earliest first; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` delivers changes.
    *
    * Scope: `conversations:read`.
    */
@@ -3201,7 +3201,7 @@ export interface ConversationsResource {
   /**
    * Count the conversations in each inbox tab
    *
-   * Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count looks at up to 5,000 conversations; `more` says that there may be more.
+   * Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count reads up to 5,000 conversations; `more` says that there may be more.
    *
    * Scope: `conversations:read`.
    */
@@ -5555,7 +5555,7 @@ export interface EventsResource {
   /**
    * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated, and a renewal is not told: ask GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` narrows them, too; `presence=true` together with `channelId` is refused.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.
    *
    * Scope: `webhooks:read`; a session needs `conversations:read`.
    */

@@ -1256,7 +1256,7 @@ export interface Channel {
   messagingLimit: string | null;
   /** When the credentials expire, if known */
   credentialsExpireAt: string | null;
-  /** Until when they are refreshed automatically, if the platform says; then somebody has to sign in again */
+  /** Until when they are refreshed automatically, if the platform reports it; afterwards a person has to sign in again */
   credentialsRenewableUntil: string | null;
   /** Callback URL for your own provider app, below this server's address */
   callbackPath: string;
@@ -1279,7 +1279,7 @@ export interface ChannelAuthorization {
   kind: string;
   /** choosing: several accounts were returned; complete it with one of them */
   status: "pending" | "exchanging" | "choosing" | "completed" | "denied" | "failed" | "expired";
-  /** Why it was denied or failed, in words */
+  /** Why it was denied or failed */
   error: string | null;
   /** The channel to reconnect */
   channelId: string | null;
@@ -4377,7 +4377,7 @@ export interface Media {
   error: string | null;
   sha256: string | null;
   source: "upload" | "url" | "inbound";
-  /** For inbound media: the message it came with */
+  /** For inbound media: the message that contains it */
   messageId: string | null;
   /** Path of the content; needs the same key as every other request */
   url: string;
@@ -5102,7 +5102,7 @@ export interface Presence {
   state: "viewing" | "writing";
   /** When they opened the conversation */
   since: string;
-  /** Until when this holds unless it is said again */
+  /** When this expires unless it is renewed */
   expiresAt: string;
 }
 
@@ -5290,7 +5290,7 @@ export interface ReadNotifications {
   ids?: string[] | undefined;
 }
 
-/** What a platform told of a message beside its text and media. Members that are not listed may come */
+/** What the platform reports about a message besides its text and media. Further members may appear */
 export interface ReceivedContent {
   /** Of type interactive: the button or row that the customer chose */
   reply?: {
@@ -5313,13 +5313,13 @@ export interface ReceivedContent {
   share?: Record<string, JsonValue>;
   /** Where the conversation came from: an ad or a link */
   referral?: Record<string, JsonValue>;
-  /** The platform's word for what it wrote by itself */
+  /** The platform's name for this kind of automatic message */
   automatic?: string;
-  /** Another app answers it; it is here so that the conversation is whole */
+  /** Another app answers it; it is shown so that the conversation is complete */
   context?: boolean;
   /** How often it was edited */
   edition?: number;
-  /** Of type unsupported: the platform's word for it */
+  /** For type unsupported: the platform's name of the type */
   unsupportedType?: string;
   [key: string]: unknown;
 }
@@ -5647,7 +5647,7 @@ export interface SetStatusStep {
   status?: "open" | "pending" | "resolved" | undefined;
 }
 
-/** All that is given must be true of a conversation */
+/** All given conditions must hold for a conversation */
 export interface ShownFilters {
   /** snoozed: pending until a set time; done: resolved */
   status?: "open" | "pending" | "resolved" | "snoozed" | "done";
@@ -5673,9 +5673,9 @@ export interface ShownFilters {
   mentioned?: "me";
   /** Unresolved; its customer service window is open and closes within this time */
   windowExpiresWithinMinutes?: number;
-  /** Any of these labels; none: all of them are gone */
+  /** Any of these labels; empty: all of them were deleted */
   labels?: LabelReference[];
-  /** Every one of these labels; those that are gone are left out */
+  /** All of these labels; deleted ones are left out */
   allLabels?: LabelReference[];
 }
 
@@ -7629,7 +7629,7 @@ export interface EventsByType {
   "webhook.test": WebhookTestEvent;
   /** A webhook has been failing for a while without a success; sent once until it succeeds again */
   "webhook.failing": WebhookFailingEvent;
-  /** A webhook was disabled because it failed for too long or its endpoint answered that it is gone */
+  /** A webhook was disabled because it failed for too long or its endpoint responded with 410 */
   "webhook.disabled": WebhookDisabledEvent;
 }
 

@@ -28,7 +28,7 @@ export const Channel = Type.Object(
     messagingLimit: NullableText(),
     credentialsExpireAt: NullableTimestamp({ description: "When the credentials expire, if known" }),
     credentialsRenewableUntil: NullableTimestamp({
-      description: "Until when they are refreshed automatically, if the platform says; then somebody has to sign in again",
+      description: "Until when they are refreshed automatically, if the platform reports it; afterwards a person has to sign in again",
     }),
     callbackPath: Type.String({ description: "Callback URL for your own provider app, below this server's address" }),
     capabilities: Type.Object({

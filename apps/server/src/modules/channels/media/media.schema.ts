@@ -24,7 +24,7 @@ export const Media = Type.Object(
     error: NullableText({ description: "Why it failed or expired" }),
     sha256: NullableText(),
     source: Words(["upload", "url", "inbound"]),
-    messageId: NullableText({ description: "For inbound media: the message it came with" }),
+    messageId: NullableText({ description: "For inbound media: the message that contains it" }),
     url,
     expiresAt: NullableTimestamp({ description: "Content that may only be kept for a limited time" }),
     createdAt: Timestamp,

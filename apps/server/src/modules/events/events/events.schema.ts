@@ -36,7 +36,7 @@ export const listEventsQuery = (types: readonly string[]) =>
     after: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: "An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept",
+        description: "An event's id: returns later events, oldest first; empty: starts from the oldest stored event",
       }),
     ),
     ...filters(types),
@@ -48,7 +48,7 @@ export const streamEventsQuery = (types: readonly string[]) =>
     presence: Type.Optional(
       Type.Boolean({
         description:
-          "Also who is looking at conversations or writing in them, for which a key needs conversations:read; narrowed by conversationId, and not allowed with channelId",
+          "Also who is looking at conversations or writing in them, for which a key needs conversations:read; filtered by conversationId, and not allowed with channelId",
       }),
     ),
     ...filters(types),

@@ -20,7 +20,7 @@ export const webhookEvents: EventType[] = [
   },
   {
     type: "webhook.disabled",
-    summary: "A webhook was disabled because it failed for too long or its endpoint answered that it is gone",
+    summary: "A webhook was disabled because it failed for too long or its endpoint responded with 410",
     data: Type.Object({ webhookId: Type.String(), url: Type.String(), reason: Type.String(), failingSince: NullableTimestamp() }),
   },
 ];

@@ -57,7 +57,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Count the conversations in each inbox tab",
       description:
-        "Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count looks at up to 5,000 conversations; `more` says that there may be more.",
+        "Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. The other counts are of unresolved conversations, whatever the status filter. Each count reads up to 5,000 conversations; `more` says that there may be more.",
       scope: "conversations:read",
       query: InboxCountsQuery,
       response: InboxCounts,

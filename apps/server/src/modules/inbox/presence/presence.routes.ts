@@ -14,7 +14,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       tag,
       summary: "Tell the team that a member is looking at a conversation or writing in it",
       description:
-        "Nothing is stored and no event is written: say it again while it lasts. `viewing` expires after 45 seconds and `writing` becomes `viewing` after 8. One member can be present in 20 conversations, 50 members in one conversation; beyond that, who came first gives way. The customer is not told, see POST /conversations/{id}/typing. The answer lists everybody who is there.",
+        "Nothing is stored and no event is written, so renew it: `viewing` expires after 45 seconds, and `writing` becomes `viewing` after 8. A member can be present in 20 conversations, and 50 members in one conversation; beyond that, the earliest entry is removed. The customer is not notified; for that see POST /conversations/{id}/typing. The response lists everybody present.",
       scope: "conversations:write",
       // A person who may only read also views conversations; a key acts for others.
       sessionScope: "conversations:read",
@@ -34,7 +34,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       tag,
       summary: "List who is looking at conversations or writing in them now",
       description:
-        "The members whose presence was set and has not expired, who came first before the others; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` tells of changes.",
+        "The members whose presence was set and has not expired, earliest first; at most 2,000 entries. A session sees those in the conversations that the person can see. `GET /events/stream?presence=true` delivers changes.",
       scope: "conversations:read",
       query: ListPresenceQuery,
       response: PresenceList,

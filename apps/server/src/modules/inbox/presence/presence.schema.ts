@@ -8,7 +8,7 @@ export const Presence = Type.Object(
     agentId: Type.String(),
     state: Words(presenceStates),
     since: Type.Unsafe<string>({ ...Timestamp, description: "When they opened the conversation" }),
-    expiresAt: Type.Unsafe<string>({ ...Timestamp, description: "Until when this holds unless it is said again" }),
+    expiresAt: Type.Unsafe<string>({ ...Timestamp, description: "When this expires unless it is renewed" }),
   },
   { title: "Presence" },
 );

@@ -8,7 +8,7 @@ export const ChannelAuthorization = Type.Object(
     id: Type.String(),
     kind: Type.String(),
     status: Words(authorizationStatuses, { description: "choosing: several accounts were returned; complete it with one of them" }),
-    error: NullableText({ description: "Why it was denied or failed, in words" }),
+    error: NullableText({ description: "Why it was denied or failed" }),
     channelId: NullableText({ description: "The channel to reconnect" }),
     accounts: Type.Array(
       Type.Object({

@@ -54,13 +54,13 @@ export const ShownFilters = Type.Object(
   {
     ...common,
     labels: Type.Optional(
-      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "Any of these labels; none: all of them are gone" }),
+      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "Any of these labels; empty: all of them were deleted" }),
     ),
     allLabels: Type.Optional(
-      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "Every one of these labels; those that are gone are left out" }),
+      Type.Array(LabelReference, { maxItems: filterLabelsMax, description: "All of these labels; deleted ones are left out" }),
     ),
   },
-  { title: "ShownFilters", description: "All that is given must be true of a conversation" },
+  { title: "ShownFilters", description: "All given conditions must hold for a conversation" },
 );
 export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
 
