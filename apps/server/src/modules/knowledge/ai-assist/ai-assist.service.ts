@@ -22,7 +22,7 @@ import type {
   Summary,
   Translate,
 } from "./ai-assist.schema.ts";
-import { fenced, prompts, styleOrders } from "./prompts.ts";
+import { fenced, prompts, styleInstructions } from "./prompts.ts";
 
 export interface AiAssistDeps {
   database: Database;
@@ -90,10 +90,12 @@ export function createAiAssistService(deps: AiAssistDeps) {
       lines.unshift(line);
     }
     // A broadcast is not a reply.
-    const said = newestFirst.filter((message) => message.author_kind !== "broadcast");
-    const answeredAt = said.findIndex((message) => message.direction === "outbound");
+    const exchanged = newestFirst.filter((message) => message.author_kind !== "broadcast");
+    const answeredAt = exchanged.findIndex((message) => message.direction === "outbound");
     const last =
-      answeredAt === 0 ? said.filter((m) => m.direction === "inbound").slice(0, 1) : said.slice(0, answeredAt < 0 ? 3 : answeredAt);
+      answeredAt === 0
+        ? exchanged.filter((m) => m.direction === "inbound").slice(0, 1)
+        : exchanged.slice(0, answeredAt < 0 ? 3 : answeredAt);
     const question = last
       .reverse()
       .map((message) => message.text)
@@ -102,7 +104,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     return { text: lines.join("\n"), question };
   }
 
-  async function spokenThread(ctx: TxContext, wire: string): Promise<Thread> {
+  async function nonEmptyThread(ctx: TxContext, wire: string): Promise<Thread> {
     const thread = await threadOf(ctx, wire);
     if (thread.text === "") throw brokenRule("conversationId", "not_allowed", "The conversation has no text yet.");
     return thread;
@@ -112,7 +114,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     async suggestReply(ctx: Context, input: SuggestReply): Promise<SuggestedReply> {
       requireScopes(ctx, ["messages:read", "knowledge:read"]);
       const { thread, found } = await reading(ctx, async (there) => {
-        const thread = await spokenThread(there, input.conversationId);
+        const thread = await nonEmptyThread(there, input.conversationId);
         return { thread, found: await passagesFor(there.tx, thread.question) };
       });
       const output = Type.Object({ reply: Type.String({ minLength: 1 }), sources: Type.Array(Type.Integer()) });
@@ -136,12 +138,12 @@ export function createAiAssistService(deps: AiAssistDeps) {
           heading: chunk.heading,
           excerpt: chunk.body.slice(0, excerptCharsMax),
         })),
-        ...told(answer),
+        ...answeredBy(answer),
       };
     },
 
     async summarize(ctx: Context, input: Summarize): Promise<Summary> {
-      const thread = await reading(ctx, (there) => spokenThread(there, input.conversationId));
+      const thread = await reading(ctx, (there) => nonEmptyThread(there, input.conversationId));
       const output = Type.Object({ summary: Type.String({ minLength: 1 }), openPoints: Type.Array(Type.String()) });
       const language = input.language === undefined ? "the language that the agent writes" : `the language with the code ${input.language}`;
       const answer = await ask(ctx, "summarize", {
@@ -150,17 +152,17 @@ export function createAiAssistService(deps: AiAssistDeps) {
         output,
       });
       const { summary, openPoints } = answer.object as { summary: string; openPoints: string[] };
-      return { summary, openPoints, ...told(answer) };
+      return { summary, openPoints, ...answeredBy(answer) };
     },
 
     async rewrite(ctx: Context, input: Rewrite): Promise<AssistedText> {
-      const text = spoken("text", input.text);
+      const text = nonBlank("text", input.text);
       const { conversationId } = input;
       const thread = conversationId === undefined ? null : await reading(ctx, (there) => threadOf(there, conversationId));
       const context = thread === null || thread.text === "" ? [] : [fenced("conversation", thread.text)];
-      const content = [...context, fenced("text", text), styleOrders[input.style]].join("\n\n");
+      const content = [...context, fenced("text", text), styleInstructions[input.style]].join("\n\n");
       const answer = await ask(ctx, "rewrite", { system: prompts.rewrite, content });
-      return { text: answer.text, ...told(answer) };
+      return { text: answer.text, ...answeredBy(answer) };
     },
 
     async translate(ctx: Context, input: Translate): Promise<AssistedText> {
@@ -172,17 +174,17 @@ export function createAiAssistService(deps: AiAssistDeps) {
           "Send either a text or a message.",
         );
       const text =
-        messageId === undefined ? spoken("text", input.text as string) : await reading(ctx, (there) => textOfMessage(there, messageId));
+        messageId === undefined ? nonBlank("text", input.text as string) : await reading(ctx, (there) => textOfMessage(there, messageId));
       const answer = await ask(ctx, "translate", {
         system: prompts.translate,
         content: `${fenced("text", text)}\n\nTranslate it into the language with the code ${input.language}.`,
       });
-      return { text: answer.text, ...told(answer) };
+      return { text: answer.text, ...answeredBy(answer) };
     },
 
     async suggestTags(ctx: Context, input: SuggestTags): Promise<SuggestedTags> {
       const { thread, labels } = await reading(ctx, async (there) => {
-        const thread = await spokenThread(there, input.conversationId);
+        const thread = await nonEmptyThread(there, input.conversationId);
         const rows = await deps.labels.list(there.tx, undefined, null, labelsMax);
         return { thread, labels: rows.map((row) => row.name) };
       });
@@ -191,9 +193,9 @@ export function createAiAssistService(deps: AiAssistDeps) {
       const content = `${fenced("conversation", thread.text)}\n\n${fenced("labels", labels.join("\n"))}`;
       const answer = await ask(ctx, "tag", { system: prompts.tag, content, output });
       // A model may invent a label, or spell it differently.
-      const wished = (answer.object as { labels: string[] }).labels.map((name) => name.trim().toLowerCase());
-      const chosen = [...new Set(wished)].flatMap((name) => labels.find((label) => label.toLowerCase() === name) ?? []);
-      return { labels: chosen.slice(0, 3), ...told(answer) };
+      const suggested = (answer.object as { labels: string[] }).labels.map((name) => name.trim().toLowerCase());
+      const chosen = [...new Set(suggested)].flatMap((name) => labels.find((label) => label.toLowerCase() === name) ?? []);
+      return { labels: chosen.slice(0, 3), ...answeredBy(answer) };
     },
   };
 
@@ -214,11 +216,11 @@ export function createAiAssistService(deps: AiAssistDeps) {
 
 export type AiAssistService = ReturnType<typeof createAiAssistService>;
 
-function told({ provider, model, usage, cost }: AiAnswer) {
+function answeredBy({ provider, model, usage, cost }: AiAnswer) {
   return { provider, model, ...usage, cost: toNumber(cost) };
 }
 
-function spoken(field: string, text: string): string {
+function nonBlank(field: string, text: string): string {
   if (text.trim() === "") throw invalidField(field, "too_short");
   return text;
 }

@@ -33,7 +33,7 @@ export const prompts = {
 } as const;
 
 /** The instructions for each style. */
-export const styleOrders = {
+export const styleInstructions = {
   friendlier: "Make it friendlier.",
   more_formal: "Make it more formal.",
   shorter: "Make it shorter.",

@@ -25,12 +25,12 @@ export function createProviderFetch(outbound: OutboundClient): typeof globalThis
       responseBytesMax,
       overflow: "error",
     });
-    const told = new Headers();
+    const responseHeaders = new Headers();
     for (const [name, value] of Object.entries(answer.headers)) {
-      if (value !== undefined) told.set(name, Array.isArray(value) ? value.join(", ") : value);
+      if (value !== undefined) responseHeaders.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
     // A Response with one of these takes no body, and none has a status below 200.
     const empty = [204, 205, 304].includes(answer.status);
-    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: told });
+    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: responseHeaders });
   };
 }

@@ -19,7 +19,7 @@ const candidatesMax = 8;
 export function chooseCandidates(
   keys: readonly UsableKey[],
   circuits: readonly CircuitRow[],
-  wishes: readonly { provider?: string; model: string }[],
+  requests: readonly { provider?: string; model: string }[],
 ): Candidate[] {
   const chosen = new Map<string, Candidate>();
   const add = (key: UsableKey, model: string) => {
@@ -27,9 +27,10 @@ export function chooseCandidates(
     const name = `${key.id} ${model}`;
     if (!chosen.has(name)) chosen.set(name, { key, access: key.access, model, circuits: own });
   };
-  for (const wish of wishes) {
+  for (const requested of requests) {
     for (const key of keys) {
-      if ((wish.provider === undefined || wish.provider === key.access.provider) && key.models.includes(wish.model)) add(key, wish.model);
+      if ((requested.provider === undefined || requested.provider === key.access.provider) && key.models.includes(requested.model))
+        add(key, requested.model);
     }
   }
   for (const key of keys) add(key, key.models[0] as string);

@@ -56,7 +56,7 @@ export function createFallbackModel(
   const attempts: AiAttempt[] = [];
   /** The authors of the assistant's messages in this turn, in order. */
   const authors: Candidate[] = [];
-  const trialled = new Set<Candidate>();
+  const triedCandidates = new Set<Candidate>();
   let object: unknown;
   let position = 0;
   let answered: Candidate | undefined;
@@ -82,10 +82,10 @@ export function createFallbackModel(
    */
   async function admitted(candidate: Candidate): Promise<boolean> {
     const open = isOpen(candidate);
-    if (open.length === 0 || trialled.has(candidate)) return true;
+    if (open.length === 0 || triedCandidates.has(candidate)) return true;
     const early = turn.candidates.every((other) => isOpen(other).length > 0) && candidate === turn.candidates[0];
     if (!(await deps.breaker.takeTrials(turn.tenantId, open, 2 * deps.attemptMs, early))) return false;
-    trialled.add(candidate);
+    triedCandidates.add(candidate);
     return true;
   }
 

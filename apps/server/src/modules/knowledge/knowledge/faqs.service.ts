@@ -105,9 +105,9 @@ export function createFaqsService(deps: FaqsDeps) {
         languageGiven: input.language === undefined ? row.language_given : input.language !== null,
         status: input.status ?? row.status,
       };
-      const said = after.question !== before.question || after.answer !== before.answer;
+      const textChanged = after.question !== before.question || after.answer !== before.answer;
       if (input.language != null) after.language = input.language;
-      else if (!after.languageGiven && (said || before.languageGiven)) after.language = await languageOf(ctx.tx, after);
+      else if (!after.languageGiven && (textChanged || before.languageGiven)) after.language = await languageOf(ctx.tx, after);
       const fields = Object.keys(after).filter(
         (key) => JSON.stringify(after[key as keyof typeof after]) !== JSON.stringify(before[key as keyof typeof before]),
       );

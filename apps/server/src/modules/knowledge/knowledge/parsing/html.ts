@@ -99,7 +99,7 @@ function blocksOf(root: Element): Block[] {
     if (shown !== "") blocks.push({ kind: "text", text: shown });
     text = "";
   };
-  const walk = (node: Node, isPre: boolean): void => {
+  const visit = (node: Node, isPre: boolean): void => {
     if (node.nodeType === 3) {
       text += isPre ? (node.textContent ?? "") : (node.textContent ?? "").replace(/\s+/g, " ");
       return;
@@ -129,13 +129,13 @@ function blocksOf(root: Element): Block[] {
     const isBlock = blockNames.has(name);
     if (isBlock) close();
     if (name === "LI") text = "- ";
-    for (const child of node.childNodes) walk(child, isPre || name === "PRE");
+    for (const child of node.childNodes) visit(child, isPre || name === "PRE");
     if (isBlock) {
       if (text === "- ") text = "";
       close();
     }
   };
-  walk(root, false);
+  visit(root, false);
   close();
   return blocks;
 }

@@ -7,11 +7,11 @@ import { Worker } from "node:worker_threads";
 import type { ParseJob } from "./parser.ts";
 
 const job = JSON.parse(process.argv[2] ?? "") as ParseJob;
-let told = false;
+let reported = false;
 
-function tell(outcome: object): void {
-  if (told) return;
-  told = true;
+function report(outcome: object): void {
+  if (reported) return;
+  reported = true;
   process.stdout.write(JSON.stringify(outcome), () => process.exit(0));
 }
 
@@ -24,12 +24,12 @@ function work(bytes: Uint8Array): void {
     stdout: true,
     stderr: true,
   });
-  worker.on("message", tell);
-  worker.on("error", (error) => tell({ error: "unreadable", detail: error.message }));
-  worker.on("exit", () => tell({ error: "unreadable", detail: "ended without a word" }));
-  setTimeout(() => tell({ error: "unreadable", detail: "took too long" }), job.timeoutMs);
+  worker.on("message", report);
+  worker.on("error", (error) => report({ error: "unreadable", detail: error.message }));
+  worker.on("exit", () => report({ error: "unreadable", detail: "ended without a word" }));
+  setTimeout(() => report({ error: "unreadable", detail: "took too long" }), job.timeoutMs);
   setInterval(() => {
-    if (process.memoryUsage.rss() > job.memoryMb * 1_048_576) tell({ error: "too_large", detail: "took too much memory" });
+    if (process.memoryUsage.rss() > job.memoryMb * 1_048_576) report({ error: "too_large", detail: "took too much memory" });
   }, 50);
 }
 

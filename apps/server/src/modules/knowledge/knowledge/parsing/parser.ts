@@ -67,11 +67,11 @@ export function createParser(options: ParserOptions): Parser {
           { env: {}, stdio: ["pipe", "pipe", "pipe"], timeout: timeoutMs + graceMs, killSignal: "SIGKILL" },
         );
         running.add(child);
-        const said: Buffer[] = [];
-        let complaint = "";
-        child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+        const stdout: Buffer[] = [];
+        let errorOutput = "";
+        child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
         child.stderr.on("data", (chunk: Buffer) => {
-          if (complaint.length < 2_000) complaint += chunk.toString();
+          if (errorOutput.length < 2_000) errorOutput += chunk.toString();
         });
         child.stdin.on("error", () => undefined);
         child.on("error", (error) => {
@@ -81,11 +81,11 @@ export function createParser(options: ParserOptions): Parser {
         child.on("close", (code, signal) => {
           running.delete(child);
           if (stopped) return reject(new Error("the parser is stopped"));
-          const outcome = outcomeOf(Buffer.concat(said).toString());
-          if (outcome === null && code !== null && complaint.includes("ERR_ACCESS_DENIED"))
-            return reject(new Error(`the parsing process could not read its own code: ${complaint.slice(0, 500)}`));
+          const outcome = outcomeOf(Buffer.concat(stdout).toString());
+          if (outcome === null && code !== null && errorOutput.includes("ERR_ACCESS_DENIED"))
+            return reject(new Error(`the parsing process could not read its own code: ${errorOutput.slice(0, 500)}`));
           if (outcome === null)
-            return reject(new Unreadable("unreadable", { cause: `ended with ${signal ?? code}: ${complaint.slice(0, 500)}` }));
+            return reject(new Unreadable("unreadable", { cause: `ended with ${signal ?? code}: ${errorOutput.slice(0, 500)}` }));
           if ("error" in outcome) return reject(new Unreadable(outcome.error, { cause: outcome.detail }));
           resolve(outcome.blocks);
         });

@@ -135,8 +135,8 @@ export async function insertSource(tx: Tx, now: Date, id: string, kind: SourceRo
   });
 }
 
-/** `anew`: its content changed, so it is read again, whatever the outcome of the last run. */
-export async function updateSource(tx: Tx, now: Date, id: string, values: SourceValues, anew: boolean): Promise<void> {
+/** `contentChanged`: its content changed, so it is read again, whatever the outcome of the last run. */
+export async function updateSource(tx: Tx, now: Date, id: string, values: SourceValues, contentChanged: boolean): Promise<void> {
   await tx.query({
     name: "knowledge_source_update",
     text: `update knowledge_sources set updated_at = $3, name = $4, category_id = $5, text = $6, url = $7, media_id = $8, language = $9,
@@ -146,7 +146,7 @@ export async function updateSource(tx: Tx, now: Date, id: string, values: Source
              last_modified = case when $13 then null else last_modified end,
              error_code = case when $13 then null else error_code end, error_message = case when $13 then null else error_message end
             where tenant_id = $1 and id = $2`,
-    values: [tx.tenantId, id, now, ...stored(values), anew],
+    values: [tx.tenantId, id, now, ...stored(values), contentChanged],
   });
 }
 
