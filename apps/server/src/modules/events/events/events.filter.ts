@@ -8,7 +8,7 @@ export interface EventFilter {
 }
 
 /** Filter id that cannot exist: it matches nothing, exactly like an id of another tenant. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** `readable`: the types that the caller may see at all; null: every type. */
 export function readFilter(
@@ -18,8 +18,8 @@ export function readFilter(
   const wanted = query.type === undefined ? null : new Set(query.type.split(","));
   return {
     types: readable === null || wanted === null ? (wanted ?? readable) : new Set([...wanted].filter((type) => readable.has(type))),
-    channelId: query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody),
-    conversationId: query.conversationId === undefined ? null : (parseWireId("conv", query.conversationId) ?? nobody),
+    channelId: query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nilId),
+    conversationId: query.conversationId === undefined ? null : (parseWireId("conv", query.conversationId) ?? nilId),
   };
 }
 

@@ -63,7 +63,7 @@ export function eventRoutes(
       tag,
       summary: "Stream events live (server-sent events)",
       description:
-        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, messages without an id also come in between: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for who has left. They are neither kept nor repeated, and a renewal is not told: ask GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` narrows them, too; `presence=true` together with `channelId` is refused.",
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.",
       scope: "webhooks:read",
       // Every role has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
@@ -71,7 +71,7 @@ export function eventRoutes(
       response: EventEnvelope,
       async admit(ctx, credential, query) {
         if (query.presence === true && query.channelId !== undefined)
-          throw invalidField("channelId", "not_allowed", "Presence is not narrowed by channel: open a stream of its own for it.");
+          throw invalidField("channelId", "not_allowed", "Presence cannot be filtered by channel: open a separate stream for it.");
         // Unlike presence, events also go to the tenant's webhooks; presence goes only to those who may see the
         // conversation.
         if (query.presence === true && !ctx.scopes.has("conversations:read"))

@@ -92,7 +92,7 @@ interface Subscriber {
 }
 
 /** By viewerName; null: every conversation of the tenant. */
-type Sight = Map<string, ReadonlySet<string> | null>;
+type Visibility = Map<string, ReadonlySet<string> | null>;
 
 export function createEventStreams(
   deps: {
@@ -131,10 +131,10 @@ export function createEventStreams(
       if (count === 0 || closed) return false;
       const from = await tailPosition();
       const events = await deps.eventReader.read(from, tailBatch);
-      const seen = await lookAt(events);
+      const seen = await readVisibility(events);
       // All streams ended and a new one opened meanwhile: another position counts now.
       if (position !== from) return count > 0;
-      for (const event of events) handOut(event, seen);
+      for (const event of events) distribute(event, seen);
       position = events.at(-1) ?? from;
       return events.length === tailBatch;
     },
@@ -159,8 +159,8 @@ export function createEventStreams(
    * Which conversations of these events the restricted viewers may see, by viewerName, under the present settings and
    * assignments. Repeated for streams that opened during the query, so that no event is sent unchecked.
    */
-  async function lookAt(events: readonly Pick<LoggedEvent, "tenant_id" | "conversation_id">[]): Promise<Sight> {
-    const seen: Sight = new Map();
+  async function readVisibility(events: readonly Pick<LoggedEvent, "tenant_id" | "conversation_id">[]): Promise<Visibility> {
+    const seen: Visibility = new Map();
     const conversations = new Map<string, TenantPair>();
     for (const { tenant_id: tenantId, conversation_id: id } of events) if (id !== null) conversations.set(id, { tenantId, id });
     const tenants = new Set([...conversations.values()].map(({ tenantId }) => tenantId));
@@ -179,18 +179,18 @@ export function createEventStreams(
     }
   }
 
-  function isSeen(subscriber: Subscriber, event: Pick<LoggedEvent, "conversation_id">, seen: Sight): boolean {
+  function canSeeEvent(subscriber: Subscriber, event: Pick<LoggedEvent, "conversation_id">, seen: Visibility): boolean {
     if (event.conversation_id === null || !mayBeRestricted(subscriber.reader)) return true;
     const conversations = seen.get(viewerName(subscriber.tenantId, subscriber.reader.actor.id));
     return conversations === null || conversations?.has(event.conversation_id) === true;
   }
 
-  function handOut(event: LoggedEvent, seen: Sight): void {
+  function distribute(event: LoggedEvent, seen: Visibility): void {
     const subscribers = byTenant.get(event.tenant_id);
     if (subscribers === undefined) return;
     let chunk: string | undefined;
     for (const subscriber of subscribers) {
-      if (!isSeen(subscriber, event, seen)) continue;
+      if (!canSeeEvent(subscriber, event, seen)) continue;
       if (subscriber.pending !== null) {
         if (subscriber.pending.length < limits.pendingMax) subscriber.pending.push(event);
         else {
@@ -209,8 +209,8 @@ export function createEventStreams(
     table: deps.presence,
     log: deps.log,
     listeners: (tenantId) => byTenant.get(tenantId) ?? [],
-    lookAt,
-    sees: (subscriber, conversationId, seen) => isSeen(subscriber, { conversation_id: conversationId }, seen),
+    readVisibility,
+    canSee: (subscriber, conversationId, seen) => canSeeEvent(subscriber, { conversation_id: conversationId }, seen),
     bufferBytesMax: limits.bufferBytesMax,
   });
 
@@ -330,7 +330,7 @@ export function createEventStreams(
     for (;;) {
       subscriber.overflowed = false;
       for (let full = true; full; ) {
-        if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+        if (!(await waitForDrain(subscriber))) return tooSlow(subscriber);
         if (subscriber.ended) return;
         const page = await withCatchUpSlot(() =>
           deps.database.withTenant(subscriber.tenantId, async (tx) =>
@@ -345,7 +345,7 @@ export function createEventStreams(
           ),
         );
         for (const event of page) {
-          if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+          if (!(await waitForDrain(subscriber))) return tooSlow(subscriber);
           if (subscriber.ended) return;
           subscriber.position = { xid: event.xid, id: event.id };
           subscriber.sink.write(encode(event));
@@ -357,18 +357,18 @@ export function createEventStreams(
   }
 
   /** Waits until the client has read half of the allowed unread bytes; false when it reads nothing for too long. */
-  async function roomToWrite(subscriber: Subscriber): Promise<boolean> {
+  async function waitForDrain(subscriber: Subscriber): Promise<boolean> {
     let least = subscriber.sink.buffered();
     if (least <= limits.bufferBytesMax / 2) return true;
-    for (let quietMs = 0; !subscriber.ended; quietMs += 20) {
+    for (let stalledMs = 0; !subscriber.ended; stalledMs += 20) {
       await sleep(20);
       const buffered = subscriber.sink.buffered();
       if (buffered <= limits.bufferBytesMax / 2) return true;
       if (buffered < least) {
         least = buffered;
-        quietMs = 0;
+        stalledMs = 0;
       }
-      if (quietMs >= limits.stallMsMax) return false;
+      if (stalledMs >= limits.stallMsMax) return false;
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-export async function leavePlace(database: Pick<Database, "worker">, tenantId: string, id: string): Promise<void> {
+export async function releasePlace(database: Pick<Database, "worker">, tenantId: string, id: string): Promise<void> {
   await database.worker({
     name: "stream_place_leave",
     text: "delete from event_stream_places where tenant_id = $1 and id = $2",
@@ -25,7 +25,7 @@ export function takePlace(
   });
 }
 
-export async function leaveAllBut(database: Pick<Database, "worker">, processId: string, kept: string[]): Promise<void> {
+export async function releaseAllBut(database: Pick<Database, "worker">, processId: string, kept: string[]): Promise<void> {
   await database.worker({
     name: "stream_places_tidy",
     text: "delete from event_stream_places where process_id = $1 and id <> all($2::uuid[])",
@@ -33,7 +33,7 @@ export async function leaveAllBut(database: Pick<Database, "worker">, processId:
   });
 }
 
-export async function leaveAll(database: Pick<Database, "worker">, processId: string): Promise<void> {
+export async function releaseAll(database: Pick<Database, "worker">, processId: string): Promise<void> {
   await database.worker({
     name: "stream_places_close",
     text: "delete from event_stream_places where process_id = $1",

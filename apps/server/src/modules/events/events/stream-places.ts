@@ -4,7 +4,7 @@ import type { Credential } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { deadAfterSeconds } from "#platform/jobs/processes.ts";
 import type { Log } from "#platform/log/log.ts";
-import { leavePlace, takePlace, leaveAllBut, leaveAll } from "./stream-places.queries.ts";
+import { releasePlace, takePlace, releaseAllBut, releaseAll } from "./stream-places.queries.ts";
 
 export interface StreamPlacesMax {
   /** Of a key, or of a person. */
@@ -35,14 +35,14 @@ export function createStreamPlaces(deps: {
 }): StreamPlaces {
   const { database, log, processId, max } = deps;
   /** Taken, or being taken. */
-  const mine = new Set<string>();
+  const ownIds = new Set<string>();
   let untidy = false;
 
-  async function giveBack(tenantId: string, id: string): Promise<void> {
-    mine.delete(id);
+  async function release(tenantId: string, id: string): Promise<void> {
+    ownIds.delete(id);
     try {
       // As the worker, like all of these: they are counted before any tenant transaction, and identified by process.
-      await leavePlace(database, tenantId, id);
+      await releasePlace(database, tenantId, id);
     } catch (error) {
       untidy = true;
       log.warn({ err: error }, "the slot of an event stream could not be released; it is retried");
@@ -53,7 +53,7 @@ export function createStreamPlaces(deps: {
     async take(credential) {
       const { tenantId } = credential;
       const id = deps.ids.uuid();
-      mine.add(id);
+      ownIds.add(id);
       try {
         const [row] = await takePlace(database, tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds);
         if (row === undefined) throw new Error("take_event_stream returned nothing");
@@ -61,24 +61,24 @@ export function createStreamPlaces(deps: {
       } catch (error) {
         // The row may have been inserted although the answer was lost.
         if (!(error instanceof AppError)) untidy = true;
-        mine.delete(id);
+        ownIds.delete(id);
         throw error;
       }
-      return () => void (mine.has(id) ? giveBack(tenantId, id) : undefined);
+      return () => void (ownIds.has(id) ? release(tenantId, id) : undefined);
     },
     async tidy() {
       if (!untidy) return;
       untidy = false;
       try {
-        await leaveAllBut(database, processId, [...mine]);
+        await releaseAllBut(database, processId, [...ownIds]);
       } catch (error) {
         untidy = true;
         log.warn({ err: error }, "slots of event streams could not be released; it is retried");
       }
     },
     async close() {
-      mine.clear();
-      await leaveAll(database, processId);
+      ownIds.clear();
+      await releaseAll(database, processId);
     },
   };
 }

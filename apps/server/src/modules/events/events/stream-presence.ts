@@ -16,13 +16,13 @@ const waitingMax = 5_000;
  * Sends presence changes, in order, to the streams that requested them. A stream gets only those of conversations
  * visible to its reader; when visibility cannot be read, the changes are dropped.
  */
-export function streamPresence<L extends Listener, Sight>(deps: {
+export function streamPresence<L extends Listener, Visibility>(deps: {
   table: Pick<PresenceTable, "onChange">;
   log: Log;
   listeners(tenantId: string): Iterable<L>;
   /** What restricted readers may see of these conversations. */
-  lookAt(places: { tenant_id: string; conversation_id: string }[]): Promise<Sight>;
-  sees(listener: L, conversationId: string, seen: Sight): boolean;
+  readVisibility(places: { tenant_id: string; conversation_id: string }[]): Promise<Visibility>;
+  canSee(listener: L, conversationId: string, seen: Visibility): boolean;
   /** A stream with more unread bytes gets no presence. */
   bufferBytesMax: number;
 }): { close(): Promise<void> } {
@@ -39,13 +39,15 @@ export function streamPresence<L extends Listener, Sight>(deps: {
     const batch = changes;
     changes = [];
     try {
-      const seen = await deps.lookAt(batch.map((change) => ({ tenant_id: change.tenantId, conversation_id: change.conversationId })));
+      const seen = await deps.readVisibility(
+        batch.map((change) => ({ tenant_id: change.tenantId, conversation_id: change.conversationId })),
+      );
       for (const change of batch) {
         const chunk = `event: presence\ndata: ${JSON.stringify(renderPresenceChange(change))}\n\n`;
         for (const listener of deps.listeners(change.tenantId)) {
           const { conversationId } = listener.filter;
           if (!listener.presence || (conversationId !== null && conversationId !== change.conversationId)) continue;
-          if (!deps.sees(listener, change.conversationId, seen) || listener.sink.buffered() > deps.bufferBytesMax) continue;
+          if (!deps.canSee(listener, change.conversationId, seen) || listener.sink.buffered() > deps.bufferBytesMax) continue;
           listener.sink.write(chunk);
         }
       }

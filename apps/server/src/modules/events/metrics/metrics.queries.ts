@@ -3,7 +3,7 @@ import { eachByKey } from "#platform/db/plans.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { DayRun, Tile } from "./calendar.ts";
 import type { Duration } from "./rollup.fold.ts";
-import { nobody } from "./rollup.tally.ts";
+import { nilId } from "./rollup.tally.ts";
 
 /** Which rows count; absent: all. Unknown ids match nothing. */
 export interface MetricFilter {
@@ -61,10 +61,10 @@ export function sumRollups(
   ];
   const where: string[] = [];
   if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
-  if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
-  if (filter.divisionIds !== undefined) where.push(`r.division_id = any($${values.push(filter.divisionIds ?? [nobody])}::uuid[])`);
+  if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nilId)}::uuid`);
+  if (filter.divisionIds !== undefined) where.push(`r.division_id = any($${values.push(filter.divisionIds ?? [nilId])}::uuid[])`);
   const detail = where.length > 0 || group === "channel" || group === "assignee" || group === "division";
-  const labels = group === "label" ? [...labelIds] : [filter.labelId ?? nobody];
+  const labels = group === "label" ? [...labelIds] : [filter.labelId ?? nilId];
   where.push(`r.label_id = any($${values.push(labels)}::uuid[])`);
   const sums = [
     ...what.amounts.map((column) => `coalesce(sum(r.${column}), 0)::bigint as ${column}`),

@@ -4,7 +4,7 @@ import { findZone, quarterMs, readInstant } from "./calendar.ts";
 import type { Definition } from "./definitions.ts";
 import type { MetricFilter } from "./metrics.queries.ts";
 import type { RangeQuery } from "./metrics.schema.ts";
-import { nobody } from "./rollup.tally.ts";
+import { nilId } from "./rollup.tally.ts";
 
 /** A query's parameters: the range in quarter-hours and its rows. */
 
@@ -57,7 +57,7 @@ export function readFilter(
 ): MetricFilter {
   const filter: MetricFilter = {};
   if (query.channelId !== undefined || query.channelKind !== undefined) {
-    const wanted = query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody);
+    const wanted = query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nilId);
     filter.channelIds = channels
       .filter(({ id, kind }) => (wanted === null || id === wanted) && (query.channelKind === undefined || kind === query.channelKind))
       .map(({ id }) => id);
@@ -66,12 +66,12 @@ export function readFilter(
   else if (query.assigneeId !== undefined) {
     const id = parseWireId("agt", query.assigneeId) ?? parseWireId("usr", query.assigneeId);
     // The zero uuid means nobody in the rollups: as a requested id it must match no row at all.
-    filter.assigneeId = id === null || id === nobody ? unknown : id;
+    filter.assigneeId = id === null || id === nilId ? unknown : id;
   }
   if (query.divisionId === "none") filter.divisionIds = null;
   else if (query.divisionId !== undefined) {
     const id = parseWireId("div", query.divisionId);
-    const own = id === null || id === nobody ? unknown : id;
+    const own = id === null || id === nilId ? unknown : id;
     const below = [...(lines ?? [])].filter(([, line]) => line.includes(own)).map(([division]) => division);
     // The division itself even if deleted: its counts stay.
     filter.divisionIds = [...new Set([own, ...below])];

@@ -19,7 +19,7 @@ import { missingFilter, type Range, readFilter, readRange } from "./metrics.rang
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries, RangeQuery } from "./metrics.schema.ts";
 import { type Cell, readCells, valueIn } from "./metrics.values.ts";
 import { consumer, slaConsumer } from "./rollup.queries.ts";
-import { nobody } from "./rollup.tally.ts";
+import { nilId } from "./rollup.tally.ts";
 
 const hourlyDaysMax = 62;
 
@@ -150,7 +150,7 @@ async function groupsOf(
         ...whole,
         group: "channel",
         contactGroup: "channel",
-        cellOf: (_, key) => key ?? nobody,
+        cellOf: (_, key) => key ?? nilId,
       });
       // Existing ones, and deleted ones with counts in the range.
       return largestFirst(
@@ -167,7 +167,7 @@ async function groupsOf(
         ...whole,
         group: "channel",
         contactGroup: "channelKind",
-        cellOf: (_, key) => (definition.source.kind === "distinct" ? key : kindOf.get(key ?? nobody)) ?? "",
+        cellOf: (_, key) => (definition.source.kind === "distinct" ? key : kindOf.get(key ?? nilId)) ?? "",
       });
       const kinds = new Set(channels.filter(({ id }) => filter.channelIds?.includes(id) ?? true).map(({ kind }) => kind));
       return largestFirst([...kinds].map((kind) => group(kind, cells.get(kind))));
@@ -180,11 +180,11 @@ async function groupsOf(
       const cells = await readCells(tx, [definition], {
         ...whole,
         group: query.by,
-        cellOf: (_, key) => (query.by === "division" && lines !== null ? upwards(key ?? nobody) : (key ?? nobody)),
+        cellOf: (_, key) => (query.by === "division" && lines !== null ? upwards(key ?? nilId) : (key ?? nilId)),
       });
       const names = await namesOfGroup(tx, query.by, [...cells.keys()]);
       const prefix = query.by === "assignee" ? "agt" : "div";
-      const groups = [...cells].map(([id, cell]) => group(id === nobody ? null : wireId(prefix, id), cell, names.get(id)));
+      const groups = [...cells].map(([id, cell]) => group(id === nilId ? null : wireId(prefix, id), cell, names.get(id)));
       return largestFirst(groups.filter(hasSomething));
     }
     case "label": {
@@ -193,7 +193,7 @@ async function groupsOf(
         ...whole,
         group: "label",
         labelIds: labels.map(({ id }) => id),
-        cellOf: (_, key) => key ?? nobody,
+        cellOf: (_, key) => key ?? nilId,
       });
       return largestFirst(labels.map(({ id, name }) => group(wireId("lbl", id), cells.get(id), name)).filter(hasSomething));
     }

@@ -136,8 +136,8 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
     const { assigneeId, divisionId, labelIds } = state;
     state.surveyed = { at, assigneeId, divisionId, labelIds: [...labelIds] };
   }
-  const byItself = kind === "platform" && message.content?.["automatic"] !== undefined;
-  if (!answers.has(kind) || byItself || message.type === "reaction" || state.waitingSince === null) return;
+  const isAutomatic = kind === "platform" && message.content?.["automatic"] !== undefined;
+  if (!answers.has(kind) || isAutomatic || message.type === "reaction" || state.waitingSince === null) return;
   // Nobody waited for a person who takes a conversation from the chatbot.
   if (!state.withBot && at > state.waitingSince) {
     const waited = at - state.waitingSince;

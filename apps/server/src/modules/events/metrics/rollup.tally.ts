@@ -3,7 +3,7 @@ import { type Bins, binOf } from "./histogram.ts";
 import type { Duration } from "./rollup.fold.ts";
 
 /** No value: keys of the rollups contain no nulls. */
-export const nobody = "00000000-0000-0000-0000-000000000000";
+export const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** What something is counted under. */
 export interface Place {
@@ -69,7 +69,7 @@ export function createTally() {
 
   /** The six rows of an event at this place, and six for each label. */
   function makeRows({ tenantId, at, channelId, assigneeId, divisionId, labelIds }: Place): RollupRow[] {
-    return [nobody, ...new Set(labelIds)].flatMap((labelId) =>
+    return [nilId, ...new Set(labelIds)].flatMap((labelId) =>
       grains.flatMap((grain) =>
         [false, true].map((detail) => {
           const place: RollupPlace = {
@@ -78,9 +78,9 @@ export function createTally() {
             grain,
             detail,
             bucket_at: new Date(bucketOf(at, grain)).toISOString(),
-            channel_id: (detail ? channelId : null) ?? nobody,
-            assignee_id: (detail ? assigneeId : null) ?? nobody,
-            division_id: (detail ? divisionId : null) ?? nobody,
+            channel_id: (detail ? channelId : null) ?? nilId,
+            assignee_id: (detail ? assigneeId : null) ?? nilId,
+            division_id: (detail ? divisionId : null) ?? nilId,
           };
           const key = Object.values(place).join();
           const row = rollups.get(key) ?? { place, amounts: new Map(), bins: new Map() };
@@ -118,7 +118,7 @@ export function createTally() {
       const row: ContactRow = {
         tenant_id: tenantId,
         day: dayOf(at),
-        channel_id: channelId ?? nobody,
+        channel_id: channelId ?? nilId,
         contact_id: contactId,
         before_noon: beforeNoon,
         after_noon: afterNoon,

@@ -17,7 +17,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { eventTypeNames } from "#modules/events/events/index.ts";
 import { createAlerts } from "./alerts/alerts.ts";
 import { createClaiming } from "./delivering/claiming.ts";
-import { createEndpointBook } from "./delivering/endpoint-book.ts";
+import { createEndpointCache } from "./delivering/endpoint-cache.ts";
 import { createExpress } from "./delivering/express.ts";
 import { createFanOut } from "./delivering/fan-out.ts";
 import { createRecords } from "./delivering/records.ts";
@@ -72,13 +72,13 @@ export function createWebhooksModule(deps: WebhooksDeps) {
 
   const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
   const alertListeners = new Set<() => void>();
-  const book = createEndpointBook({ secrets: deps.secrets });
+  const endpointCache = createEndpointCache({ secrets: deps.secrets });
   const records = createRecords({
     database,
     clock,
     ids,
     log,
-    book,
+    endpointCache,
     settings,
     hintAlert() {
       for (const listener of alertListeners) listener();
@@ -91,16 +91,26 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     log,
     metrics: deps.metrics,
     outbound: deps.outbound,
-    book,
+    endpointCache,
     origins: deps.origins,
     records,
     settings,
-    wantMore: local.poke,
+    onCapacity: local.poke,
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
   const { holding } = deps;
-  const express = createExpress({ database, clock, ids, holding, log, book, sender, settings, random: deps.random ?? Math.random });
+  const express = createExpress({
+    database,
+    clock,
+    ids,
+    holding,
+    log,
+    endpointCache,
+    sender,
+    settings,
+    random: deps.random ?? Math.random,
+  });
   /** Only where background work runs: other roles read the log too. */
   let endFresh: (() => void) | undefined;
   const followFresh = () => {
@@ -112,13 +122,13 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     ids,
     holding,
     eventReader: deps.eventReader,
-    book,
+    endpointCache,
     sender,
     express,
     settings,
     hintReady,
   });
-  const claiming = createClaiming({ database, claims, clock, book, sender, settings });
+  const claiming = createClaiming({ database, claims, clock, endpointCache, sender, settings });
   const replays = createReplays({ database, claims, clock, ids, settings, hintReady });
 
   const timers = new Set<NodeJS.Timeout>();

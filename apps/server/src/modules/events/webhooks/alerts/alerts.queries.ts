@@ -52,7 +52,7 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
  * attempted are skipped. At most `limit`; returns how many. As the worker, planned for each execution: see
  * sending.queries.ts.
  */
-export async function settlePending(
+export async function closePending(
   database: Pick<Database, "worker">,
   key: { tenantId: string; endpointId: string },
   now: Date,
@@ -72,7 +72,7 @@ export async function settlePending(
   return rows.length;
 }
 
-export async function toldEndpoint(
+export async function endpointOfMail(
   query: Query,
   tenantId: string,
   endpointId: string,

@@ -5,10 +5,10 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { alertsDue, ownersOf, settlePending, takeAlert, toldEndpoint } from "./alerts.queries.ts";
+import { alertsDue, ownersOf, closePending, takeAlert, endpointOfMail } from "./alerts.queries.ts";
 
 const atOnceMax = 50;
-const settledAtOnce = 1_000;
+const closedAtOnce = 1_000;
 /** A mail is no longer news after a week. */
 const giveUpMs = 7 * 86_400_000;
 
@@ -20,7 +20,7 @@ const giveUpMs = 7 * 86_400_000;
 export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSource; wake: Pick<Wake, "hint">; log: Log }) {
   const { database, clock, ids } = deps;
 
-  async function tell(tx: Tx, endpointId: string): Promise<void> {
+  async function sendAlert(tx: Tx, endpointId: string): Promise<void> {
     const row = await takeAlert(tx, endpointId);
     if (row === null) return;
     const now = clock.now();
@@ -47,41 +47,41 @@ export function createAlerts(deps: { database: Database; clock: Clock; ids: IdSo
   return {
     async run(): Promise<boolean> {
       const due = await alertsDue(database, atOnceMax);
-      let told = false;
+      let sent = false;
       for (const { tenant_id: tenantId, id, alert } of due) {
         try {
           if (alert === "disabled")
-            while ((await settlePending(database, { tenantId, endpointId: id }, clock.now(), settledAtOnce)) === settledAtOnce);
-          await database.withTenant(tenantId, (tx) => tell(tx, id));
-          told = true;
+            while ((await closePending(database, { tenantId, endpointId: id }, clock.now(), closedAtOnce)) === closedAtOnce);
+          await database.withTenant(tenantId, (tx) => sendAlert(tx, id));
+          sent = true;
         } catch (error) {
           deps.log.error({ err: error, webhook: wireId("whk", id) }, "a webhook alert could not be sent; it is retried");
         }
       }
-      if (told) {
+      if (sent) {
         deps.wake.hint("events");
         deps.wake.hint("mail");
       }
-      return told && due.length === atOnceMax;
+      return sent && due.length === atOnceMax;
     },
   };
 }
 
 /** null: it works again, so there is nothing to report. */
 const composeFailing: Composer = async (query, mail, _now, tenantName) => {
-  const row = await toldEndpoint(query, mail.tenantId, mail.aboutId);
+  const row = await endpointOfMail(query, mail.tenantId, mail.aboutId);
   if (row === null || row.failing_since === null || row.status !== "active") return null;
   return {
     subject: `A webhook of ${tenantName} is failing`,
     paragraphs: [
-      `No delivery to ${row.url} has succeeded since ${inWords(row.failing_since)}; ${row.failure_count} attempts have failed.`,
+      `No delivery to ${row.url} has succeeded since ${formatTime(row.failing_since)}; ${row.failure_count} attempts have failed.`,
       "Each delivery is retried for three days. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, show how the endpoint responds.",
     ],
   };
 };
 
 const composeDisabled: Composer = async (query, mail, _now, tenantName) => {
-  const row = await toldEndpoint(query, mail.tenantId, mail.aboutId);
+  const row = await endpointOfMail(query, mail.tenantId, mail.aboutId);
   if (row === null || row.status !== "disabled") return null;
   return {
     subject: `A webhook of ${tenantName} was disabled`,
@@ -94,4 +94,4 @@ const composeDisabled: Composer = async (query, mail, _now, tenantName) => {
 
 export const webhookMails = { webhook_failing: composeFailing, webhook_disabled: composeDisabled };
 
-const inWords = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -2,9 +2,9 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Claimed, Claims } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/events/index.ts";
-import type { EndpointBook } from "./endpoint-book.ts";
+import type { EndpointCache } from "./endpoint-cache.ts";
 import type { SendJob, Sender } from "./sender.ts";
-import { endpointsByIds, eventsByIds, walkLanes } from "./sending.queries.ts";
+import { endpointsByIds, eventsByIds, rotationEnd } from "./sending.queries.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 import { deliverySource } from "./delivery-source.queries.ts";
 
@@ -17,19 +17,19 @@ interface ClaimedDelivery extends Claimed {
 
 const perLane = 40;
 /** While all lanes fit into one claim, this is how often that is checked. */
-const walkEveryMs = 200;
+const rotateEveryMs = 200;
 
 export function createClaiming(deps: {
   database: Database;
   claims: Claims;
   clock: Clock;
-  book: EndpointBook;
+  endpointCache: EndpointCache;
   sender: Sender;
   settings: WebhookSettings;
 }) {
-  const { database, sender, book, settings } = deps;
+  const { database, sender, endpointCache, settings } = deps;
   let after: { tenantId: string; lane: string } | undefined;
-  let walkedAtMs = -Infinity;
+  let rotatedAtMs = -Infinity;
 
   async function toJobs(rows: ClaimedDelivery[], leasedAtMs: number): Promise<void> {
     const endpointKeys = new Map(rows.map((r) => [r.endpoint_id, { tenantId: r.tenant_id, endpointId: r.endpoint_id }]));
@@ -38,14 +38,14 @@ export function createClaiming(deps: {
       endpointsByIds(database, [...endpointKeys.values()]),
       eventsByIds(database, [...eventKeys.values()]),
     ]);
-    book.update(endpoints);
-    const told = new Map(
+    endpointCache.update(endpoints);
+    const eventsById = new Map(
       events.map((event) => [event.id, { body: Buffer.from(JSON.stringify(renderEvent(event))), origin: event.origin }]),
     );
     const jobs: SendJob[] = [];
     for (const row of rows) {
-      const endpoint = book.get(row.endpoint_id);
-      const event = told.get(row.event_id);
+      const endpoint = endpointCache.get(row.endpoint_id);
+      const event = eventsById.get(row.event_id);
       // Deleted between the claim and this read; foreign keys have deleted the delivery too.
       if (endpoint === undefined || event === undefined) continue;
       jobs.push({
@@ -70,12 +70,12 @@ export function createClaiming(deps: {
     /** One round: true when there may be more right away, milliseconds when this process is full. */
     async run(): Promise<boolean | number> {
       sender.releasePaced();
-      const room = sender.heldRoom();
-      if (room < settings.heldMax / 4) return 5;
+      const capacity = sender.heldCapacity();
+      if (capacity < settings.heldMax / 4) return 5;
       const leasedAtMs = performance.now();
       const from = after;
-      const lanes = Math.floor(room / perLane);
-      const mustWalk = from !== undefined || leasedAtMs - walkedAtMs > walkEveryMs;
+      const lanes = Math.floor(capacity / perLane);
+      const mustRotate = from !== undefined || leasedAtMs - rotatedAtMs > rotateEveryMs;
       const [rows, end] = await Promise.all([
         deps.claims.claim<ClaimedDelivery>(deliverySource, {
           now: deps.clock.now(),
@@ -85,9 +85,9 @@ export function createClaiming(deps: {
           skipLanes: sender.saturated(),
           ...(from === undefined ? {} : { after: from }),
         }),
-        mustWalk ? walkLanes(database, "webhook_deliveries", from, lanes) : null,
+        mustRotate ? rotationEnd(database, "webhook_deliveries", from, lanes) : null,
       ]);
-      if (mustWalk) walkedAtMs = leasedAtMs;
+      if (mustRotate) rotatedAtMs = leasedAtMs;
       after = end ?? undefined;
       if (rows.length > 0) await toJobs(rows, leasedAtMs);
       return rows.length > 0 || end !== null;

@@ -4,7 +4,7 @@ import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Holding } from "#platform/jobs/claim.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { EndpointBook } from "./endpoint-book.ts";
+import type { EndpointCache } from "./endpoint-cache.ts";
 import { happenedAfter, jobOf, wants } from "./fan-out.ts";
 import type { SendJob, Sender } from "./sender.ts";
 import { endpointsOfTenants, insertAtOnce, type NewDelivery, type SendingEndpoint } from "./sending.queries.ts";
@@ -26,9 +26,9 @@ const tenantsMax = 20_000;
  * Another process is faster: one is enough. The pause is between this and twice as long, so that two do not return at
  * the same time.
  */
-const standBackMs = 1_000;
+const yieldMs = 1_000;
 /** The fan-out skips an event seen this recently, unless it is settled here. */
-const youngMs = 80;
+const recentMs = 80;
 
 /**
  * The fast path of a first attempt. An event just seen as committed gets its deliveries in one statement, inserted as
@@ -45,12 +45,12 @@ export function createExpress(deps: {
   ids: IdSource;
   holding: Holding;
   log: Log;
-  book: EndpointBook;
+  endpointCache: EndpointCache;
   sender: Sender;
   settings: WebhookSettings;
   random: () => number;
 }) {
-  const { database, book, sender, settings } = deps;
+  const { database, endpointCache, sender, settings } = deps;
   const tenants = new Map<string, SendingEndpoint[]>();
   const queue: LoggedEvent[] = [];
   /** By event: the endpoints that have their delivery by now; null while the statement runs. */
@@ -60,7 +60,7 @@ export function createExpress(deps: {
   let starting = false;
   let stopped = false;
   let live = false;
-  let standsBackUntilMs = 0;
+  let yieldsUntilMs = 0;
   let poke: () => void = () => undefined;
 
   function start(): void {
@@ -102,7 +102,7 @@ export function createExpress(deps: {
     if (tenants.size > tenantsMax) tenants.clear();
     const byTenant = Map.groupBy(endpoints, (endpoint) => endpoint.tenant_id);
     for (const tenantId of tenantIds) tenants.set(tenantId, byTenant.get(tenantId) ?? []);
-    book.update(endpoints);
+    endpointCache.update(endpoints);
   }
 
   async function run(batch: LoggedEvent[]): Promise<void> {
@@ -117,14 +117,14 @@ export function createExpress(deps: {
       let body: Buffer | undefined;
       for (const endpoint of tenants.get(event.tenant_id) ?? []) {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
-        const booked = book.get(endpoint.id);
+        const cached = endpointCache.get(endpoint.id);
         const taken = reserved.get(endpoint.id) ?? 0;
-        if (holder === null || endpoint.status !== "active" || booked === undefined || sender.room(endpoint) <= taken) {
+        if (holder === null || endpoint.status !== "active" || cached === undefined || sender.capacityFor(endpoint) <= taken) {
           left = true;
           continue;
         }
         reserved.set(endpoint.id, taken + 1);
-        const { row, job } = jobOf(deps.ids.uuid(), event, booked, leasedAtMs, body);
+        const { row, job } = jobOf(deps.ids.uuid(), event, cached, leasedAtMs, body);
         body = job.event.body;
         rows.push({ ...row, version: endpoint.version });
         jobs.set(row.id, job);
@@ -135,13 +135,13 @@ export function createExpress(deps: {
       if (rows.length > 0 && holder !== null) {
         const now = deps.clock.now();
         const results = await insertAtOnce(database, rows, now, { until: new Date(now.getTime() + settings.leaseMs), holder });
-        const takenUp: SendJob[] = [];
+        const accepted: SendJob[] = [];
         let lost = 0;
         const current = new Set<string>();
         for (const { id, inserted } of results) {
           const job = jobs.get(id) as SendJob;
           current.add(id);
-          if (inserted) takenUp.push(job);
+          if (inserted) accepted.push(job);
           else lost += 1;
           const endpointIds = made.get(job.event.id);
           if (endpointIds === undefined) made.set(job.event.id, new Set([job.endpointId]));
@@ -153,8 +153,8 @@ export function createExpress(deps: {
           left = true;
           tenants.delete(row.tenantId);
         }
-        if (live && lost > 0 && takenUp.length === 0) standsBackUntilMs = performance.now() + standBackMs * (1 + deps.random());
-        sender.take(takenUp);
+        if (live && lost > 0 && accepted.length === 0) yieldsUntilMs = performance.now() + yieldMs * (1 + deps.random());
+        sender.take(accepted);
       }
     } finally {
       for (const { endpointId } of rows) {
@@ -172,11 +172,11 @@ export function createExpress(deps: {
     take(events: LoggedEvent[]): void {
       if (stopped) return;
       const nowMs = performance.now();
-      const standsBack = nowMs < standsBackUntilMs;
+      const isYielding = nowMs < yieldsUntilMs;
       for (const event of events) {
         if (states.has(event.id)) continue;
         states.set(event.id, { seenAtMs: nowMs, made: null });
-        if (!standsBack && queue.length < queueMax) queue.push(event);
+        if (!isYielding && queue.length < queueMax) queue.push(event);
       }
       for (const id of states.keys()) {
         if (states.size <= settledMax) break;
@@ -195,9 +195,9 @@ export function createExpress(deps: {
      * The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was
      * faster.
      */
-    isYoung(eventId: string): boolean {
+    isRecent(eventId: string): boolean {
       const state = states.get(eventId);
-      return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < youngMs;
+      return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < recentMs;
     },
 
     /** The fan-out has passed these. */

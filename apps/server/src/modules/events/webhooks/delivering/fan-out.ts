@@ -7,7 +7,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Holding } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/events/index.ts";
 import { failedCondition } from "../data-filter.ts";
-import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
 import type { Express } from "./express.ts";
 import type { SendJob, Sender } from "./sender.ts";
 import { consumer, endpointsOfTenants, insertDeliveries, type NewDelivery, type Query, type SendingEndpoint } from "./sending.queries.ts";
@@ -17,14 +17,14 @@ import type { WebhookSettings } from "../webhooks.settings.ts";
 const insertMax = 2_000;
 
 type Wanted = Pick<SendingEndpoint, "id" | "events" | "channel_ids" | "filter">;
-interface Told {
+interface EventFacts {
   type: string;
   channel_id: string | null;
   data: Record<string, unknown>;
 }
 
 /** The first setting of an endpoint that excludes an event; null: none. */
-export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds" | "filter" | null {
+export function stoppedBy(endpoint: Wanted, event: EventFacts): "events" | "channelIds" | "filter" | null {
   if (event.type === testEventType) return "events";
   if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return "events";
   // A failing webhook does not get its own alert, which would fail again and again.
@@ -34,7 +34,7 @@ export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds
 }
 
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
-export const wants = (endpoint: Wanted, event: Told): boolean => stoppedBy(endpoint, event) === null;
+export const wants = (endpoint: Wanted, event: EventFacts): boolean => stoppedBy(endpoint, event) === null;
 
 /**
  * Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription.
@@ -47,7 +47,7 @@ export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<Se
 export function jobOf(
   id: string,
   event: LoggedEvent,
-  endpoint: BookedEndpoint,
+  endpoint: CachedEndpoint,
   leasedAtMs: number,
   body: Buffer = Buffer.from(JSON.stringify(renderEvent(event))),
 ): { row: NewDelivery; job: SendJob } {
@@ -76,15 +76,15 @@ export function createFanOut(deps: {
   clock: Clock;
   ids: IdSource;
   eventReader: Pick<EventReader, "consumer">;
-  book: EndpointBook;
+  endpointCache: EndpointCache;
   sender: Sender;
-  express: Pick<Express, "has" | "isYoung" | "remember" | "forget">;
+  express: Pick<Express, "has" | "isRecent" | "remember" | "forget">;
   holding: Holding;
   settings: WebhookSettings;
   /** There are deliveries without a lease. */
   hintReady(): void;
 }) {
-  const { database, settings, sender, book, express } = deps;
+  const { database, settings, sender, endpointCache, express } = deps;
   const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
 
@@ -100,8 +100,8 @@ export function createFanOut(deps: {
     const cursor = await lockCursor(query, consumer);
     if (cursor === null) return null;
     const read = await reading.read(cursor, settings.eventBatch, { worker: query });
-    const youngest = read.findIndex((event) => express.isYoung(event.id));
-    const events = youngest < 0 ? read : read.slice(0, youngest);
+    const firstRecent = read.findIndex((event) => express.isRecent(event.id));
+    const events = firstRecent < 0 ? read : read.slice(0, firstRecent);
     const last = events.at(-1);
     if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
@@ -127,7 +127,7 @@ export function createFanOut(deps: {
 
   function plan(events: LoggedEvent[], endpoints: SendingEndpoint[], mayClaim: boolean): { rows: NewDelivery[]; jobs: SendJob[] } {
     const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
-    const room = new Map<string, number>();
+    const capacities = new Map<string, number>();
     const rows: NewDelivery[] = [];
     const jobs: SendJob[] = [];
     const leasedAtMs = performance.now();
@@ -136,12 +136,12 @@ export function createFanOut(deps: {
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
-        const left = room.get(endpoint.id) ?? (mayClaim ? sender.room(endpoint) : 0);
+        const left = capacities.get(endpoint.id) ?? (mayClaim ? sender.capacityFor(endpoint) : 0);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
-        room.set(endpoint.id, state === "leased" ? left - 1 : left);
-        const booked = book.get(endpoint.id);
-        if (state === "leased" && booked !== undefined) {
-          const { row, job } = jobOf(deps.ids.uuid(), event, booked, leasedAtMs, body);
+        capacities.set(endpoint.id, state === "leased" ? left - 1 : left);
+        const cached = endpointCache.get(endpoint.id);
+        if (state === "leased" && cached !== undefined) {
+          const { row, job } = jobOf(deps.ids.uuid(), event, cached, leasedAtMs, body);
           body = job.event.body;
           rows.push(row);
           jobs.push(job);

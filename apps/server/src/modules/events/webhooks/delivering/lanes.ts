@@ -72,7 +72,7 @@ export class Lanes<J extends LaneJob> {
   }
 
   /** How many deliveries of the endpoint may be leased for this process now without a long wait. */
-  room(endpointId: string): number {
+  capacityFor(endpointId: string): number {
     const lane = this.#lanes.get(endpointId);
     if (lane === undefined) return this.#limits.endpointHeldMax;
     if (lane.backlog) return 0;
@@ -175,7 +175,7 @@ export class Lanes<J extends LaneJob> {
   }
 
   /** The lane has sent most of what it held, and the table has more. */
-  wantsMore(job: LaneJob): boolean {
+  needsMore(job: LaneJob): boolean {
     const lane = this.#lanes.get(job.endpointId);
     return lane?.backlog === true && lane.queue.length <= this.#limits.endpointHeldMax / 4;
   }

@@ -30,7 +30,7 @@ export function createPacing(deps: {
   const asking = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  const roomOf = (perSecond: number) => Math.min(heldMax, Math.max(heldMin, perSecond * heldSeconds));
+  const capacityOf = (perSecond: number) => Math.min(heldMax, Math.max(heldMin, perSecond * heldSeconds));
 
   async function ask(endpointId: string, jobs: SendJob[]): Promise<void> {
     const [first] = jobs as [SendJob];
@@ -80,7 +80,7 @@ export function createPacing(deps: {
       const over: SendJob[] = [];
       for (const job of jobs) {
         const queue = waiting.get(job.endpointId) ?? [];
-        if (queue.length >= roomOf(job.endpoint.row.max_per_second ?? heldMax)) over.push(job);
+        if (queue.length >= capacityOf(job.endpoint.row.max_per_second ?? heldMax)) over.push(job);
         else {
           queue.push(job);
           waiting.set(job.endpointId, queue);
@@ -90,10 +90,11 @@ export function createPacing(deps: {
       schedule();
       return over;
     },
-    room: (endpointId: string, perSecond: number): number => Math.max(0, roomOf(perSecond) - (waiting.get(endpointId)?.length ?? 0)),
+    capacityFor: (endpointId: string, perSecond: number): number =>
+      Math.max(0, capacityOf(perSecond) - (waiting.get(endpointId)?.length ?? 0)),
     /** Endpoints for which nothing should be claimed now. */
     full: (): string[] =>
-      [...waiting].flatMap(([id, jobs]) => (jobs.length * 2 >= roomOf(jobs[0]?.endpoint.row.max_per_second ?? heldMax) ? [id] : [])),
+      [...waiting].flatMap(([id, jobs]) => (jobs.length * 2 >= capacityOf(jobs[0]?.endpoint.row.max_per_second ?? heldMax) ? [id] : [])),
     releaseDue,
     /** Removes those for which `when` is true. Not while their pace is being queried. */
     withdraw(when: (job: SendJob) => boolean): SendJob[] {
@@ -111,7 +112,7 @@ export function createPacing(deps: {
       return waiting.size;
     },
     /** Resolves when no pace is being queried. */
-    async asked(): Promise<void> {
+    async settled(): Promise<void> {
       while (asking.size > 0) await Promise.all(asking.values());
     },
     stop(): void {

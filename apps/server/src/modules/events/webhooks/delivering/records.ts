@@ -4,8 +4,15 @@ import { type Database, isConnectionFailure, sqlState } from "#platform/db/datab
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
-import { type Completion, completeDeliveries, disableEndpoint, type FailureNote, noteFailures, noteSuccesses } from "./sending.queries.ts";
+import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
+import {
+  type Completion,
+  completeDeliveries,
+  disableEndpoint,
+  type FailureCount,
+  recordFailures,
+  recordSuccesses,
+} from "./sending.queries.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
@@ -16,16 +23,16 @@ const flushAfterMs = 4;
 const batchMax = 400;
 const flushesMax = 2;
 /** Beyond the count that matters for disabling, this is how often an endpoint's failures are written. */
-const failureNoteEveryMs = 30_000;
+const failureWriteEveryMs = 30_000;
 /** This is how often `last_success_at` of a healthy endpoint is updated. */
-const successNoteEveryMs = 3_600_000;
+const successWriteEveryMs = 3_600_000;
 
 export function createRecords(deps: {
   database: Database;
   clock: Clock;
   ids: IdSource;
   log: Log;
-  book: EndpointBook;
+  endpointCache: EndpointCache;
   settings: WebhookSettings;
   /** There is an alert about a webhook to send. */
   hintAlert(): void;
@@ -36,9 +43,9 @@ export function createRecords(deps: {
   let timer: NodeJS.Timeout | undefined;
   const failures = new Map<string, { tenantId: string; count: number; notedAt: number }>();
   let health = Promise.resolve();
-  const well = new Map<string, { tenantId: string; endpointId: string }>();
+  const recovered = new Map<string, { tenantId: string; endpointId: string }>();
   const gone = new Map<string, { tenantId: string; endpointId: string; reason: string }>();
-  const ill = new Set<string>();
+  const failing = new Set<string>();
 
   function schedule(): void {
     if (timer !== undefined || running.size >= flushesMax) return;
@@ -47,7 +54,7 @@ export function createRecords(deps: {
 
   function flush(): void {
     timer = undefined;
-    noteHealth();
+    recordHealth();
     if (items.length === 0 || running.size >= flushesMax) return;
     const batch = items.splice(0, batchMax);
     const work: Promise<void> = write(batch).finally(() => {
@@ -86,48 +93,48 @@ export function createRecords(deps: {
   }
 
   /** One statement per kind of change, one after the other: a success after failures must not be overtaken. */
-  function noteHealth(force = false): void {
+  function recordHealth(force = false): void {
     const now = performance.now();
-    const notes: FailureNote[] = [];
-    for (const id of ill) {
+    const failureCounts: FailureCount[] = [];
+    for (const id of failing) {
       const entry = failures.get(id);
       if (entry === undefined || entry.count === 0) {
-        ill.delete(id);
+        failing.delete(id);
         continue;
       }
-      const counted = deps.book.get(id)?.row.failure_count ?? 0;
-      if (!force && counted >= settings.disableAfterFailures && now - entry.notedAt < failureNoteEveryMs) continue;
-      notes.push({ tenant_id: entry.tenantId, id, count: entry.count, audit: deps.ids.uuid() });
+      const counted = deps.endpointCache.get(id)?.row.failure_count ?? 0;
+      if (!force && counted >= settings.disableAfterFailures && now - entry.notedAt < failureWriteEveryMs) continue;
+      failureCounts.push({ tenant_id: entry.tenantId, id, count: entry.count, audit: deps.ids.uuid() });
       entry.count = 0;
       entry.notedAt = now;
-      ill.delete(id);
+      failing.delete(id);
     }
-    const successes = [...well.values()];
+    const successes = [...recovered.values()];
     const ended = [...gone.values()];
-    well.clear();
+    recovered.clear();
     gone.clear();
-    if (notes.length + successes.length + ended.length === 0) return;
+    if (failureCounts.length + successes.length + ended.length === 0) return;
     health = health
       .then(async () => {
         const at = deps.clock.now();
-        if (notes.length > 0) {
-          const alerts = await noteFailures(database, notes, at, settings);
+        if (failureCounts.length > 0) {
+          const alerts = await recordFailures(database, failureCounts, at, settings);
           for (const { id, ends } of alerts) {
             if (ends) setStatus(id, "disabled");
             deps.log.warn({ webhook: wireId("whk", id) }, ends ? "webhook disabled: failing for too long" : "webhook failing");
           }
           if (alerts.length > 0) deps.hintAlert();
-          for (const note of notes) {
-            const known = deps.book.get(note.id);
+          for (const failure of failureCounts) {
+            const known = deps.endpointCache.get(failure.id);
             if (known !== undefined)
               known.row = {
                 ...known.row,
                 failing_since: known.row.failing_since ?? at,
-                failure_count: known.row.failure_count + note.count,
+                failure_count: known.row.failure_count + failure.count,
               };
           }
         }
-        if (successes.length > 0) await noteSuccesses(database, successes, at);
+        if (successes.length > 0) await recordSuccesses(database, successes, at);
         for (const { reason, ...key } of ended) {
           if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at)) {
             deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: the endpoint responded with 410");
@@ -139,7 +146,7 @@ export function createRecords(deps: {
   }
 
   function setStatus(id: string, status: "disabled"): void {
-    const known = deps.book.get(id);
+    const known = deps.endpointCache.get(id);
     if (known !== undefined) known.row = { ...known.row, status };
   }
 
@@ -154,29 +161,29 @@ export function createRecords(deps: {
       schedule();
     },
 
-    succeeded({ row }: BookedEndpoint): void {
+    succeeded({ row }: CachedEndpoint): void {
       const pending = failures.get(row.id);
-      const stale = row.last_success_at === null || deps.clock.now().getTime() - row.last_success_at.getTime() > successNoteEveryMs;
+      const stale = row.last_success_at === null || deps.clock.now().getTime() - row.last_success_at.getTime() > successWriteEveryMs;
       failures.delete(row.id);
-      ill.delete(row.id);
+      failing.delete(row.id);
       if (row.failing_since === null && pending === undefined && !stale) return;
-      well.set(row.id, { tenantId: row.tenant_id, endpointId: row.id });
+      recovered.set(row.id, { tenantId: row.tenant_id, endpointId: row.id });
       // The state assumed by this process until the row is read again.
-      const known = deps.book.get(row.id);
+      const known = deps.endpointCache.get(row.id);
       if (known !== undefined) known.row = { ...known.row, failing_since: null, failure_count: 0, last_success_at: deps.clock.now() };
     },
 
-    failed({ row }: BookedEndpoint): void {
-      well.delete(row.id);
+    failed({ row }: CachedEndpoint): void {
+      recovered.delete(row.id);
       if (failures.size > 20_000) failures.clear();
       const entry = failures.get(row.id) ?? { tenantId: row.tenant_id, count: 0, notedAt: -Infinity };
       entry.count += 1;
       failures.set(row.id, entry);
-      ill.add(row.id);
+      failing.add(row.id);
     },
 
     /** The receiver answered 410. */
-    ended({ row }: BookedEndpoint, reason: string): void {
+    ended({ row }: CachedEndpoint, reason: string): void {
       setStatus(row.id, "disabled");
       gone.set(row.id, { tenantId: row.tenant_id, endpointId: row.id, reason });
     },
@@ -190,7 +197,7 @@ export function createRecords(deps: {
         flush();
         await Promise.all(running);
       }
-      noteHealth(true);
+      recordHealth(true);
       await health;
     },
   };

@@ -3,7 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import { firstIdAt, type IdSource } from "#platform/ids/ids.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
 import { wants } from "./fan-out.ts";
-import { endpointsByIds, eventsForReplay, insertDeliveries, settleReplay, waitingUpTo, walkLanes } from "./sending.queries.ts";
+import { endpointsByIds, eventsForReplay, insertDeliveries, settleReplay, waitingUpTo, rotationEnd } from "./sending.queries.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /**
@@ -102,7 +102,7 @@ export function createReplays(deps: {
           lanes: lanesPerClaim,
           ...(from === undefined ? {} : { after: from }),
         }),
-        walkLanes(database, "webhook_replays", from, lanesPerClaim),
+        rotationEnd(database, "webhook_replays", from, lanesPerClaim),
       ]);
       after = end ?? undefined;
       for (const row of rows) await step(row);

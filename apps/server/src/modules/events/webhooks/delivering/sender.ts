@@ -8,7 +8,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
 import { cleanText } from "#platform/text/clean.ts";
-import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
 import { Lanes } from "./lanes.ts";
 import { type AttemptResult, judge } from "./outcome.ts";
 import { createPacing } from "./pacing.ts";
@@ -27,7 +27,7 @@ export interface SendJob {
   /** By the process's own clock, which tests do not move. */
   leasedAtMs: number;
   event: { id: string; type: string; body: Buffer; origin: Origin | null };
-  endpoint: BookedEndpoint;
+  endpoint: CachedEndpoint;
 }
 
 export interface SenderDeps {
@@ -37,31 +37,31 @@ export interface SenderDeps {
   log: Log;
   metrics: Pick<Metrics, "deliveries">;
   outbound: OutboundClient;
-  book: EndpointBook;
+  endpointCache: EndpointCache;
   origins: Pick<Origins, "write">;
   records: Records;
   settings: WebhookSettings;
   random?: () => number;
   /** An endpoint with a backlog has capacity again. */
-  wantMore(): void;
+  onCapacity(): void;
 }
 
 /** A delivery that causes crashes must not cause them for ever. */
-const attemptsAbsurd = 30;
+const attemptsHardMax = 30;
 
 /**
  * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease
  * is lost): receivers drop repetitions by the event id. What could not start well before its lease expires is returned.
  */
 export function createSender(deps: SenderDeps) {
-  const { settings, records, book } = deps;
+  const { settings, records, endpointCache } = deps;
   const random = deps.random ?? Math.random;
   const lanes = new Lanes<SendJob>(settings);
   const running = new Set<Promise<void>>();
   const calls = new AbortController();
   let stopping = false;
   const pacing = createPacing({ database: deps.database, clock: deps.clock, log: deps.log, release: start });
-  let giveBackTimer: NodeJS.Timeout | undefined;
+  let returnTimer: NodeJS.Timeout | undefined;
 
   function leftMs(job: SendJob): number {
     return settings.leaseMs - (performance.now() - job.leasedAtMs);
@@ -70,23 +70,23 @@ export function createSender(deps: SenderDeps) {
   const tooLate = (job: SendJob) => leftMs(job) < settings.timeoutMs + 1_000;
 
   /** Back into the table unchanged: no attempt was made. */
-  function giveBack(job: SendJob): void {
+  function returnJob(job: SendJob): void {
     records.add({ ...blank(job), state: "ready" });
   }
 
   function watchLeases(): void {
-    giveBackTimer ??= setInterval(() => {
-      for (const job of [...lanes.withdraw(tooLate), ...pacing.withdraw(tooLate)]) giveBack(job);
-      if (lanes.queued === 0 && pacing.held === 0 && giveBackTimer !== undefined) {
-        clearInterval(giveBackTimer);
-        giveBackTimer = undefined;
+    returnTimer ??= setInterval(() => {
+      for (const job of [...lanes.withdraw(tooLate), ...pacing.withdraw(tooLate)]) returnJob(job);
+      if (lanes.queued === 0 && pacing.held === 0 && returnTimer !== undefined) {
+        clearInterval(returnTimer);
+        returnTimer = undefined;
       }
     }, 1_000).unref();
   }
 
   /** Those beyond their endpoint's capacity are returned at once. */
   function start(jobs: SendJob[]): void {
-    for (const job of jobs) if (stopping || !lanes.add(job)) giveBack(job);
+    for (const job of jobs) if (stopping || !lanes.add(job)) returnJob(job);
     if (!stopping) pump();
   }
 
@@ -104,7 +104,7 @@ export function createSender(deps: SenderDeps) {
         .then((durationMs) => {
           running.delete(work);
           lanes.done(started, durationMs);
-          if (lanes.wantsMore(started)) deps.wantMore();
+          if (lanes.needsMore(started)) deps.onCapacity();
           pump();
         });
       running.add(work);
@@ -121,7 +121,7 @@ export function createSender(deps: SenderDeps) {
       return null;
     }
     if (stopping || tooLate(job)) {
-      giveBack(job);
+      returnJob(job);
       return null;
     }
     const startedAt = deps.clock.now();
@@ -129,11 +129,11 @@ export function createSender(deps: SenderDeps) {
     let result: AttemptResult;
     let address: string | null = null;
     let body: string | null = null;
-    if (job.attempt > attemptsAbsurd)
+    if (job.attempt > attemptsHardMax)
       result = { kind: "error", error: "internal", message: "given up after too many interrupted attempts" };
     else {
       try {
-        const { secrets, keys, headers } = await book.credentials(job.endpoint, startedAt);
+        const { secrets, keys, headers } = await endpointCache.credentials(job.endpoint, startedAt);
         const response = await deps.outbound.request({
           url: row.url,
           method: "POST",
@@ -186,8 +186,8 @@ export function createSender(deps: SenderDeps) {
     attempt: { startedAt: Date; durationMs: number; address: string | null; body: string | null },
   ): void {
     const verdict =
-      job.attempt > attemptsAbsurd
-        ? { ...judge(result, attemptsAbsurd, deps.clock.now(), random), state: "failed" as const, runAt: null }
+      job.attempt > attemptsHardMax
+        ? { ...judge(result, attemptsHardMax, deps.clock.now(), random), state: "failed" as const, runAt: null }
         : judge(result, job.attempt, deps.clock.now(), random);
     records.add({
       tenant_id: job.tenantId,
@@ -215,29 +215,29 @@ export function createSender(deps: SenderDeps) {
     take(jobs: SendJob[]): void {
       const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
       if (paced.length > 0) {
-        for (const job of pacing.hold(paced)) giveBack(job);
+        for (const job of pacing.hold(paced)) returnJob(job);
         watchLeases();
       }
       start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
     },
     /** Releases what an endpoint's pace has held back until now. */
     releasePaced: () => pacing.releaseDue(),
-    room({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
+    capacityFor({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
       if (stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax) return 0;
-      return max_per_second === null ? lanes.room(id) : Math.min(lanes.room(id), pacing.room(id, max_per_second));
+      return max_per_second === null ? lanes.capacityFor(id) : Math.min(lanes.capacityFor(id), pacing.capacityFor(id, max_per_second));
     },
     /** How many deliveries of healthy endpoints may still be accepted. */
-    heldRoom: (): number => (stopping ? 0 : settings.heldMax - lanes.queuedHealthy),
+    heldCapacity: (): number => (stopping ? 0 : settings.heldMax - lanes.queuedHealthy),
     saturated: () => [...lanes.saturated(), ...pacing.full()],
     setBacklog: (key: { tenantId: string; endpointId: string }, backlog: boolean) => lanes.setBacklog(key, backlog),
-    giveBack,
+    returnJob,
     get inFlight() {
       return lanes.inFlight;
     },
 
     /** Resolves when nothing waits or runs in memory, except what a pace holds back, and all outcomes are stored. */
     async idle(): Promise<void> {
-      await pacing.asked();
+      await pacing.settled();
       while (lanes.queued > 0 || running.size > 0 || records.pending()) {
         if (running.size > 0) await Promise.race(running);
         else await records.settle();
@@ -248,10 +248,10 @@ export function createSender(deps: SenderDeps) {
     /** Returns what waits, lets running calls end for up to `graceMs`, then cuts them off. */
     async stop(graceMs: number): Promise<void> {
       stopping = true;
-      clearInterval(giveBackTimer);
+      clearInterval(returnTimer);
       pacing.stop();
-      await pacing.asked();
-      for (const job of [...lanes.withdraw(() => true), ...pacing.withdraw(() => true)]) giveBack(job);
+      await pacing.settled();
+      for (const job of [...lanes.withdraw(() => true), ...pacing.withdraw(() => true)]) returnJob(job);
       const grace = setTimeout(() => calls.abort(), graceMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(grace);

@@ -277,7 +277,7 @@ export function takeFromPace(
 }
 
 /** Ends runs of failures and stores the success. */
-export async function noteSuccesses(
+export async function recordSuccesses(
   database: Pick<Database, "worker">,
   keys: { tenantId: string; endpointId: string }[],
   now: Date,
@@ -290,7 +290,7 @@ export async function noteSuccesses(
   });
 }
 
-export interface FailureNote {
+export interface FailureCount {
   tenant_id: string;
   id: string;
   count: number;
@@ -301,9 +301,9 @@ export interface FailureNote {
  * Counts failures, plans the alert once per run when there are enough, and disables what has failed long and often
  * enough, with an audit entry. Returns what has to be reported.
  */
-export function noteFailures(
+export function recordFailures(
   database: Pick<Database, "worker">,
-  notes: FailureNote[],
+  failures: FailureCount[],
   now: Date,
   limits: { disableAfterMs: number; disableAfterFailures: number; alertAfterMs: number; alertAfterFailures: number },
 ): Promise<{ id: string; ends: boolean }[]> {
@@ -335,7 +335,7 @@ export function noteFailures(
            )
            select t.id, t.ends from target t where t.ends or t.alerts`,
     values: [
-      JSON.stringify(notes),
+      JSON.stringify(failures),
       now,
       limits.disableAfterMs,
       limits.disableAfterFailures,
@@ -371,7 +371,7 @@ export async function disableEndpoint(
  * The last of the next `lanes` lanes with waiting deliveries, due or not; null when there are fewer. A claim that
  * examined as many lanes continues behind it: endpoints whose retries are due in hours must not hide those behind them.
  */
-export async function walkLanes(
+export async function rotationEnd(
   database: Pick<Database, "worker">,
   table: "webhook_deliveries" | "webhook_replays",
   after: { tenantId: string; lane: string } | undefined,

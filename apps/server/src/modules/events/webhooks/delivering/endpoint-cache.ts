@@ -21,7 +21,7 @@ interface Opened {
  * per endpoint, so a pause also reaches what already waits in memory. Unsealed secrets are cached as long as their
  * sealed form is the same.
  */
-export interface BookedEndpoint {
+export interface CachedEndpoint {
   row: SendingEndpoint;
   opened: { sealed: Sealed; values: Promise<Opened> } | undefined;
 }
@@ -35,8 +35,8 @@ export interface DeliveryCredentials {
 
 const entriesMax = 20_000;
 
-export function createEndpointBook(deps: { secrets: TenantSecrets }) {
-  const book = new Map<string, BookedEndpoint>();
+export function createEndpointCache(deps: { secrets: TenantSecrets }) {
+  const cache = new Map<string, CachedEndpoint>();
 
   function sameBytes(a: Buffer | null, b: Buffer | null): boolean {
     return a === null || b === null ? a === b : a.equals(b);
@@ -61,17 +61,17 @@ export function createEndpointBook(deps: { secrets: TenantSecrets }) {
     /** Stores newly read rows. */
     update(rows: SendingEndpoint[]): void {
       for (const row of rows) {
-        const known = book.get(row.id);
+        const known = cache.get(row.id);
         if (known !== undefined) known.row = row;
         else {
-          if (book.size >= entriesMax) book.clear();
-          book.set(row.id, { row, opened: undefined });
+          if (cache.size >= entriesMax) cache.clear();
+          cache.set(row.id, { row, opened: undefined });
         }
       }
     },
-    get: (id: string): BookedEndpoint | undefined => book.get(id),
+    get: (id: string): CachedEndpoint | undefined => cache.get(id),
 
-    async credentials(endpoint: BookedEndpoint, now: Date): Promise<DeliveryCredentials> {
+    async credentials(endpoint: CachedEndpoint, now: Date): Promise<DeliveryCredentials> {
       const { row } = endpoint;
       let { opened } = endpoint;
       if (opened === undefined || !sealedColumns.every((column) => sameBytes((opened as { sealed: Sealed }).sealed[column], row[column]))) {
@@ -97,4 +97,4 @@ export function createEndpointBook(deps: { secrets: TenantSecrets }) {
   };
 }
 
-export type EndpointBook = ReturnType<typeof createEndpointBook>;
+export type EndpointCache = ReturnType<typeof createEndpointCache>;
