@@ -48,7 +48,7 @@ describe("assignment", () => {
     await assigning(own, { maxPerAgent: 2 });
     await app.drain();
     const [first, second] = [a, b].map((p) => p.agentId).sort();
-    assert.deepEqual(await assignees(own), [first, second, first, second, null], "nobody has more room, or is online, or may answer");
+    assert.deepEqual(await assignees(own), [first, second, first, second, null], "nobody has more capacity, or is online, or may answer");
     const [conversation] = await conversations(own);
     const [activity] = (await own.api.get(`/api/v1/conversations/${conversation.id}/activity`)).body.data;
     assert.deepEqual([activity.changes, activity.actor], [{ assigneeId: { from: null, to: first } }, { kind: "system", id: "assignment" }]);
@@ -67,7 +67,7 @@ describe("assignment", () => {
 
     await own.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });
     await app.drain();
-    assert.deepEqual((await assignees(own)).at(-1), first, "there is room again");
+    assert.deepEqual((await assignees(own)).at(-1), first, "there is capacity again");
   });
 
   it("follows channels, divisions, availability, business hours and the agent whom the customer knows", async () => {
@@ -121,7 +121,7 @@ describe("assignment", () => {
     assert.equal(await of(), gone.agentId, "off unless it is switched on");
     await assigning(own, { reassignOnOffline: true });
     await app.drain();
-    assert.equal(await of(), gone.agentId, "nobody else has room");
+    assert.equal(await of(), gone.agentId, "nobody else has capacity");
     await own.api.patch(`/api/v1/agents/${there.agentId}`, { maxOpenConversations: 5 });
     await own.api.post("/api/v1/messages", { channelId: channel.id, to: customer, type: "text", text: "A moment" });
     await app.drain();
@@ -155,9 +155,9 @@ describe("assignment", () => {
   it("assigns 200 conversations to 7 agents by 4 workers at once: each once, nobody above their capacity", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);
-    const rooms = [0, 5, 10, 20, 30, 40, 60];
+    const capacities = [0, 5, 10, 20, 30, 40, 60];
     const people = [];
-    for (const room of rooms) people.push(await online(own, { maxOpenConversations: room }));
+    for (const capacity of capacities) people.push(await online(own, { maxOpenConversations: capacity }));
     await write(channel);
     await app.drain();
     // 199 more like it, each of a different person.
@@ -206,13 +206,13 @@ describe("assignment", () => {
     const of = (agentId: string) => counts.find((c) => c.assignee_id?.replaceAll("-", "") === agentId.slice(4))?.n ?? 0;
     const got = people.map((p) => of(p.agentId));
     assert.ok(
-      got.every((n, i) => n <= (rooms[i] as number)),
+      got.every((n, i) => n <= (capacities[i] as number)),
       got.join(" "),
     );
     assert.equal(
       got.reduce((sum, n) => sum + n, 0),
       165,
-      "all the room there is",
+      "all available capacity",
     );
     assert.equal(counts.find((c) => c.assignee_id === null)?.n, 35);
     assert.equal(new Set(given).size, given.length, "none twice");

@@ -24,7 +24,7 @@ const batchMax = 100;
 const scannedMax = 1_000;
 const pollMs = 2_000;
 /** The pause when no agent suits the waiting conversations; otherwise each event of any agent would start a round. */
-const restMs = 1_000;
+const idleMs = 1_000;
 
 /**
  * Assigns open conversations without an assignee to agents (docs/subsystems/people/agents.md, Assignment). Idempotent
@@ -132,7 +132,7 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       after = tenants.at(-1) as string;
     }
     if (assigned > 0) deps.wake.hint("events");
-    return assigned > 0 || (waiting && restMs);
+    return assigned > 0 || (waiting && idleMs);
   }
 
   const loop = createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });

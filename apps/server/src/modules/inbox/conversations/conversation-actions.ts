@@ -53,7 +53,7 @@ export function createConversationActions(deps: ActionDeps) {
       if (!action.hasMessage)
         throw new AppError("conflict", { message: "The customer has not written yet, so there is nothing to reply to." });
       await action.act().catch((cause: unknown) => {
-        throw new AppError("provider_error", { message: `The platform did not show the typing indicator: ${wordsOf(cause)}`, cause });
+        throw new AppError("provider_error", { message: `The platform did not show the typing indicator: ${errorText(cause)}`, cause });
       });
     },
 
@@ -75,6 +75,6 @@ export function createConversationActions(deps: ActionDeps) {
   };
 }
 
-function wordsOf(cause: unknown): string {
+function errorText(cause: unknown): string {
   return cause instanceof Error ? cause.message : "no reason given.";
 }

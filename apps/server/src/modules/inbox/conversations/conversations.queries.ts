@@ -91,7 +91,7 @@ export async function findConversation(tx: Tx, id: string, viewer: Viewer | null
 }
 
 /** Another unresolved conversation of the same person on the same channel, if there is one. */
-export async function findUnresolvedTwin(tx: Tx, row: ConversationRow): Promise<string | null> {
+export async function findOtherUnresolved(tx: Tx, row: ConversationRow): Promise<string | null> {
   const [twin] = await tx.query<{ id: string }>({
     name: "conversation_twin",
     text: `select id from conversations where tenant_id = $1 and channel_id = $2 and identity_id = $3 and status <> 'resolved' and id <> $4`,

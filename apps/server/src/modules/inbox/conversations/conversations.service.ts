@@ -136,7 +136,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,
       };
       if (row.status === "resolved" && after.status !== "resolved") {
-        const twin = await queries.findUnresolvedTwin(ctx.tx, row);
+        const twin = await queries.findOtherUnresolved(ctx.tx, row);
         if (twin !== null) throw secondUnresolved(twin);
       }
       const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });

@@ -4,7 +4,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
 import { createBotControl } from "./bot-control.ts";
 import { createConversationFilters } from "./filters/conversation-filters.ts";
-import { type AutoResolveDeps, createAutoResolveLoop } from "./resting/auto-resolve.ts";
+import { type AutoResolveDeps, createAutoResolveLoop } from "./idle/auto-resolve.ts";
 import { conversationsById } from "./filters/conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";

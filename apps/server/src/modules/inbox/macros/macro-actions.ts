@@ -13,7 +13,7 @@ export type StoredAction = Omit<MacroAction, "label"> & { labelId?: string };
 type Field = Exclude<keyof MacroAction, "type">;
 
 /** The fields of each type; where several are listed, exactly one is required. */
-const takes: Readonly<Record<ActionType, readonly Field[]>> = {
+const fieldsByType: Readonly<Record<ActionType, readonly Field[]>> = {
   add_label: ["label"],
   remove_label: ["label"],
   assign: ["assigneeId"],
@@ -29,7 +29,7 @@ const fields = ["label", "assigneeId", "status", "priority", "minutes", "text", 
 export function checkActions(actions: MacroAction[]): void {
   for (const [i, action] of actions.entries()) {
     const at = (field: string) => `actions[${i}].${field}`;
-    const mine = takes[action.type];
+    const mine = fieldsByType[action.type];
     for (const field of fields) {
       if (action[field] !== undefined && !mine.includes(field))
         throw invalidField(at(field), "not_allowed", `${action.type} takes ${mine.join(" or ")}.`);

@@ -33,7 +33,7 @@ type Changes = Parameters<ConversationsService["update"]>[2];
 
 export function createRunning(deps: RunningDeps) {
   /** Adds the position of the action to an error; the code stays. */
-  async function about<T>(i: number, action: StoredAction, work: () => Promise<T>): Promise<T> {
+  async function withPosition<T>(i: number, action: StoredAction, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -91,7 +91,7 @@ export function createRunning(deps: RunningDeps) {
         deps.conversations.recipientOf(tx, await deps.conversations.find({ ...ctx, tx }, conversation)),
       );
       for (const [i, action] of macro.actions.entries()) {
-        await about(i, action, async () => {
+        await withPosition(i, action, async () => {
           const text = action.text ?? "";
           if (action.type === "add_note")
             run.notes.set(i, await deps.database.withTenant(ctx.tenantId, (tx) => filled(tx, ctx, text, conversation)));
@@ -112,7 +112,7 @@ export function createRunning(deps: RunningDeps) {
       for (const [i, action] of prepared.actions.entries()) {
         const messageIds: string[] = [];
         let changed = true;
-        await about(i, action, async () => {
+        await withPosition(i, action, async () => {
           if (action.type === "send_message") messageIds.push(...(await send(ctx, conversation, prepared.messages.get(i) ?? [])));
           else if (action.type === "add_note")
             messageIds.push((await deps.conversations.addNote(ctx, conversation, { text: prepared.notes.get(i) ?? "" })).id);

@@ -135,7 +135,7 @@ export async function findTarget(
  * Whether a message to a person would go into a conversation that the viewer may not see: an unresolved one on the
  * channel. If there is none, sending starts a new conversation.
  */
-export async function isHiddenPlace(
+export async function isHiddenConversation(
   tx: Tx,
   viewer: Viewer,
   to: { channelId: string; kind: string; account: string; key: string | null; providerUserId: string | null },

@@ -23,7 +23,7 @@ import {
   attachMedia,
   findMessage,
   findTarget,
-  isHiddenPlace,
+  isHiddenConversation,
   settleIdempotency,
 } from "./messages.queries.ts";
 import { messageAllowance } from "./message-allowance.ts";
@@ -158,11 +158,11 @@ export function createMessagesService(deps: MessagesDeps) {
       const part = [...free, ...next];
       free = [];
       if (part.length === 0) break;
-      const told = await acceptOutbound(tx, now, part, true);
+      const partResults = await acceptOutbound(tx, now, part, true);
       // Switched off meanwhile: accepted messages stay accepted, the rest is refused.
-      if (told.length === 0) break;
-      results.push(...told);
-      accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
+      if (partResults.length === 0) break;
+      results.push(...partResults);
+      accepted += partResults.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
     }
     await deps.entitlements.take(tx, now, messageAllowance.name, accepted);
     return waiting.length === 0 || accepted < left
@@ -175,7 +175,7 @@ export function createMessagesService(deps: MessagesDeps) {
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
     if (carried === null) refuseUnexpectedMedia(input);
-    const { content, text } = carried ?? (await wordsOf(ctx, input, channel));
+    const { content, text } = carried ?? (await storedContent(ctx, input, channel));
     const recipient = channel.installed.connector.parseRecipient(input.to);
     if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
     if (ctx.session !== null && (await isHidden(ctx, channel, recipient))) throw notFound();
@@ -254,7 +254,7 @@ export function createMessagesService(deps: MessagesDeps) {
    * Content and text as stored: the fields that the schema names; a template's variables are checked against it and
    * filled in.
    */
-  async function wordsOf(
+  async function storedContent(
     ctx: Context,
     input: SendMessage,
     channel: KnownChannel,
@@ -273,7 +273,7 @@ export function createMessagesService(deps: MessagesDeps) {
       const viewer = await readViewer({ ...ctx, tx });
       return (
         viewer !== null &&
-        isHiddenPlace(tx, viewer, {
+        isHiddenConversation(tx, viewer, {
           channelId: channel.id,
           kind: channel.kind,
           account: accountOf(description, channel.externalId),
@@ -330,7 +330,7 @@ export function createMessagesService(deps: MessagesDeps) {
       const dated = { ...item, now: ctx.now };
       const accepting = ctx.origin === undefined ? accepts.run(ctx.tenantId, dated) : acceptOf(ctx.tenantId, ctx.origin, dated);
       const { outcome, body, remaining } = await accepting.catch((error: unknown) => {
-        throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
+        throw idempotency !== null && isLockTimeout(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
       });
       if (outcome === "accepted") {
         deps.wake.hint("outbound");
@@ -397,7 +397,7 @@ export function createMessagesService(deps: MessagesDeps) {
 export type MessagesService = ReturnType<typeof createMessagesService>;
 
 /** The claim's lock_timeout: another process is still answering a request with the same key. */
-function waitedForTwin(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03" && /"idempotency_keys"/.test(String((error as { where?: unknown }).where));
 }
 

@@ -109,13 +109,13 @@ export function createPresenceTable({
     if (!isThere) entries.delete(name);
     entries.set(name, entry);
     if (listeners.size > 0) timer ??= setInterval(sweep, sweepMs).unref();
-    if (!isThere) for (const old of beyond(entries, entry)) remove(old);
+    if (!isThere) for (const old of overLimits(entries, entry)) remove(old);
     if ((known?.state ?? null) !== state) notify(entry);
     return entry;
   }
 
   /** Entries beyond the limits after a new one. */
-  function beyond(entries: Map<string, Entry>, { userId, conversationId }: Entry): Set<Entry> {
+  function overLimits(entries: Map<string, Entry>, { userId, conversationId }: Entry): Set<Entry> {
     const all = [...entries.values()];
     const there = all.filter(({ state }) => state !== null);
     return new Set([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fold, foldWithPlaces } from "./fold.ts";
+import { fold, foldWithPositions } from "./fold.ts";
 import { highlight } from "./highlight.ts";
 import { planSearch } from "./query.ts";
 
@@ -22,7 +22,7 @@ test("folding makes spellings equal and keeps single spaces between words", () =
       const once = fold(text);
       assert.match(once, /^ (\S+ )*$/u);
       assert.equal(fold(once), once);
-      const { text: folded, from } = foldWithPlaces(text);
+      const { text: folded, from } = foldWithPositions(text);
       assert.equal(folded.length, from.length);
       for (let i = 1; i < from.length; i++) assert.ok((from[i] as number) >= (from[i - 1] as number));
     }),

@@ -17,7 +17,7 @@ export interface Folded {
 }
 
 /** Keeps the positions in the original, for highlights. */
-export function foldWithPlaces(original: string): Folded {
+export function foldWithPositions(original: string): Folded {
   let text = " ";
   const from = [0];
   let at = 0;
@@ -53,7 +53,7 @@ export function foldWithPlaces(original: string): Folded {
 }
 
 export function fold(original: string): string {
-  return foldWithPlaces(original).text;
+  return foldWithPositions(original).text;
 }
 
 /** Whether a folded word ends in a script without spaces: then it is not the beginning of a longer word. */

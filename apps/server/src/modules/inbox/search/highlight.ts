@@ -1,4 +1,4 @@
-import { foldWithPlaces } from "./fold.ts";
+import { foldWithPositions } from "./fold.ts";
 
 export interface Highlighted {
   snippet: string;
@@ -40,7 +40,7 @@ interface Range {
 }
 
 function exactRanges(text: string, words: string[]): Range[] {
-  const folded = foldWithPlaces(text);
+  const folded = foldWithPositions(text);
   const ranges: Range[] = [];
   for (const word of words) {
     const wanted = ` ${word}`;
@@ -56,7 +56,7 @@ function exactRanges(text: string, words: string[]): Range[] {
 function similarRanges(text: string, words: string[]): Range[] {
   const ranges: Range[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const folded = foldWithPlaces(match[0]).text.trim();
+    const folded = foldWithPositions(match[0]).text.trim();
     if (words.some((word) => similarity(word, folded) >= similarityMin))
       ranges.push({ start: match.index, end: match.index + match[0].length });
   }

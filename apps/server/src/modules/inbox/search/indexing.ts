@@ -9,7 +9,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { fold } from "./fold.ts";
-import { consumer, putSearchRows, type SearchableRow, type Query, searchableByExternalId, searchableById } from "./search.queries.ts";
+import { consumer, upsertSearchRows, type SearchableRow, type Query, searchableByExternalId, searchableById } from "./search.queries.ts";
 
 export interface IndexingDeps {
   database: Database;
@@ -94,7 +94,7 @@ export async function refreshSearch(tx: Tx, channelId: string, externalId: strin
 const foldedAtOnce = 50_000;
 
 async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
-  const made: Parameters<typeof putSearchRows>[1] = [];
+  const made: Parameters<typeof upsertSearchRows>[1] = [];
   let characters = 0;
   for (const { text, content, media, ...row } of rows) {
     const words = searchedText({ text, content, media });
@@ -107,7 +107,7 @@ async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
     // A message without text needs no row, but a deleted word must not be found any more.
     if (folded.trim() !== "" || row.version !== "-infinity") made.push({ ...row, folded });
   }
-  await putSearchRows(tx, made);
+  await upsertSearchRows(tx, made);
 }
 
 /**

@@ -35,7 +35,7 @@ export function searchableByExternalId(tx: Tx, channelId: string, externalId: st
 }
 
 /** Never overwrites a newer version of the text. Sorted, so that two writers do not deadlock. */
-export async function putSearchRows(
+export async function upsertSearchRows(
   tx: Tx,
   rows: (Omit<SearchableRow, "text" | "content" | "media"> & { folded: string })[],
 ): Promise<void> {

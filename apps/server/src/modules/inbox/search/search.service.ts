@@ -42,35 +42,41 @@ export function createSearchService(deps: SearchDeps) {
 
   async function hits(
     ctx: TxContext,
-    words: SearchPlan,
+    searchPlan: SearchPlan,
     filter: MessageFilter,
     after: string[] | null,
     limit: number,
   ): Promise<MessageRow[]> {
-    return messagesById(ctx.tx, await searchMessages(ctx.tx, words, filter, await readViewer(ctx), after, limit));
+    return messagesById(ctx.tx, await searchMessages(ctx.tx, searchPlan, filter, await readViewer(ctx), after, limit));
   }
 
   /** Like `GET /contacts?q=`; if there is no match, the most similar ones. `after`: the mode, then the position. */
-  async function contactsOf(tx: Tx, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
+  async function contactsOf(tx: Tx, q: string, searchPlan: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
     if (after?.[0] !== "similar") {
       const found = await deps.contacts.list(tx, { q }, after?.slice(1) ?? null, limit);
-      if (found.length > 0 || after !== null || words.similar === null) return { mode: "exact", found };
+      if (found.length > 0 || after !== null || searchPlan.similar === null) return { mode: "exact", found };
     }
-    return { mode: "similar", found: await searchContacts(tx, words.similar as string[], after?.slice(1) ?? null, limit) };
+    return { mode: "similar", found: await searchContacts(tx, searchPlan.similar as string[], after?.slice(1) ?? null, limit) };
   }
 
   /** Conversations with a matching message or contact name; if there are none, similar ones. */
-  async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
+  async function conversationsOf(
+    ctx: TxContext,
+    q: string,
+    searchPlan: SearchPlan,
+    after: string[] | null,
+    limit: number,
+  ): Promise<SearchPage> {
     const viewer = await readViewer(ctx);
     const knowsPeople = ctx.scopes.has("contacts:read");
     const position = after?.slice(1) ?? null;
     const ids = (people: { id: string }[]) => people.map(({ id }) => id);
     if (after?.[0] !== "similar") {
       const people = knowsPeople ? ids(await deps.contacts.list(ctx.tx, { q }, null, peopleMax)) : [];
-      const found = await searchConversations(ctx.tx, { exact: words.exact }, people, viewer, position, limit);
-      if (found.length > 0 || after !== null || words.similar === null) return { mode: "exact", found };
+      const found = await searchConversations(ctx.tx, { exact: searchPlan.exact }, people, viewer, position, limit);
+      if (found.length > 0 || after !== null || searchPlan.similar === null) return { mode: "exact", found };
     }
-    const like = { similar: words.similar as string[], beside: words.beside };
+    const like = { similar: searchPlan.similar as string[], beside: searchPlan.beside };
     const people = knowsPeople ? ids(await searchContacts(ctx.tx, like.similar, null, peopleMax)) : [];
     return { mode: "similar", found: await searchConversations(ctx.tx, like, people, viewer, position, limit) };
   }
@@ -107,11 +113,11 @@ export function createSearchService(deps: SearchDeps) {
 
     /** The best few of each type. 403 insufficient_scope for a type requested by name that the key may not read. */
     async everything(ctx: TxContext, q: string, given: string | undefined, limit: number): Promise<SearchAnswer> {
-      const words = plan(q);
+      const searchPlan = plan(q);
       const types = typesOf(ctx, given);
-      const messages = types.has("messages") ? await hits(ctx, words, anywhere, null, limit) : null;
-      const contacts = types.has("contacts") ? await contactsOf(ctx.tx, q, words, null, limit) : null;
-      const conversations = types.has("conversations") ? await conversationsOf(ctx, q, words, null, limit) : null;
+      const messages = types.has("messages") ? await hits(ctx, searchPlan, anywhere, null, limit) : null;
+      const contacts = types.has("contacts") ? await contactsOf(ctx.tx, q, searchPlan, null, limit) : null;
+      const conversations = types.has("conversations") ? await conversationsOf(ctx, q, searchPlan, null, limit) : null;
       return {
         messages: messages?.map((row) => this.renderHit(row, q)) ?? null,
         contacts: contacts === null ? null : await renderContacts(ctx.tx, contacts.found),

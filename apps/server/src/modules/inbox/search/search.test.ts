@@ -4,7 +4,7 @@ import pg from "pg";
 import { signCallback } from "../../../../test/harness.ts";
 import { parseWireId } from "../../../platform/ids/ids.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../../test/inbox.ts";
-import { putSearchRows, type SearchableRow, searchableByExternalId } from "./search.queries.ts";
+import { upsertSearchRows, type SearchableRow, searchableByExternalId } from "./search.queries.ts";
 import { plannerSettings } from "#platform/db/plans.ts";
 
 const { t, tenant, other, channel, incoming } = await startInbox("44770076");
@@ -152,7 +152,7 @@ test("an edited message is found by its new text, a deleted one not at all, whic
   await t.app.database.withTenant(tenant.id, async (tx) => {
     const [row] = await searchableByExternalId(tx, parseWireId("chn", channel.id) as string, "wamid.edit");
     const { id, conversation_id, channel_id, occurred_at } = row as SearchableRow;
-    await putSearchRows(tx, [{ id, conversation_id, channel_id, occurred_at, version: "-infinity", folded: " platypus at first " }]);
+    await upsertSearchRows(tx, [{ id, conversation_id, channel_id, occurred_at, version: "-infinity", folded: " platypus at first " }]);
   });
   assert.deepEqual([await hits("platypus"), await hits("wombat")], [[], ["wombat instead"]]);
   // The loop reads the whole log again, and nothing reverts.

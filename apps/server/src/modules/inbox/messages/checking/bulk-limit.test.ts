@@ -6,7 +6,7 @@ import { createBulkLimit } from "./bulk-limit.ts";
  * Sends as many at a time as the limit allows, for `seconds`; `latency` is how long each takes, given the number in
  * flight.
  */
-function work(seconds: number, latency: (inHand: number) => number, max = 400) {
+function work(seconds: number, latency: (inFlight: number) => number, max = 400) {
   let now = 0;
   const limit = createBulkLimit({ max, nowMs: () => now });
   const open: { at: number; end: () => void }[] = [];
@@ -35,12 +35,12 @@ describe("the number of broadcast messages in flight in a process", () => {
 
   it("stays small if more in flight only takes longer, and no throughput is lost by that", () => {
     // 200 a second, however many are in flight.
-    const { done, most } = work(60, (inHand) => Math.max(50, inHand * 5));
+    const { done, most } = work(60, (inFlight) => Math.max(50, inFlight * 5));
     assert.ok(most <= 80, `${most} in hand`);
     assert.ok(done >= 60 * 200 * 0.8, `${done} done`);
   });
 
   it("never reaches zero", () => {
-    assert.ok(work(60, (inHand) => 5_000 + inHand * 100).done > 0);
+    assert.ok(work(60, (inFlight) => 5_000 + inFlight * 100).done > 0);
   });
 });

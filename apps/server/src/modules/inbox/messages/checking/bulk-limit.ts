@@ -27,7 +27,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
   const nowMs = options.nowMs ?? (() => performance.now());
   const paces = new Map<string, Pace>();
   let limit = limitMin;
-  let inHand = 0;
+  let inFlight = 0;
   let wasFull = false;
   let seen = 0;
   let times = 0;
@@ -58,17 +58,17 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
   return {
     /** How many more may be claimed now. */
     capacity(): number {
-      const capacity = Math.max(0, limit - inHand);
+      const capacity = Math.max(0, limit - inFlight);
       if (capacity === 0) wasFull = true;
       return capacity;
     },
     /** A message is in flight until the returned function is called, after its outcome is stored. */
     begin(channelId: string): () => void {
       const since = nowMs();
-      inHand += 1;
+      inFlight += 1;
       return () => {
         const at = nowMs();
-        inHand -= 1;
+        inFlight -= 1;
         seen += 1;
         totalMs += at - since;
         times += timesAtBest(channelId, at - since, at);

@@ -8,30 +8,30 @@ export function checkInteractive(
   bounds: InteractiveBounds | undefined,
   findings: Findings,
 ): void {
-  const can = interactiveKindsOf(bounds);
-  if (bounds === undefined || !can.includes(content.kind)) {
-    const remedy = can.length === 0 ? "This channel does not support buttons." : `This channel supports: ${can.join(", ")}.`;
-    return findings.beyond("content.kind", "not_allowed", remedy);
+  const supported = interactiveKindsOf(bounds);
+  if (bounds === undefined || !supported.includes(content.kind)) {
+    const remedy = supported.length === 0 ? "This channel does not support buttons." : `This channel supports: ${supported.join(", ")}.`;
+    return findings.addUnsupported("content.kind", "not_allowed", remedy);
   }
   for (const [part, max] of [
     ["header", bounds.headerMax],
     ["footer", bounds.footerMax],
   ] as const) {
     if (content[part] !== undefined && max === undefined) {
-      findings.beyond(`content.${part}`, "not_allowed", `This channel does not support ${part} here.`);
+      findings.addUnsupported(`content.${part}`, "not_allowed", `This channel does not support ${part} here.`);
     }
-    findings.fits(`content.${part}`, content[part], max);
+    findings.checkLength(`content.${part}`, content[part], max);
   }
-  if (!findings.has("text")) findings.fits("text", text, bounds.textCharactersMax?.[content.kind]);
+  if (!findings.has("text")) findings.checkLength("text", text, bounds.textCharactersMax?.[content.kind]);
   switch (content.kind) {
     case "buttons":
       return checkButtons(content.buttons, bounds, findings);
     case "list":
-      findings.fits("content.button", content.button, bounds.buttonTitleMax);
+      findings.checkLength("content.button", content.button, bounds.buttonTitleMax);
       return checkSections(content.sections, bounds, findings);
     case "url":
-      findings.fits("content.title", content.title, bounds.buttonTitleMax);
-      if (!URL.canParse(content.url)) findings.wrong("content.url", "invalid_format");
+      findings.checkLength("content.title", content.title, bounds.buttonTitleMax);
+      if (!URL.canParse(content.url)) findings.addInvalid("content.url", "invalid_format");
       return;
   }
 }
@@ -48,11 +48,11 @@ export function interactiveKindsOf(bounds: InteractiveBounds | undefined): Inter
 function checkButtons(buttons: { id: string; title: string }[], bounds: InteractiveBounds, findings: Findings): void {
   tooMany("content.buttons", buttons.length, bounds.buttonsMax, "buttons", findings);
   buttons.forEach(({ id, title }, i) => {
-    findings.fits(`content.buttons[${i}].id`, id, bounds.idMax);
-    findings.fits(`content.buttons[${i}].title`, title, bounds.buttonTitleMax);
+    findings.checkLength(`content.buttons[${i}].id`, id, bounds.idMax);
+    findings.checkLength(`content.buttons[${i}].title`, title, bounds.buttonTitleMax);
   });
-  unique(buttons, "id", (i) => findings.wrong(`content.buttons[${i}].id`, "duplicate"));
-  unique(buttons, "title", (i) => findings.wrong(`content.buttons[${i}].title`, "duplicate"));
+  unique(buttons, "id", (i) => findings.addInvalid(`content.buttons[${i}].id`, "duplicate"));
+  unique(buttons, "title", (i) => findings.addInvalid(`content.buttons[${i}].title`, "duplicate"));
 }
 
 function checkSections(
@@ -64,25 +64,25 @@ function checkSections(
   const rows: { id: string; at: string }[] = [];
   sections.forEach((section, s) => {
     const place = `content.sections[${s}]`;
-    if (sections.length > 1 && section.title === undefined) findings.wrong(`${place}.title`, "required");
-    findings.fits(`${place}.title`, section.title, titleMax);
+    if (sections.length > 1 && section.title === undefined) findings.addInvalid(`${place}.title`, "required");
+    findings.checkLength(`${place}.title`, section.title, titleMax);
     section.rows.forEach((row, r) => {
       const at = `${place}.rows[${r}]`;
       rows.push({ id: row.id, at });
-      findings.fits(`${at}.id`, row.id, bounds.rowIdMax ?? bounds.idMax);
-      findings.fits(`${at}.title`, row.title, titleMax);
+      findings.checkLength(`${at}.id`, row.id, bounds.rowIdMax ?? bounds.idMax);
+      findings.checkLength(`${at}.title`, row.title, titleMax);
       if (row.description !== undefined && bounds.rowDescriptionMax === undefined) {
-        findings.beyond(`${at}.description`, "not_allowed", "This channel does not support row descriptions.");
+        findings.addUnsupported(`${at}.description`, "not_allowed", "This channel does not support row descriptions.");
       }
-      findings.fits(`${at}.description`, row.description, bounds.rowDescriptionMax);
+      findings.checkLength(`${at}.description`, row.description, bounds.rowDescriptionMax);
     });
   });
   tooMany("content.sections", rows.length, bounds.listRowsMax, "rows in all", findings);
-  unique(rows, "id", (i) => findings.wrong(`${rows[i]?.at}.id`, "duplicate"));
+  unique(rows, "id", (i) => findings.addInvalid(`${rows[i]?.at}.id`, "duplicate"));
 }
 
 function tooMany(field: string, count: number, max: number, what: string, findings: Findings): void {
-  if (count > max) findings.beyond(field, "too_many", `This channel allows at most ${max} ${what}.`);
+  if (count > max) findings.addUnsupported(field, "too_many", `This channel allows at most ${max} ${what}.`);
 }
 
 function unique<K extends string>(items: Record<K, string>[], key: K, repeated: (index: number) => void): void {

@@ -17,15 +17,15 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
   const { abilities, limits, outboundTypes } = description;
   const findings = new Findings();
   if (!outboundTypes.includes(input.type)) {
-    findings.beyond("type", "not_allowed", `This channel can send: ${outboundTypes.join(", ")}.`);
+    findings.addUnsupported("type", "not_allowed", `This channel can send: ${outboundTypes.join(", ")}.`);
     return findings.throwAny();
   }
   if (input.replyToId !== undefined && !abilities.quote.includes(input.type)) {
-    const can = abilities.quote.join(", ");
-    findings.beyond(
+    const quotable = abilities.quote.join(", ");
+    findings.addUnsupported(
       "replyToId",
       "not_allowed",
-      can === "" ? "This channel does not support quotes." : `On this channel, only these types can quote: ${can}.`,
+      quotable === "" ? "This channel does not support quotes." : `On this channel, only these types can quote: ${quotable}.`,
     );
   }
   // A template has its own text.
@@ -42,14 +42,14 @@ const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
 
 function checkReaction({ emoji }: ReactionContent, reactions: readonly string[] | undefined, findings: Findings): void {
   if (emoji === null) return;
-  if (!oneEmoji.test(emoji)) return findings.wrong("content.emoji", "invalid_format");
+  if (!oneEmoji.test(emoji)) return findings.addInvalid("content.emoji", "invalid_format");
   const plain = (one: string) => one.replaceAll("\uFE0F", "");
   if (reactions === undefined || reactions.some((one) => plain(one) === plain(emoji))) return;
-  findings.beyond("content.emoji", "unknown_value", `This channel supports the reactions ${reactions.join(" ")}.`);
+  findings.addUnsupported("content.emoji", "unknown_value", `This channel supports the reactions ${reactions.join(" ")}.`);
 }
 
 function checkText(text: string, { textCharactersMax, textBytesMax }: ConnectorDescription["limits"], findings: Findings): void {
-  findings.fits("text", text, textCharactersMax);
+  findings.checkLength("text", text, textCharactersMax);
   if (textBytesMax === undefined || Buffer.byteLength(text) <= textBytesMax || findings.has("text")) return;
-  findings.beyond("text", "too_long", `This channel allows at most ${textBytesMax} bytes of UTF-8. An emoji takes four or more.`);
+  findings.addUnsupported("text", "too_long", `This channel allows at most ${textBytesMax} bytes of UTF-8. An emoji takes four or more.`);
 }

@@ -149,7 +149,7 @@ const commonFields = ["channelId", "to", "humanAgent", "clientReference"] as con
 
 /** The body of POST /messages by its type. `fields`: those of every type, and `text`. */
 export function messageVariants(fields: Record<(typeof commonFields)[number] | "text" | "type" | "content", TSchema>): TSchema {
-  const { channelId, to, humanAgent, clientReference, text: said, type: _type, content: _content, ...others } = fields;
+  const { channelId, to, humanAgent, clientReference, text: sharedText, type: _type, content: _content, ...others } = fields;
   const common = Type.Object(
     { channelId, to, humanAgent, clientReference },
     { title: "SendAnyMessage", description: "Fields of every type" },
@@ -160,7 +160,7 @@ export function messageVariants(fields: Record<(typeof commonFields)[number] | "
     sendable.map(({ types, name, required: needed, absent, content }) => {
       const own: Record<string, TSchema> = {
         type: types.length === 1 ? Type.Literal(types[0] as string) : Words(types),
-        ...(needed.includes("text") ? { text: required(said) } : {}),
+        ...(needed.includes("text") ? { text: required(sharedText) } : {}),
         ...(content === undefined ? {} : { content }),
         ...Object.fromEntries(Object.entries(others).filter(([field]) => !absent.includes(field))),
       };
@@ -204,15 +204,15 @@ export const messageContent = () =>
           story: Type.Optional(openObject("The story that was answered or shared")),
           share: Type.Optional(openObject("What was shared")),
           referral: Type.Optional(openObject("Where the conversation came from: an ad or a link")),
-          automatic: Type.Optional(Type.String({ description: "The platform's word for what it wrote by itself" })),
-          context: Type.Optional(Type.Boolean({ description: "Another app answers it; it is here so that the conversation is whole" })),
+          automatic: Type.Optional(Type.String({ description: "The platform's name for this kind of automatic message" })),
+          context: Type.Optional(Type.Boolean({ description: "Another app answers it; it is shown so that the conversation is complete" })),
           edition: Type.Optional(Type.Number({ description: "How often it was edited" })),
-          unsupportedType: Type.Optional(Type.String({ description: "Of type unsupported: the platform's word for it" })),
+          unsupportedType: Type.Optional(Type.String({ description: "For type unsupported: the platform's name of the type" })),
         },
         {
           title: "ReceivedContent",
           additionalProperties: true,
-          description: "What a platform told of a message beside its text and media. Members that are not listed may come",
+          description: "What the platform reports about a message besides its text and media. Further members may appear",
         },
       ),
     ],

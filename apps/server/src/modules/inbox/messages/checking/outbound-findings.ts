@@ -3,31 +3,31 @@ import type { Issue } from "#platform/errors/catalog.ts";
 
 /** Collects all problems of one message. */
 export class Findings {
-  readonly #wrong: ErrorDetail[] = [];
-  readonly #beyond: (ErrorDetail & { remedy: string })[] = [];
+  readonly #invalid: ErrorDetail[] = [];
+  readonly #unsupported: (ErrorDetail & { remedy: string })[] = [];
 
   /** No channel would accept it. */
-  wrong(field: string, issue: Issue): void {
-    this.#wrong.push({ field, issue });
+  addInvalid(field: string, issue: Issue): void {
+    this.#invalid.push({ field, issue });
   }
 
   /** This channel does not accept it. `remedy`: what it accepts instead, as a sentence. */
-  beyond(field: string, issue: Issue, remedy: string): void {
-    this.#beyond.push({ field, issue, remedy });
+  addUnsupported(field: string, issue: Issue, remedy: string): void {
+    this.#unsupported.push({ field, issue, remedy });
   }
 
   /**
    * Checks a text: a blank one counts as empty, which no platform accepts, and it must not exceed the channel's limit.
    */
-  fits(field: string, value: string | undefined, max: number | undefined): void {
+  checkLength(field: string, value: string | undefined, max: number | undefined): void {
     if (value === undefined) return;
-    if (value.trim() === "") return this.wrong(field, "too_short");
+    if (value.trim() === "") return this.addInvalid(field, "too_short");
     if (max === undefined || !isLonger(value, max)) return;
-    this.beyond(field, "too_long", `This channel allows at most ${max} characters here.`);
+    this.addUnsupported(field, "too_long", `This channel allows at most ${max} characters here.`);
   }
 
   has(field: string): boolean {
-    return this.#wrong.some((found) => found.field === field) || this.#beyond.some((found) => found.field === field);
+    return this.#invalid.some((found) => found.field === field) || this.#unsupported.some((found) => found.field === field);
   }
 
   /**
@@ -35,11 +35,11 @@ export class Findings {
    * any channel.
    */
   throwAny(): void {
-    if (this.#wrong.length > 0) throw new AppError("validation_error", { details: this.#wrong });
-    if (this.#beyond.length === 0) return;
+    if (this.#invalid.length > 0) throw new AppError("validation_error", { details: this.#invalid });
+    if (this.#unsupported.length === 0) return;
     throw new AppError("unsupported_by_channel", {
-      message: this.#beyond.map(({ field, remedy }) => `${field}: ${remedy}`).join(" "),
-      details: this.#beyond.map(({ field, issue }) => ({ field, issue })),
+      message: this.#unsupported.map(({ field, remedy }) => `${field}: ${remedy}`).join(" "),
+      details: this.#unsupported.map(({ field, issue }) => ({ field, issue })),
     });
   }
 }

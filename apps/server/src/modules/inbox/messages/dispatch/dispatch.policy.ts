@@ -11,7 +11,7 @@ import { type ClaimedSend, type SendResult, throttleChannel } from "./dispatch.q
 
 export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts">;
 
-type Words = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
+type ErrorFields = Pick<ProviderError, "code" | "message"> & { providerCode: string | null };
 
 /** For answers about the message itself (a problem at the platform while it processed it). */
 const triesMax = 8;
@@ -25,7 +25,7 @@ const credentialsWaitMs = 2_000;
 /** The longest wait we choose for one person; the platform may ask for a longer one. */
 const personWaitMaxMs = 3_600_000;
 
-export function failed(error: Words, retryable = false): Verdict {
+export function failed(error: ErrorFields, retryable = false): Verdict {
   const { code, providerCode, message } = error;
   return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
 }
@@ -48,12 +48,12 @@ export function createSendPolicy(deps: {
     return { st: "queued", ext: null, err: null, run_at: runAt.toISOString(), counts };
   }
 
-  function unknown(error: Words): Verdict {
+  function unknown(error: ErrorFields): Verdict {
     return { ...failed(error), st: "unknown" };
   }
 
   /** Back to the queue without an attempt; `error` is the error of the message if its time runs out. */
-  function wait(claim: ClaimedSend, error: Words, waitMs?: number): Verdict {
+  function wait(claim: ClaimedSend, error: ErrorFields, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
     return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
@@ -63,7 +63,7 @@ export function createSendPolicy(deps: {
    * The consequences of a refusal for the channel must not decide about the message: it certainly was not sent, and is
    * queued again.
    */
-  async function beside(what: string, work: () => Promise<void>): Promise<void> {
+  async function tryApply(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
       deps.log.warn({ err: error, what }, "a rejection by the platform could not be recorded; the next one is"),
     );
@@ -73,7 +73,7 @@ export function createSendPolicy(deps: {
   async function afterRefusedCredentials(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
     const now = deps.clock.now();
     let verdict: Awaited<ReturnType<ChannelsService["credentialsRefused"]>> | undefined;
-    await beside("the channel's state", async () => {
+    await tryApply("the channel's state", async () => {
       verdict = await deps.database.withTenant(claim.tenant_id, (tx) =>
         deps.channels.credentialsRefused(tx, now, channel.id, channel.credentialsVersion, error),
       );
@@ -93,31 +93,31 @@ export function createSendPolicy(deps: {
       return queued(new Date(now.getTime() + waitMs), "try");
     }
     const throttled = error.providerCode !== "network";
-    const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
+    const reported = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
       // For one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
-      if (asked === undefined) return wait(claim, words);
+      if (asked === undefined) return wait(claim, reported);
       // Never beyond the message's deadline, so that growing waits alone do not end it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
-      return wait(claim, words, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
+      return wait(claim, reported, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
     }
     const waitMs = asked ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
     // No answer at all says nothing about a rate.
     const pause = { now, until: new Date(now.getTime() + waitMs), aboutRate: throttled };
-    await beside("the channel's pause", () => throttleChannel(deps.database, claim.tenant_id, channel.id, pause));
-    return wait(claim, words, waitMs);
+    await tryApply("the channel's pause", () => throttleChannel(deps.database, claim.tenant_id, channel.id, pause));
+    return wait(claim, reported, waitMs);
   }
 
   /** The consequences of a final refusal beyond this message: for the number, or for the person. */
-  async function beyondTheMessage(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
+  async function applyConsequences(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
     const now = deps.clock.now();
     if (refusesNumber(error))
-      await beside("the number's refusal", async () => {
+      await tryApply("the number's refusal", async () => {
         await deps.database.worker(recordRefusal(claim.tenant_id, channel.id, now));
       });
     const { message_id: messageId } = claim;
     if (isOptOutRefusal(error) && messageId !== null)
-      await beside("the person's word", () =>
+      await tryApply("the person's opt-out", () =>
         deps.database.withTenant(claim.tenant_id, (tx) => recordOptOuts(tx, deps.ids, now, [{ messageId, at: now.toISOString() }])),
       );
   }
@@ -128,7 +128,7 @@ export function createSendPolicy(deps: {
     if (outcome.kind === "unknown") return unknown(error);
     switch (error.class) {
       case "permanent":
-        await beyondTheMessage(claim, channel, error);
+        await applyConsequences(claim, channel, error);
         return failed(error);
       case "unknown":
         return unknown(error);

@@ -73,7 +73,7 @@ export function createDispatcher(deps: DispatchDeps) {
     batchMax: 200,
     async execute(tx, items) {
       const now = deps.clock.now();
-      for (const taken of await completeSends(tx, now, items)) await giveId(tx, now, taken, items);
+      for (const taken of await completeSends(tx, now, items)) await resolveTakenId(tx, now, taken, items);
       const reactions = items.filter((item) => item.reaction && item.st === "sent").map((item) => item.msg);
       if (reactions.length > 0) await showReactions(tx, reactions);
       return items.map(() => undefined);
@@ -94,7 +94,12 @@ export function createDispatcher(deps: DispatchDeps) {
   });
 
   /** Another message already has the platform's id of a sent one: it is its echo, stored before the answer arrived. */
-  async function giveId(tx: Tx, now: Date, taken: Awaited<ReturnType<typeof completeSends>>[number], items: Settlement[]): Promise<void> {
+  async function resolveTakenId(
+    tx: Tx,
+    now: Date,
+    taken: Awaited<ReturnType<typeof completeSends>>[number],
+    items: Settlement[],
+  ): Promise<void> {
     const item = items.find(({ msg, ext }) => msg === taken.message_id && ext !== null);
     if (item?.ext == null) return;
     if (taken.by_echo) {

@@ -27,21 +27,21 @@ export function listTenants(
   });
 }
 
-export const resting = `c.status in ('open', 'pending') and c.waiting_since is null and (c.pending_reason is null or c.pending_reason = 'customer')
+export const idle = `c.status in ('open', 'pending') and c.waiting_since is null and (c.pending_reason is null or c.pending_reason = 'customer')
                 and c.last_message_at <= $2`;
 
 export function listIdle(tx: Tx, before: Date): Promise<{ id: string }[]> {
   return tx.query({
     name: "conversations_resting",
-    text: `select c.id from conversations c where c.tenant_id = $1 and ${resting} order by c.last_message_at limit $3`,
+    text: `select c.id from conversations c where c.tenant_id = $1 and ${idle} order by c.last_message_at limit $3`,
     values: [tx.tenantId, before, batchMax],
   });
 }
 
-export async function isResting(tx: Tx, id: string, before: Date): Promise<boolean> {
+export async function isIdle(tx: Tx, id: string, before: Date): Promise<boolean> {
   const rows = await tx.query({
     name: "conversation_rests",
-    text: `select 1 from conversations c where c.tenant_id = $1 and ${resting} and c.id = $3`,
+    text: `select 1 from conversations c where c.tenant_id = $1 and ${idle} and c.id = $3`,
     values: [tx.tenantId, before, id],
   });
   return rows.length === 1;

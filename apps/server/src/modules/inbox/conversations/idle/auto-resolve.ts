@@ -8,7 +8,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { recordActivities } from "../activity/activity.ts";
 import type { SnoozeLoopDeps } from "../conversations.jobs.ts";
 import type { ConversationsService } from "../conversations.service.ts";
-import { batchMax, type Resolved, listTenants, listIdle, isResting, resolveIdle } from "./auto-resolve.queries.ts";
+import { batchMax, type Resolved, listTenants, listIdle, isIdle, resolveIdle } from "./auto-resolve.queries.ts";
 
 export interface AutoResolveDeps extends SnoozeLoopDeps {
   messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
@@ -25,7 +25,7 @@ export function createAutoResolveLoop(
   deps: AutoResolveDeps,
   service: Pick<ConversationsService, "event" | "find" | "lockWithPerson" | "recipientOf">,
 ): Loop {
-  async function tell(tx: Tx, now: Date, done: Resolved[]): Promise<void> {
+  async function recordChanges(tx: Tx, now: Date, done: Resolved[]): Promise<void> {
     const changes = (row: Resolved) => ({
       status: { from: row.status_before, to: "resolved" },
       ...(row.reason_before === null ? {} : { pendingReason: { from: row.reason_before, to: null } }),
@@ -57,10 +57,10 @@ export function createAutoResolveLoop(
       .catch(refusedOnly);
     return database.withTenant(ctx.tenantId, async (tx) => {
       await service.lockWithPerson({ ...ctx, tx }, wire);
-      if (!(await isResting(tx, id, before))) return [];
+      if (!(await isIdle(tx, id, before))) return [];
       if (prepared !== null) await messages.acceptWithin({ ...ctx, tx }, prepared).catch(refusedOnly);
       const done = await resolveIdle(tx, ctx.now, ctx.now, [id]);
-      await tell(tx, ctx.now, done);
+      await recordChanges(tx, ctx.now, done);
       return done;
     });
   }
@@ -75,7 +75,7 @@ export function createAutoResolveLoop(
       if (message === null) {
         rows = await deps.database.withTenant(tenant_id, async (tx) => {
           const done = await resolveIdle(tx, now, before, null);
-          await tell(tx, now, done);
+          await recordChanges(tx, now, done);
           return done;
         });
       } else {
