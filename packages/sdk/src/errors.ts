@@ -85,7 +85,7 @@ export class StreamResetError extends ParleyError {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The event stream has a hole (${reason}): fetch anew what you show, or give onReset.`);
+    super(`Events were lost (${reason}): reload what you show, or set onReset.`);
     this.reason = reason;
   }
 }

@@ -60,8 +60,8 @@ export async function call(settings: Settings, http: PlatformHttp, input: Call):
   const envelope = readAnswer(answer);
   const fine = answer.status >= 200 && answer.status < 300 && integerOf(own(envelope, "code")) === 0;
   if (fine) return { data: objectAt(envelope, "data") ?? {} };
-  const told = withoutSecrets(envelope, [input.token ?? "", ...(input.hide ?? [])]);
-  return { error: classify(answer.status, told, settings.now()) };
+  const reported = withoutSecrets(envelope, [input.token ?? "", ...(input.hide ?? [])]);
+  return { error: classify(answer.status, reported, settings.now()) };
 }
 
 /** The same for methods that throw. */

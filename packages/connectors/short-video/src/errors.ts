@@ -16,7 +16,7 @@ export function classify(httpStatus: number, body: unknown, now: number): Provid
   const code = integerOf(own(body, "code"));
   if (code !== undefined && code !== 0) {
     const rule = ruleOf(code);
-    const message = wordsOf(body);
+    const message = messageOf(body);
     const retryAfterMs = code === 40100 && /\bday\b|daily/i.test(message) ? DAY_MS - (now % DAY_MS) : rule.retryAfterMs;
     return {
       class: rule.class,
@@ -59,7 +59,7 @@ export function notSent(code: string, message: string, scope: ProviderError["sco
 }
 
 /** Includes the request id, because the platform's support asks for it. */
-function wordsOf(body: unknown): string {
+function messageOf(body: unknown): string {
   const words = (textAt(body, "message") ?? "The platform gave no reason.").slice(0, MESSAGE_LENGTH_MAX).toWellFormed();
   const requestId = textAt(body, "request_id");
   return requestId === undefined ? words : `${words} (request ${requestId.slice(0, 100)})`;

@@ -61,9 +61,9 @@ async function addressOf(settings: Settings, wanted: Wanted, access: ChannelAcce
 }
 
 function refusal(status: number): ProviderError {
-  const gone = status >= 300 && status < 500 && status !== 408 && status !== 429;
+  const isGone = status >= 300 && status < 500 && status !== 408 && status !== 429;
   return {
-    class: gone ? "permanent" : "retryable",
+    class: isGone ? "permanent" : "retryable",
     providerCode: `http_${status}`,
     code: "provider_error",
     message: `The content's URL responded with HTTP status ${status}.`,

@@ -38,7 +38,7 @@ function channel({ item, receivedAt }: ReadItem, change: Change): [ChannelUpdate
   ];
 }
 
-const numberWords = new Map<string, string>([
+const numberNotices = new Map<string, string>([
   ["ONBOARDING", "The number was set up on the platform."],
   ["THROUGHPUT_UPGRADE", "The number can now send 1,000 messages per second."],
   ["FLAGGED", "The quality of the number is low; the platform may limit it."],
@@ -51,7 +51,7 @@ const numberWords = new Map<string, string>([
 function numberQuality(value: unknown): Change {
   const event = textAt(value, "event") ?? "";
   return {
-    notice: numberWords.get(event) ?? `The platform reports on the number: ${event || "no details"}.`,
+    notice: numberNotices.get(event) ?? `The platform reports on the number: ${event || "no details"}.`,
     messagingLimit: limitOf(own(value, "max_daily_conversations_per_business")) ?? limitOf(own(value, "current_limit")),
     messagesPerSecond: event === "THROUGHPUT_UPGRADE" ? 1000 : undefined,
   };

@@ -24,11 +24,11 @@ const statuses = new Map<string, TemplateStatus>([
 ]);
 
 /** These report a template's quality and leave its state unchanged (channel-protocols.md 2.6). */
-const qualityWords = new Set(["FLAGGED", "UNFLAGGED"]);
+const qualityStatuses = new Set(["FLAGGED", "UNFLAGGED"]);
 
 /** undefined: the platform did not report a state. */
 export function templateStatusOf(word: string | undefined): TemplateStatus | undefined {
-  if (word === undefined || word === "" || qualityWords.has(word.toUpperCase())) return undefined;
+  if (word === undefined || word === "" || qualityStatuses.has(word.toUpperCase())) return undefined;
   return statuses.get(word.toUpperCase()) ?? "disabled";
 }
 

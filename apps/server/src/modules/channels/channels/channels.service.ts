@@ -265,7 +265,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const id = deps.ids.uuid();
       const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
       if (other === null) await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
-      const asks = confirmation !== "operator" && connector.checkOwnership !== undefined;
+      const mustAsk = confirmation !== "operator" && connector.checkOwnership !== undefined;
       const inserted =
         other === null &&
         (await queries.insertChannel(ctx.tx, ctx.now, {
@@ -274,7 +274,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
           name: input.name,
           externalId,
           accountId,
-          status: asks ? "Pending" : "Connected",
+          status: mustAsk ? "Pending" : "Connected",
           config: config.open,
           secrets: await sealSecrets(ctx.tx, id, config.secret),
           messagesPerSecond: Number(config.open["messagesPerSecond"] ?? description.limits.messagesPerSecond),
@@ -288,7 +288,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       await nameRoutes(ctx.tx, { id, kind: input.kind }, routeKeys(externalId, accountId));
       await planAfterHand(ctx.tx, ctx.now, id, connector, null);
       const made = await get(ctx.tx, wireId("chn", id));
-      if (asks) await settleAsked(ctx, made, confirmation, config);
+      if (mustAsk) await settleAsked(ctx, made, confirmation, config);
       if (confirmation === "operator") {
         const now = { claimedAt: ctx.now, askedAt: ctx.now };
         await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);

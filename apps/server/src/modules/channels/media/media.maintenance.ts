@@ -69,11 +69,11 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
     return each(
       () => queries.findUnusedContents(database, limit, batch),
       async ({ tenant_id, id }) => {
-        const doomed = await database.withTenant(tenant_id, async (tx) => {
+        const isMarked = await database.withTenant(tenant_id, async (tx) => {
           const rows = await queries.markContentForRemoval(tx, id, limit);
           return rows[0]?.state === "deleting";
         });
-        if (!doomed) return true;
+        if (!isMarked) return true;
         try {
           await deps.storage.remove(storageKey(tenant_id, id));
         } catch (error) {

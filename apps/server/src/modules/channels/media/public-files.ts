@@ -41,8 +41,8 @@ export async function publishMedia(
 
 /** Ends one publication; the address ends with the last one. Called after the referring row is removed. */
 export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promise<void> {
-  const gone = await endPublicFile(tx, mediaId);
-  if (gone.length === 0) {
+  const ended = await endPublicFile(tx, mediaId);
+  if (ended.length === 0) {
     await unusePublicFile(tx, mediaId);
   }
   await releaseMedia(tx, now, mediaId);

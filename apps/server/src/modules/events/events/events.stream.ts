@@ -287,12 +287,12 @@ export function createEventStreams(
     const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
     const now = deps.clock.now();
     try {
-      const gone = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
+      const withdrawn = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
       const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
       for (const subscriber of open) {
         const { kind, id } = subscriber.credential;
         // Another role sees other events: the client reconnects, and its visibility is determined again.
-        if (kind === "key" ? gone.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
+        if (kind === "key" ? withdrawn.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
       }
     } catch (error) {
       deps.log.warn({ err: error }, "the credentials of event streams could not be checked; it is retried");

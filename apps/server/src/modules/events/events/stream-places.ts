@@ -84,10 +84,10 @@ export function createStreamPlaces(deps: {
 }
 
 function full(which: "credential" | "tenant", { kind }: Credential, max: StreamPlacesMax): AppError {
-  const whose = which === "tenant" ? "This organization" : kind === "key" ? "This API key" : "This person";
+  const owner = which === "tenant" ? "This organization" : kind === "key" ? "This API key" : "This person";
   const count = which === "tenant" ? max.ofTenant : max.ofCredential;
   return new AppError("rate_limited", {
-    message: `${whose} has ${count} event streams open, which is the limit. Close one first.`,
+    message: `${owner} has ${count} event streams open, which is the limit. Close one first.`,
     retryAfterSeconds: deadAfterSeconds,
   });
 }

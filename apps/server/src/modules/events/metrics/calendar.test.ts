@@ -7,7 +7,7 @@ import {
   findZone,
   hourOfWeek,
   intervalStarts,
-  intervalWords,
+  intervalNames,
   localTime,
   offsetSegments,
   quarterMs,
@@ -78,7 +78,7 @@ function shown(ms: number, timeZone: string): { date: string; hour: number; minu
 describe("intervals", () => {
   test("start at quarter-hours, in order, the first with the range", () => {
     fc.assert(
-      fc.property(zone, range, fc.constantFrom(...intervalWords), (zone, { since, until }, interval) => {
+      fc.property(zone, range, fc.constantFrom(...intervalNames), (zone, { since, until }, interval) => {
         const starts = intervalStarts(zone, since, until, interval);
         assert.equal(starts[0], since);
         for (const [i, start] of starts.entries()) {
@@ -159,7 +159,7 @@ describe("intervals", () => {
 
 test("buckets cover the intervals exactly, and none is in two", () => {
   fc.assert(
-    fc.property(zone, range, fc.constantFrom(...intervalWords), (zone, { since, until }, interval) => {
+    fc.property(zone, range, fc.constantFrom(...intervalNames), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);
       const tiles = coverWithBuckets(starts, until);
       let at = since;

@@ -10,8 +10,8 @@ export const quarterMs = 15 * minuteMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-export const intervalWords = ["hour", "day", "week", "month"] as const;
-export type IntervalWord = (typeof intervalWords)[number];
+export const intervalNames = ["hour", "day", "week", "month"] as const;
+export type IntervalName = (typeof intervalNames)[number];
 
 /** Minutes of the three bucket sizes. */
 export type Grain = 15 | 60 | 1440;
@@ -62,7 +62,7 @@ export function localTime(ms: number, zone: string): string {
  * The starts of the intervals of a range: `since`, and every start of an hour, day, ISO week or month of the zone
  * before `until`. So the first and the last interval may be shorter. A clock change starts a new hour.
  */
-export function intervalStarts(zone: string, sinceMs: number, untilMs: number, interval: IntervalWord): number[] {
+export function intervalStarts(zone: string, sinceMs: number, untilMs: number, interval: IntervalName): number[] {
   const starts = [sinceMs];
   const add = (ms: number) => {
     if (ms > (starts.at(-1) as number) && ms < untilMs) starts.push(ms);

@@ -4,8 +4,8 @@ import type { Duration } from "./rollup.fold.ts";
  * The closed list of metrics: the response of GET /metrics/definitions, and how each metric is read from the rollups.
  */
 
-export const dimensionWords = ["channel", "channel_kind", "assignee", "division", "label", "author_kind", "hour_of_week"] as const;
-export type Dimension = (typeof dimensionWords)[number];
+export const dimensionNames = ["channel", "channel_kind", "assignee", "division", "label", "author_kind", "hour_of_week"] as const;
+export type Dimension = (typeof dimensionNames)[number];
 
 export const authorKinds = ["member", "api", "chatbot", "flow", "broadcast", "platform"] as const;
 export type AuthorKind = (typeof authorKinds)[number];
@@ -45,8 +45,8 @@ export const metricKeys = [
 ] as const;
 export type MetricKey = (typeof metricKeys)[number];
 
-export const kindWords = ["count", "rate", "average", "duration", "distinct"] as const;
-export const unitWords = ["messages", "conversations", "contacts", "targets", "surveys", "points", "ratio", "seconds"] as const;
+export const metricKinds = ["count", "rate", "average", "duration", "distinct"] as const;
+export const metricUnits = ["messages", "conversations", "contacts", "targets", "surveys", "points", "ratio", "seconds"] as const;
 
 /** How a metric is read. `columns` are of metric_rollups, and summed. */
 export type Source =
@@ -57,7 +57,7 @@ export type Source =
 
 export interface Definition {
   key: MetricKey;
-  unit: (typeof unitWords)[number];
+  unit: (typeof metricUnits)[number];
   description: string;
   /** The filters and groupings that it supports. */
   dimensions: readonly Dimension[];

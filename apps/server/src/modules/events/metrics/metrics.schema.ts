@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { intervalWords } from "./calendar.ts";
-import { dimensionWords, kindWords, metricKeys, unitWords } from "./definitions.ts";
+import { intervalNames } from "./calendar.ts";
+import { dimensionNames, metricKinds, metricKeys, metricUnits } from "./definitions.ts";
 
 const nullableNumber = (description: string) => Type.Unsafe<number | null>({ type: ["number", "null"], description });
 
@@ -49,12 +49,12 @@ const metric = Words(metricKeys, { default: "messages_received", description: "S
 export const SummaryQuery = Type.Object(range);
 export const TimeseriesQuery = Type.Object({
   metric,
-  interval: Words(intervalWords, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
+  interval: Words(intervalNames, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
   ...range,
 });
 export const BreakdownQuery = Type.Object({
   metric,
-  by: Words(dimensionWords, { default: "channel", description: "One of the metric's dimensions" }),
+  by: Words(dimensionNames, { default: "channel", description: "One of the metric's dimensions" }),
   ...range,
 });
 export type RangeQuery = Static<typeof SummaryQuery>;
@@ -80,7 +80,7 @@ const value = {
   sum: nullableNumber("For a duration the sum in seconds, for a rate or an average the numerator; null for counts"),
   percentiles: Nullable(Percentiles),
 };
-const what = { metric: Words(metricKeys, { title: "MetricKey" }), unit: Words(unitWords) };
+const what = { metric: Words(metricKeys, { title: "MetricKey" }), unit: Words(metricUnits) };
 
 export const MetricsSummary = Type.Object(
   {
@@ -107,7 +107,7 @@ export const MetricsTimeseries = Type.Object(
   {
     ...answered,
     ...what,
-    interval: Words(intervalWords),
+    interval: Words(intervalNames),
     points: Type.Array(
       Type.Object(
         {
@@ -129,7 +129,7 @@ export const MetricsBreakdown = Type.Object(
   {
     ...answered,
     ...what,
-    by: Words(dimensionWords),
+    by: Words(dimensionNames),
     groups: Type.Array(
       Type.Object(
         {
@@ -158,10 +158,10 @@ export const MetricDefinitions = Type.Object(
       Type.Object(
         {
           metric: Words(metricKeys, { title: "MetricKey" }),
-          unit: Words(unitWords),
-          kind: Words(kindWords, { description: "Only counts and durations can be summed over periods and groups" }),
+          unit: Words(metricUnits),
+          kind: Words(metricKinds, { description: "Only counts and durations can be summed over periods and groups" }),
           description: Type.String(),
-          dimensions: Type.Array(Words(dimensionWords), {
+          dimensions: Type.Array(Words(dimensionNames), {
             description:
               "Available breakdowns; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label",
           }),

@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { hourOfWeek, type IntervalWord, intervalStarts, localTime, offsetSegments, quarterMs } from "./calendar.ts";
+import { hourOfWeek, type IntervalName, intervalStarts, localTime, offsetSegments, quarterMs } from "./calendar.ts";
 import { authorKinds, type Definition, type Dimension, definitionOf, definitions, type MetricKey, sentColumn } from "./definitions.ts";
 import {
   type Counted,
@@ -47,13 +47,13 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       const range = readRange(query, ctx.now);
       const { filter } = await filterOf(ctx.tx, query);
       const asked = definitions.filter((definition) => missingFilter(definition, query) === null);
-      const [said, cells, backlog] = await Promise.all([
+      const [header, cells, backlog] = await Promise.all([
         answered(ctx, range, counted),
         readCells(ctx.tx, asked, { starts: [range.sinceMs], untilMs: range.untilMs, filter, cellOf: () => "all" }),
         readBacklog(ctx.tx, filter),
       ]);
       return {
-        ...said,
+        ...header,
         metrics: asked.map((definition) => ({ metric: definition.key, unit: definition.unit, ...valueIn(cells.get("all"), definition) })),
         backlog: {
           open: backlog.open,
@@ -68,7 +68,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     /** validation_error: as summary, a filter that the metric does not support, hours of more than 62 days. */
     async timeseries(
       ctx: TxContext,
-      query: RangeQuery & { metric: MetricKey; interval: IntervalWord },
+      query: RangeQuery & { metric: MetricKey; interval: IntervalName },
       counted: Counted,
     ): Promise<MetricsTimeseries> {
       const definition = asked(query);
@@ -78,12 +78,12 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       }
       const { filter } = await filterOf(ctx.tx, query);
       const starts = intervalStarts(range.zone, range.sinceMs, range.untilMs, query.interval);
-      const [said, cells] = await Promise.all([
+      const [header, cells] = await Promise.all([
         answered(ctx, range, counted),
         readCells(ctx.tx, [definition], { starts, untilMs: range.untilMs, filter, cellOf: (slot) => String(slot) }),
       ]);
       return {
-        ...said,
+        ...header,
         metric: definition.key,
         unit: definition.unit,
         interval: query.interval,
@@ -103,9 +103,9 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
         throw invalidField("by", "not_allowed", `${query.metric} can be broken down by ${definition.dimensions.join(", ") || "nothing"}.`);
       }
       const range = readRange(query, ctx.now);
-      const said = await answered(ctx, range, counted);
+      const header = await answered(ctx, range, counted);
       return {
-        ...said,
+        ...header,
         metric: definition.key,
         unit: definition.unit,
         by: query.by,

@@ -8,8 +8,8 @@ import type { Place, Tally } from "./rollup.tally.ts";
  * tally. For the definitions see docs/subsystems/events/metrics.md.
  */
 
-export const durationWords = ["first_response", "response", "resolution"] as const;
-export type Duration = (typeof durationWords)[number];
+export const durationNames = ["first_response", "response", "resolution"] as const;
+export type Duration = (typeof durationNames)[number];
 
 /** A row of metric_conversations. Instants are milliseconds. */
 export interface ConversationState {

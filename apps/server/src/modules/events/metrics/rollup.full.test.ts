@@ -25,7 +25,7 @@ import {
 } from "../../../../test/stages/metric-stage.ts";
 import { intervalStarts, localTime, quarterMs } from "./calendar.ts";
 import { addBins, type Bins } from "./histogram.ts";
-import { durationWords } from "./rollup.fold.ts";
+import { durationNames } from "./rollup.fold.ts";
 import { createRollup } from "./rollup.ts";
 
 describe("each event counts once", () => {
@@ -299,7 +299,7 @@ test("any range in any zone equals counting every event by a clock of the zone",
     });
     return all.map((row) => ({
       ...row,
-      ...Object.fromEntries(durationWords.map((d) => [d, countsOf(row[`${d}_bins`] as Buffer | null)])),
+      ...Object.fromEntries(durationNames.map((d) => [d, countsOf(row[`${d}_bins`] as Buffer | null)])),
       first_response_bins: 0,
       response_bins: 0,
       resolution_bins: 0,

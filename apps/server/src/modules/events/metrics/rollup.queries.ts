@@ -1,6 +1,6 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import { addBins, encodeBins } from "./histogram.ts";
-import { type ConversationState, type Duration, durationWords, type Surveyed } from "./rollup.fold.ts";
+import { type ConversationState, type Duration, durationNames, type Surveyed } from "./rollup.fold.ts";
 import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
@@ -174,7 +174,7 @@ const sparseColumns = [
   "ticket_sla_met",
   "ticket_sla_missed",
 ] as const;
-const binColumns = durationWords.map((duration) => `${duration}_bins` as const);
+const binColumns = durationNames.map((duration) => `${duration}_bins` as const);
 
 const placeTypes =
   "tenant_id uuid, label_id uuid, grain smallint, detail boolean, bucket_at timestamptz, channel_id uuid, assignee_id uuid, division_id uuid";

@@ -68,7 +68,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
   const settings = { ...defaultSettings, ...deps.settings };
   const claims = createClaims(plannedAnew(database), deps.holding);
-  const local = withPoke(deps.wake);
+  const local = withLocalWake(deps.wake);
 
   const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
   const alertListeners = new Set<() => void>();
@@ -95,7 +95,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     origins: deps.origins,
     records,
     settings,
-    onCapacity: local.poke,
+    onCapacity: local.wakeLocal,
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
@@ -249,10 +249,10 @@ export function createWebhooksModule(deps: WebhooksDeps) {
 }
 
 /** The same wake-ups, and a way to wake only the local loop: free capacity here does not concern other processes. */
-function withPoke(wake: Wake): { wake: Wake; poke(): void } {
+function withLocalWake(wake: Wake): { wake: Wake; wakeLocal(): void } {
   const listeners = new Set<() => void>();
   return {
-    poke: () => {
+    wakeLocal: () => {
       for (const listener of listeners) listener();
     },
     wake: {

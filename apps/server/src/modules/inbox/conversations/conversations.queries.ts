@@ -92,12 +92,12 @@ export async function findConversation(tx: Tx, id: string, viewer: Viewer | null
 
 /** Another unresolved conversation of the same person on the same channel, if there is one. */
 export async function findOtherUnresolved(tx: Tx, row: ConversationRow): Promise<string | null> {
-  const [twin] = await tx.query<{ id: string }>({
+  const [other] = await tx.query<{ id: string }>({
     name: "conversation_twin",
     text: `select id from conversations where tenant_id = $1 and channel_id = $2 and identity_id = $3 and status <> 'resolved' and id <> $4`,
     values: [tx.tenantId, row.channel_id, row.identity_id, row.id],
   });
-  return twin?.id ?? null;
+  return other?.id ?? null;
 }
 
 export type ConversationValues = Pick<

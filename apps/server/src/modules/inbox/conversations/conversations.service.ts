@@ -136,8 +136,8 @@ export function createConversationsService(deps: ConversationsDeps) {
         subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,
       };
       if (row.status === "resolved" && after.status !== "resolved") {
-        const twin = await queries.findOtherUnresolved(ctx.tx, row);
-        if (twin !== null) throw secondUnresolved(twin);
+        const other = await queries.findOtherUnresolved(ctx.tx, row);
+        if (other !== null) throw secondUnresolved(other);
       }
       const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });
       const assigned = after.assignee_id !== row.assignee_id;

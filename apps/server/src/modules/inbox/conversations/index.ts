@@ -20,7 +20,7 @@ export type { BotControl } from "./bot-control.ts";
 export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./filters/conversation-filters.ts";
 export { ConversationFilters, ShownFilters, Sort as ConversationSort, type StoredFilters } from "./filters/conversation-filters.schema.ts";
-export { type ConversationSort as SortWord, conversationSorts } from "./filters/conversation-list.queries.ts";
+export { type ConversationSort as SortOption, conversationSorts } from "./filters/conversation-list.queries.ts";
 export { conversationCounter } from "./counts/conversation-counts.ts";
 export { ConversationCounts } from "./counts/conversation-counts.schema.ts";
 export { conversationPage } from "./filters/conversation-page.ts";

@@ -1,4 +1,4 @@
-import type { SortWord, StoredFilters } from "#modules/inbox/conversations/index.ts";
+import type { SortOption, StoredFilters } from "#modules/inbox/conversations/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 
 export interface ViewRow {
@@ -8,7 +8,7 @@ export interface ViewRow {
   /** Wire id. */
   owner: string;
   filters: StoredFilters;
-  sort: SortWord;
+  sort: SortOption;
   created_at: Date;
   updated_at: Date;
   /** created_at with microseconds, for cursors. */

@@ -13,11 +13,11 @@ import {
 
 export const rowsMax = 10_000;
 
-export const existingWords = ["skip", "update"] as const;
+export const existingOptions = ["skip", "update"] as const;
 
 const mappingText =
   "For each column of the file: question, answer, category, language, status, alternatives, or null to skip the column. Default: the suggested fields";
-const existing = Words(existingWords, {
+const existing = Words(existingOptions, {
   description: "What to do with a row whose question already exists, word for word. update: the row's values win; skip (default)",
 });
 const categories = "Whether missing categories are created (default) or their rows fail";
@@ -44,7 +44,7 @@ export const FaqImportForm = Type.Object({
 export const FaqImport = Type.Object(
   {
     ...importHead,
-    onExisting: Words(existingWords),
+    onExisting: Words(existingOptions),
     createCategories: Type.Boolean(),
     ...importTail,
   },

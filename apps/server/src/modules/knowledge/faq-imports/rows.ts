@@ -6,7 +6,7 @@ import type { UploadPart } from "#platform/http/reading/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import type { Threads } from "#platform/threads/threads.ts";
-import { type CreateFaqImport, existingWords, rowsMax } from "./imports.schema.ts";
+import { type CreateFaqImport, existingOptions, rowsMax } from "./imports.schema.ts";
 
 export const importFields = ["question", "answer", "category", "language", "status", "alternatives"] as const;
 type ImportField = (typeof importFields)[number];
@@ -26,7 +26,7 @@ const alternativesSeparator = /[|\n]/;
 
 export interface ImportSettings {
   mapping: Record<string, string | null> | undefined;
-  onExisting: (typeof existingWords)[number];
+  onExisting: (typeof existingOptions)[number];
   createCategories: boolean;
   dryRun: boolean;
 }
@@ -53,7 +53,7 @@ export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<Raw
     filename,
     settings: {
       mapping: mappingField(fields),
-      onExisting: wordField(fields, "onExisting", existingWords, "skip"),
+      onExisting: wordField(fields, "onExisting", existingOptions, "skip"),
       createCategories: flag("createCategories", "true"),
       dryRun: flag("dryRun", "false"),
     },

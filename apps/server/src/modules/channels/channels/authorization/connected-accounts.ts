@@ -91,9 +91,9 @@ export function createAccountConnector(deps: {
     }
     await nameRoutes(ctx.tx, { id, kind }, routeKeys(account.externalId, accountId));
     // An account that the settings name, but the platform did not, is not proved.
-    const accountTold = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
+    const accountConfirmed = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
     const when = { claimedAt: input.provedAt, askedAt: input.provedAt };
-    const taken = await proveRoutes(ctx.tx, id, { channel: true, account: accountTold }, own ? "credentials" : "authorization", when);
+    const taken = await proveRoutes(ctx.tx, id, { channel: true, account: accountConfirmed }, own ? "credentials" : "authorization", when);
     const named = await store.get(ctx.tx, wireId("chn", id));
     await queries.updateChannel(ctx.tx, ctx.now, named, {
       awaitsProof: !taken,

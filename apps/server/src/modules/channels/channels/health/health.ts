@@ -88,10 +88,10 @@ const statusRemedies: Record<string, string> = {
   Error: "Resolve the reason on the platform, then reconnect the channel.",
 };
 
-function statusFinding(row: ChannelRow, hears: boolean): HealthFinding {
+function statusFinding(row: ChannelRow, isReceiving: boolean): HealthFinding {
   if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
   const reason = row.status_reason ?? row.upkeep_error;
-  const inbound = hears ? "customers' messages are still received." : "customers' messages are not received either.";
+  const inbound = isReceiving ? "customers' messages are still received." : "customers' messages are not received either.";
   const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; ${inbound}`;
   return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Reconnect the channel." };
 }

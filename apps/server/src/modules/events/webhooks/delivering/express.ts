@@ -61,7 +61,7 @@ export function createExpress(deps: {
   let stopped = false;
   let live = false;
   let yieldsUntilMs = 0;
-  let poke: () => void = () => undefined;
+  let wakeFanOut: () => void = () => undefined;
 
   function start(): void {
     if (starting || running.size >= lanesMax || queue.length === 0) return;
@@ -75,7 +75,7 @@ export function createExpress(deps: {
         .catch((error: unknown) => {
           deps.log.debug({ err: error }, "first webhook attempts are left to the fan-out");
           settle(batch, new Map());
-          poke();
+          wakeFanOut();
         })
         .finally(() => {
           running.delete(work);
@@ -164,7 +164,7 @@ export function createExpress(deps: {
       }
     }
     settle(batch, made);
-    if (left) poke();
+    if (left) wakeFanOut();
   }
 
   return {
@@ -208,10 +208,10 @@ export function createExpress(deps: {
     /** Runs automatically from now on, not on demand. `listener`: the fan-out has immediate work. */
     goLive(listener: () => void): () => void {
       live = true;
-      poke = listener;
+      wakeFanOut = listener;
       return () => {
         live = false;
-        poke = () => undefined;
+        wakeFanOut = () => undefined;
       };
     },
 

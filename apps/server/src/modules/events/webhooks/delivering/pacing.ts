@@ -36,12 +36,12 @@ export function createPacing(deps: {
     const [first] = jobs as [SendJob];
     const key = { tenantId: first.tenantId, endpointId };
     const { count, nextAt } = await takeFromPace(deps.database, key, jobs.length, clock.now());
-    const gone = jobs.splice(0, count);
+    const released = jobs.splice(0, count);
     if (jobs.length === 0) {
       waiting.delete(endpointId);
       notBefore.delete(endpointId);
     } else notBefore.set(endpointId, nextAt);
-    deps.release(gone);
+    deps.release(released);
   }
 
   /** Releases what is due by now. */

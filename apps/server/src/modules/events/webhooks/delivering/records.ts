@@ -44,7 +44,7 @@ export function createRecords(deps: {
   const failures = new Map<string, { tenantId: string; count: number; notedAt: number }>();
   let health = Promise.resolve();
   const recovered = new Map<string, { tenantId: string; endpointId: string }>();
-  const gone = new Map<string, { tenantId: string; endpointId: string; reason: string }>();
+  const endedByReceiver = new Map<string, { tenantId: string; endpointId: string; reason: string }>();
   const failing = new Set<string>();
 
   function schedule(): void {
@@ -110,9 +110,9 @@ export function createRecords(deps: {
       failing.delete(id);
     }
     const successes = [...recovered.values()];
-    const ended = [...gone.values()];
+    const ended = [...endedByReceiver.values()];
     recovered.clear();
-    gone.clear();
+    endedByReceiver.clear();
     if (failureCounts.length + successes.length + ended.length === 0) return;
     health = health
       .then(async () => {
@@ -185,7 +185,7 @@ export function createRecords(deps: {
     /** The receiver answered 410. */
     ended({ row }: CachedEndpoint, reason: string): void {
       setStatus(row.id, "disabled");
-      gone.set(row.id, { tenantId: row.tenant_id, endpointId: row.id, reason });
+      endedByReceiver.set(row.id, { tenantId: row.tenant_id, endpointId: row.id, reason });
     },
 
     pending: () => items.length + running.size > 0,

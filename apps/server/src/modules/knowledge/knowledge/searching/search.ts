@@ -71,8 +71,8 @@ async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Prom
   return [
     ...sizes.map(({ language }) => ({ token: -1, language, term: whole, weight: 1 })),
     ...terms.flatMap((term) => {
-      const meant = spellings(term, similar);
-      return meant.length > 0 ? meant : [{ token: term.place, language: term.language, term: term.term, weight: 1 }];
+      const corrections = spellings(term, similar);
+      return corrections.length > 0 ? corrections : [{ token: term.place, language: term.language, term: term.term, weight: 1 }];
     }),
   ];
 }

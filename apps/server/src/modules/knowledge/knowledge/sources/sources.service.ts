@@ -133,11 +133,11 @@ export function createSourcesService(deps: SourcesDeps) {
       }
       const fields = (Object.keys(after) as (keyof queries.SourceValues)[]).filter((key) => after[key] !== before[key]);
       if (fields.length === 0) return get(tx, wire);
-      const anew = fields.some((key) => ["name", "text", "url", "mediaId", "language", "languageGiven"].includes(key));
-      await queries.updateSource(tx, now, row.id, after, anew);
+      const contentChanged = fields.some((key) => ["name", "text", "url", "mediaId", "language", "languageGiven"].includes(key));
+      await queries.updateSource(tx, now, row.id, after, contentChanged);
       await answerFor(tx, "knowledge_sources", row.id);
       if (after.isActive !== before.isActive) await setSearchable(tx, row.id, after.isActive);
-      if (anew) {
+      if (contentChanged) {
         await queries.enqueue(tx, now, row.id);
         deps.wake.hint("knowledge");
       } else if (after.refreshEveryHours !== before.refreshEveryHours) {
