@@ -64,7 +64,7 @@ function readBaseUrl(given: string): string {
 export function readSettings(options: ClientOptions): Settings {
   const inBrowser = "document" in globalThis;
   if (inBrowser && options.apiKey !== undefined && options.allowKeyInBrowser !== true)
-    throw new ParleyError("Anybody who uses the page can read an API key in a browser. Use a session, or set allowKeyInBrowser.");
+    throw new ParleyError("An API key in a browser can be read by anybody who uses the page. Use a session, or set allowKeyInBrowser.");
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
