@@ -85,12 +85,12 @@ export const leftOut = (why: string): ExportFate => ({ fate: "left out", why });
 
 /** Shared reasons for leaving a table out of an export. */
 export const reasons = {
-  files: "files that were made of what is in the export",
-  passing: "work on its way, gone when it is done",
-  derived: "made of what is in the export, for finding it",
-  person: "of people in all their organizations; members tell who is in this one",
+  files: "files derived from exported data",
+  passing: "pending work, deleted when it is done",
+  derived: "derived from exported data, for searching it",
+  person: "of people in all their organizations; members lists those of this one",
   installation: "of the installation",
-  credential: "lets somebody in",
+  credential: "a credential",
 };
 
 /** Reasons that also apply to tables with personal data. */

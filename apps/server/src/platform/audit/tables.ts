@@ -2,9 +2,9 @@ import { blanked, exported, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("platform/audit", {
   audit_entries: {
-    holds: "who did what",
+    holds: "the audit log",
     personal: "both",
-    onContactErasure: blanked("who did what stays, and ids", "changes", "actor_kind actor_id action target_id request_id"),
+    onContactErasure: blanked("the audit log stays, and ids", "changes", "actor_kind actor_id action target_id request_id"),
     onExport: exported("aud"),
     retention: "auditDays",
     alsoWrittenBy: {

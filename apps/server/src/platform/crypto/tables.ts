@@ -7,7 +7,7 @@ export const tables = ownedBy("platform/crypto", {
     onContactErasure: kept("of the tenant", "wrapped_key"),
     onExport: leftOut(reasons.credential),
     alsoWrittenBy: {
-      "administration/organization-erasure": "the key goes first: what was sealed with it opens no more",
+      "administration/organization-erasure": "the key is deleted first: nothing sealed with it can be opened any more",
     },
   },
 });

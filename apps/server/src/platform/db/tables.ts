@@ -9,23 +9,23 @@ export const tables = ownedBy("platform/db", {
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
   },
   schema_files: {
-    holds: "which texts of functions and policies the database has",
+    holds: "checksums of the applied functions and policies",
     personal: "nobody",
     onContactErasure: kept("texts of functions and policies", "name checksum"),
     onExport: leftOut(reasons.installation),
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
   },
   schema_migrations: {
-    holds: "which migrations the database has",
+    holds: "the applied migrations",
     personal: "nobody",
     onContactErasure: kept("migrations", "name checksum"),
     onExport: leftOut(reasons.installation),
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
   },
   tenant_counters: {
-    holds: "numbers that an organization's people see: orders, tickets",
+    holds: "counters of an organization: orders, tickets",
     personal: "nobody",
     onContactErasure: kept("numbers", "name"),
-    onExport: leftOut("how far the numbers of what is in the export go"),
+    onExport: leftOut("counters of exported resources"),
   },
 });

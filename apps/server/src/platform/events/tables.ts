@@ -2,21 +2,21 @@ import { deleted, exported, kept, leftOut, ownedBy, reasons } from "#platform/ta
 
 export const tables = ownedBy("platform/events", {
   event_log: {
-    holds: "events, as webhooks, the live stream, flows and metrics read them",
+    holds: "events, for webhooks, the live stream, flows and metrics",
     personal: "both",
     onContactErasure: deleted("events that name the person"),
     onExport: exported("evt"),
     retention: "eventsDays",
     keptFor: "EVENT_RETENTION_DAYS at most",
     alsoWrittenBy: {
-      "inbox/messages": "events of a batch are written in the statement that makes them",
-      "contacts/contacts": "as inbox/messages: by functions that it calls",
-      "sales/broadcasts": "events of a batch are written in the statement that makes them",
-      "administration/maintenance": "keeps what the installation keeps",
+      "inbox/messages": "events of a batch are written in the statement that causes them",
+      "contacts/contacts": "as inbox/messages, by the same functions",
+      "sales/broadcasts": "events of a batch are written in the statement that causes them",
+      "administration/maintenance": "deletes events after the installation's period",
     },
   },
   event_cursors: {
-    holds: "how far each reader of the whole log has come",
+    holds: "the cursor of each reader of the whole log",
     personal: "nobody",
     onContactErasure: kept("positions", "consumer"),
     onExport: leftOut(reasons.installation),

@@ -2,18 +2,18 @@ import { kept, leftOut, ownedBy, reasons } from "#platform/tables.ts";
 
 export const tables = ownedBy("platform/jobs", {
   scheduled_jobs: {
-    holds: "jobs by the clock, claimed by one process at a time",
+    holds: "scheduled jobs, claimed by one process at a time",
     personal: "nobody",
     onContactErasure: kept("jobs of the installation", "name state"),
     onExport: leftOut(reasons.installation),
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
   },
   server_processes: {
-    holds: "processes that serve the database now",
+    holds: "live processes of the installation",
     personal: "nobody",
     onContactErasure: kept("processes", "roles"),
     onExport: leftOut(reasons.installation),
     onOrganizationErasure: { fate: "apart", how: "of the installation" },
-    keptFor: "while it lives",
+    keptFor: "while the process lives",
   },
 });

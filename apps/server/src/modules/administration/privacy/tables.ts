@@ -2,7 +2,7 @@ import { deleted, exported, kept, leftOut, ownedBy, reasons } from "#platform/ta
 
 export const tables = ownedBy("administration/privacy", {
   privacy_requests: {
-    holds: "exports and erasures of contacts, kept as their own report",
+    holds: "exports and erasures of contacts, which are their own reports",
     personal: "nobody",
     onContactErasure: kept(
       "the report: counts and the contact's id",
@@ -11,7 +11,7 @@ export const tables = ownedBy("administration/privacy", {
     onExport: exported("prq"),
   },
   privacy_traces: {
-    holds: "by what a person is recognised while they are erased",
+    holds: "what identifies a person during their erasure",
     personal: "contacts",
     onContactErasure: deleted("with the last step"),
     onExport: leftOut(reasons.passing),

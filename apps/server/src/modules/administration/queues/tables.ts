@@ -2,7 +2,7 @@ import { kept, leftOut, ownedBy, reasons } from "#platform/tables.ts";
 
 export const tables = ownedBy("administration/queues", {
   queue_hours: {
-    holds: "how much a queue did in an hour",
+    holds: "the work of a queue per hour",
     personal: "nobody",
     onContactErasure: kept("numbers", "queue"),
     onExport: leftOut(reasons.installation),

@@ -2,13 +2,13 @@ import { exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("agency/client-billing", {
   client_charges: {
-    holds: "what is still to be written into an agency's ledger about its client",
+    holds: "charges that are still to be booked in an agency's ledger for its client",
     personal: "nobody",
     onContactErasure: kept("between agency and client", "mode reason month state last_error"),
     onExport: exported(null),
-    keptFor: "90 days after it was written",
+    keptFor: "90 days after it was booked",
     alsoWrittenBy: {
-      "money/billing": "a charge is noted with the ledger entry that it is for",
+      "money/billing": "a charge is stored with its ledger entry",
     },
   },
 });

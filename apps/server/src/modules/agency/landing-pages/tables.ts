@@ -4,7 +4,7 @@ export const tables = ownedBy("agency/landing-pages", {
   landing_pages: {
     holds: "pages that an agency publishes",
     personal: "nobody",
-    onContactErasure: kept("what the agency publishes", "slug public_key title description blocks status"),
+    onContactErasure: kept("pages of the agency", "slug public_key title description blocks status"),
     onExport: exported("lpg"),
   },
 });

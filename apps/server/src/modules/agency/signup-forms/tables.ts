@@ -2,15 +2,15 @@ import { deleted, exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("agency/signup-forms", {
   signup_forms: {
-    holds: "forms that anybody may fill in",
+    holds: "sign-up forms",
     personal: "nobody",
-    onContactErasure: kept("what the agency asks", "slug public_key title intro fields consent_text target thank_you redirect_url"),
+    onContactErasure: kept("questions of the agency", "slug public_key title intro fields consent_text target thank_you redirect_url"),
     onExport: exported("frm"),
   },
   form_submissions: {
-    holds: "what was filled in",
+    holds: "submissions of forms",
     personal: "contacts",
-    onContactErasure: deleted("what made the contact, and what names the person"),
+    onContactErasure: deleted("the submission of the contact, and those that name the person"),
     onExport: exported("fsb"),
   },
 });

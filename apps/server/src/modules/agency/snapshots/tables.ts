@@ -4,7 +4,7 @@ export const tables = ownedBy("agency/snapshots", {
   snapshot_applications: {
     holds: "configurations that are being applied to a new client",
     personal: "nobody",
-    onContactErasure: kept("configuration on its way into a client", "snapshot state problem"),
+    onContactErasure: kept("configuration for a client", "snapshot state problem"),
     onExport: exported(null),
   },
 });

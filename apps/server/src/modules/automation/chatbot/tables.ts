@@ -8,19 +8,19 @@ export const tables = ownedBy("automation/chatbot", {
     onExport: exported("bot"),
   },
   chatbot_channels: {
-    holds: "which chatbot serves a channel",
+    holds: "the chatbot of a channel",
     personal: "nobody",
     onContactErasure: kept("of the tenant"),
     onExport: exported(null),
   },
   chatbot_sessions: {
-    holds: "conversations that a chatbot has or had, and its next turn",
+    holds: "conversations that a chatbot has or had, with its next turn",
     personal: "contacts",
     onContactErasure: deleted("with the conversation"),
     onExport: exported(null),
   },
   chatbot_turns: {
-    holds: "what a chatbot decided and why",
+    holds: "decisions of a chatbot, with the reasons",
     personal: "contacts",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("btn"),
@@ -28,13 +28,13 @@ export const tables = ownedBy("automation/chatbot", {
   chatbot_evaluations: {
     holds: "cases that a chatbot must answer well",
     personal: "nobody",
-    onContactErasure: kept("questions that the tenant makes up", "name cases"),
+    onContactErasure: kept("questions written by the tenant", "name cases"),
     onExport: exported("bev"),
   },
   chatbot_evaluation_runs: {
-    holds: "what it answered to them",
+    holds: "runs of the cases, with the answers",
     personal: "nobody",
-    onContactErasure: kept("answers to them", "settings cases results state"),
+    onContactErasure: kept("answers to the tenant's own questions", "settings cases results state"),
     onExport: exported("brn"),
   },
 });

@@ -10,7 +10,7 @@ export const tables = ownedBy("channels/channels", {
     ),
     onExport: exported("chn"),
     alsoWrittenBy: {
-      "channels/templates": "when the channel's templates are to be fetched next, and were last",
+      "channels/templates": "the times of the last and the next fetch of the channel's templates",
     },
   },
   channel_authorizations: {
@@ -18,27 +18,27 @@ export const tables = ownedBy("channels/channels", {
     personal: "nobody",
     onContactErasure: kept("of the tenant", "kind name state_hash callback_uri redirect_uri status error secrets actor_kind actor_id"),
     onExport: leftOut(reasons.passing),
-    keptFor: "an hour past its time",
+    keptFor: "an hour after it expires",
     alsoWrittenBy: {
-      "administration/maintenance": "removes what is past its time",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   channel_activity: {
-    holds: "when a platform was last heard of",
+    holds: "the time of a platform's last callback",
     personal: "nobody",
     onContactErasure: kept("instants"),
     onExport: leftOut(reasons.derived),
   },
   channel_routes: {
-    holds: "which channels an id in a callback means",
+    holds: "the channels of an id in callbacks",
     personal: "nobody",
     onContactErasure: kept("accounts of the tenant", "kind route_by external_id proof"),
-    onExport: leftOut("of the installation: which channel a callback is for"),
+    onExport: leftOut("the installation's index of channels"),
   },
   shared_routes: {
-    holds: "whose an id is on the callback address that all organizations share",
+    holds: "the owner of an id at the callback URL that all organizations share",
     personal: "nobody",
     onContactErasure: kept("accounts of the tenant", "kind route_by external_id"),
-    onExport: leftOut("of the installation: which channel a callback is for"),
+    onExport: leftOut("the installation's index of channels"),
   },
 });

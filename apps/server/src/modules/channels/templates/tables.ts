@@ -2,7 +2,7 @@ import { exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("channels/templates", {
   templates: {
-    holds: "message templates as the platform has them",
+    holds: "message templates, as on the platform",
     personal: "nobody",
     onContactErasure: kept(
       "of the tenant",

@@ -2,21 +2,21 @@ import { deleted, exported, kept, leftOut, ownedBy, reasons } from "#platform/ta
 
 export const tables = ownedBy("contacts/contact-exports", {
   contact_exports: {
-    holds: "files of contacts being written",
+    holds: "exports of contacts",
     personal: "nobody",
     onContactErasure: kept(
-      "what was asked for; unfinished files begin anew, finished ones expire",
+      "the request; unfinished files are started again, finished ones expire",
       "state segment_name rules fields error created_by",
     ),
     onExport: exported("exp", { refs: { after_id: null } }),
     alsoWrittenBy: {
-      "administration/privacy": "files that were made before an erasure are made anew or expire",
+      "administration/privacy": "files written before an erasure are written again or expire",
     },
   },
   contact_export_chunks: {
     holds: "those files, in pieces",
     personal: "contacts",
-    onContactErasure: deleted("all files of the tenant made before: a file tells not of whom it is"),
+    onContactErasure: deleted("all files of the tenant written before: a file does not say whose data it contains"),
     onExport: leftOut(reasons.files),
     keptFor: "until the file expires",
   },

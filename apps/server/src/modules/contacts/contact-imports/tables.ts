@@ -2,10 +2,10 @@ import { blanked, exported, kept, leftOut, ownedBy, reasons } from "#platform/ta
 
 export const tables = ownedBy("contacts/contact-imports", {
   contact_imports: {
-    holds: "files of contacts being brought in, with examples of their columns",
+    holds: "imports of contacts, with examples of their columns",
     personal: "contacts",
     onContactErasure: blanked(
-      "examples of cells, of all imports before: of whom they are cannot be seen",
+      "examples of cells, of all earlier imports, because they do not say whose data they are",
       "columns",
       "state filename delimiter encoding mapping on_existing default_country tags error actor_kind actor_id",
     ),
@@ -13,16 +13,16 @@ export const tables = ownedBy("contacts/contact-imports", {
     retention: "importsDays",
   },
   contact_import_chunks: {
-    holds: "rows of those files that are still to be read",
+    holds: "rows of those files that are not processed yet",
     personal: "contacts",
-    onContactErasure: kept("rows still to be read, gone when they are: what they bring begins afresh", "rows"),
+    onContactErasure: kept("unprocessed rows, deleted when processed: they create new contacts", "rows"),
     onExport: leftOut(reasons.passing),
     keptFor: "until the import ends",
   },
   contact_import_rows: {
-    holds: "what became of each row",
+    holds: "the outcome of each row",
     personal: "contacts",
-    onContactErasure: blanked("the report's row forgets whom it brought", "message", "outcome field issue"),
+    onContactErasure: blanked("the row no longer names its contact", "message", "outcome field issue"),
     onExport: exported(null),
     retention: "importsDays",
   },

@@ -8,8 +8,8 @@ export const tables = ownedBy("contacts/contacts", {
     onExport: exported("cnt", { omit: ["search_text", "phone_key", "email_key", "name_key"] }),
     alsoWrittenBy: {
       "inbox/messages":
-        "receive_messages(), accept_outbound() and absorb_echo() do a batch in one statement, which costs a tenth of one for each table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
-      "contacts/custom-fields": "values of a field that was deleted go",
+        "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
+      "contacts/custom-fields": "the values of a deleted field are removed",
     },
   },
   contact_identities: {
@@ -19,30 +19,30 @@ export const tables = ownedBy("contacts/contacts", {
     onExport: exported("cid", { omit: ["address_key", "username_key"] }),
     alsoWrittenBy: {
       "inbox/messages":
-        "receive_messages(), accept_outbound() and absorb_echo() do a batch in one statement, which costs a tenth of one for each table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
-      "sales/broadcasts": "a recipient's address on the channel is made with the message",
+        "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
+      "sales/broadcasts": "a recipient's address on the channel is created with the message",
     },
   },
   contact_activities: {
-    holds: "what happened to a contact, where no other row tells it for good",
+    holds: "activities of contacts that no other row records permanently",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
     onExport: exported("cac"),
   },
   contact_merges: {
-    holds: "the journal of merges, with the values from before",
+    holds: "the journal of merges, with the values before them",
     personal: "contacts",
-    onContactErasure: deleted("with the contact: the journal holds values from before"),
+    onContactErasure: deleted("with the contact, because the journal contains earlier values"),
     onExport: exported("mrg"),
   },
   contact_merge_dismissals: {
-    holds: "pairs that somebody said are two people",
+    holds: "pairs of contacts that somebody marked as different people",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
     onExport: exported(null),
   },
   contact_moves: {
-    holds: "conversations and messages that are to follow an address to another contact",
+    holds: "conversations and messages that have to be moved with an address to another contact",
     personal: "contacts",
     onContactErasure: deleted("with the identity"),
     onExport: leftOut(reasons.passing),
@@ -51,12 +51,12 @@ export const tables = ownedBy("contacts/contacts", {
   contact_tag_changes: {
     holds: "tags that are being renamed or removed everywhere",
     personal: "nobody",
-    onContactErasure: kept("words of the tenant for many contacts, gone when done", "from_tags to_tag actor_kind actor_id"),
+    onContactErasure: kept("tags of the tenant for many contacts, deleted when done", "from_tags to_tag actor_kind actor_id"),
     onExport: leftOut(reasons.passing),
     keptFor: "until it is done",
   },
   profile_fetches: {
-    holds: "profiles that are still to be asked of a platform",
+    holds: "profiles to be requested from a platform",
     personal: "contacts",
     onContactErasure: deleted("with the identity, at once"),
     onExport: leftOut(reasons.passing),

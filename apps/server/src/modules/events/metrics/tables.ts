@@ -8,7 +8,7 @@ export const tables = ownedBy("events/metrics", {
     onExport: exported(null),
   },
   metric_conversations: {
-    holds: "what is needed of a conversation to count the next event",
+    holds: "the state of conversations for counting their next event",
     personal: "contacts",
     onContactErasure: kept("the state of a count", "surveyed"),
     onExport: leftOut("the state of a count"),

@@ -2,7 +2,7 @@ import { deleted, exported, kept, leftOut, ownedBy, reasons } from "#platform/ta
 
 export const tables = ownedBy("events/webhooks", {
   webhook_endpoints: {
-    holds: "where events are delivered to, with sealed secrets",
+    holds: "endpoints of webhooks, with sealed secrets",
     personal: "nobody",
     onContactErasure: kept(
       "of the tenant",
@@ -11,20 +11,20 @@ export const tables = ownedBy("events/webhooks", {
     onExport: exported("whk"),
   },
   webhook_deliveries: {
-    holds: "an event for an endpoint, and how far it is",
+    holds: "deliveries of events to endpoints, with their state",
     personal: "both",
     onContactErasure: deleted("with the event"),
     onExport: exported("dlv"),
     retention: "eventsDays",
     keptFor: "EVENT_RETENTION_DAYS at most",
     alsoWrittenBy: {
-      "administration/maintenance": "removes what is past its time",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   webhook_attempts: {
-    holds: "what an endpoint answered",
+    holds: "attempts of deliveries, with the responses",
     personal: "both",
-    onContactErasure: deleted("with the delivery, and with it what was answered"),
+    onContactErasure: deleted("with the delivery, including the response"),
     onExport: exported("att"),
     retention: "eventsDays",
     keptFor: "with its delivery",
@@ -32,7 +32,7 @@ export const tables = ownedBy("events/webhooks", {
   webhook_paces: {
     holds: "when the next delivery to an endpoint is due",
     personal: "nobody",
-    onContactErasure: kept("of the tenant: when the next delivery is due"),
+    onContactErasure: kept("times of the tenant"),
     onExport: leftOut(reasons.passing),
   },
   webhook_replays: {

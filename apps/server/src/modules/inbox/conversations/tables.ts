@@ -7,17 +7,17 @@ export const tables = ownedBy("inbox/conversations", {
     onContactErasure: deleted("of the contact"),
     onExport: exported("conv"),
     alsoWrittenBy: {
-      "channels/callbacks": "the preview follows a message that was edited or removed",
-      "contacts/contacts": "conversations follow their address to the contact that it is merged into",
+      "channels/callbacks": "the preview is updated when a message was edited or removed",
+      "contacts/contacts": "conversations are moved with their address to the surviving contact",
       "inbox/messages":
-        "receive_messages(), accept_outbound() and absorb_echo() do a batch in one statement, which costs a tenth of one for each table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
+        "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",
       "sales/broadcasts": "a message to a person continues their conversation",
-      "service/csat": "an answer to a survey opens and resolves its conversation without the usual consequences",
-      "administration/retention": "the preview of a removed message goes",
+      "service/csat": "sending a survey opens its conversation for one statement, and an answer leaves it resolved",
+      "administration/retention": "the preview of a deleted message is cleared",
     },
   },
   conversation_activities: {
-    holds: "what changed of a conversation, when and by whom",
+    holds: "changes of conversations, with time and author",
     personal: "both",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("act"),

@@ -4,7 +4,7 @@ export const tables = ownedBy("inbox/labels", {
   labels: {
     holds: "labels of conversations and tickets",
     personal: "nobody",
-    onContactErasure: kept("words of the team", "name color description"),
+    onContactErasure: kept("labels of the team", "name color description"),
     onExport: exported("lbl"),
   },
 });

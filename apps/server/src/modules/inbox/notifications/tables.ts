@@ -2,7 +2,7 @@ import { deleted, exported, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("inbox/notifications", {
   notifications: {
-    holds: "what a member should see: a mention, an assignment, a missed target",
+    holds: "notifications of members: mentions, assignments, missed targets",
     personal: "both",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("ntf"),

@@ -8,7 +8,7 @@ export const tables = ownedBy("knowledge/ai-keys", {
     onExport: exported("aik"),
   },
   ai_circuits: {
-    holds: "keys and models that failed lately",
+    holds: "keys and models with recent failures",
     personal: "nobody",
     onContactErasure: kept("numbers", "model reason"),
     onExport: leftOut(reasons.passing),

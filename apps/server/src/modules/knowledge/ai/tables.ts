@@ -2,9 +2,9 @@ import { exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("knowledge/ai", {
   ai_requests: {
-    holds: "what was asked of models and what it cost, without a word of it",
+    holds: "requests to models and their cost, without their content",
     personal: "nobody",
-    onContactErasure: kept("what was asked of whom, without a word of it", "purpose reference outcome provider model attempts"),
+    onContactErasure: kept("requests without their content", "purpose reference outcome provider model attempts"),
     onExport: exported("air"),
     keptFor: "AI_REQUEST_DAYS",
   },

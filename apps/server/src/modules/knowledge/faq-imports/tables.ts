@@ -2,7 +2,7 @@ import { exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("knowledge/faq-imports", {
   faq_imports: {
-    holds: "files of FAQs being brought in",
+    holds: "imports of FAQs",
     personal: "nobody",
     onContactErasure: kept(
       "what the tenant publishes",
@@ -11,9 +11,9 @@ export const tables = ownedBy("knowledge/faq-imports", {
     onExport: exported("fim"),
   },
   faq_import_rows: {
-    holds: "their rows, and what became of each",
+    holds: "their rows, with the outcome of each",
     personal: "nobody",
-    onContactErasure: kept("what the tenant publishes, gone from here when it is read", "cells outcome field issue message"),
+    onContactErasure: kept("what the tenant publishes, deleted here when it is processed", "cells outcome field issue message"),
     onExport: exported(null, { refs: { import_id: "fim", faq_id: "kfq" } }),
   },
 });

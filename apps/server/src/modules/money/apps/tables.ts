@@ -8,7 +8,7 @@ export const tables = ownedBy("money/apps", {
     onExport: exported("app"),
     alsoWrittenBy: {
       "agency/client-billing": "an agency sets the terms of its clients: who pays, and the markup",
-      "inbox/messages": "whether an app has a limit of messages, so that sending asks one row",
+      "inbox/messages": "whether an app has a limit of messages, so that sending reads one row",
       "money/billing": "the balance is written with its ledger entries, under the lock of the row",
     },
   },

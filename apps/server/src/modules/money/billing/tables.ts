@@ -2,7 +2,7 @@ import { exported, kept, leftOut, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("money/billing", {
   ledger_entries: {
-    holds: "what happened to a balance, for ever",
+    holds: "entries of balances, permanent",
     personal: "nobody",
     onContactErasure: kept("the tenant's account", "type reference reason admin_id model_name actor_kind actor_id"),
     onExport: exported("txn"),
@@ -15,7 +15,7 @@ export const tables = ownedBy("money/billing", {
     keptFor: "90 days after it ended",
   },
   usage_contacts: {
-    holds: "who was counted as active in a month already",
+    holds: "contacts already counted as active in a month",
     personal: "contacts",
     onContactErasure: kept("how many contacts were active"),
     onExport: leftOut("the state of a count"),
@@ -35,7 +35,7 @@ export const tables = ownedBy("money/billing", {
     keptFor: "two days by the hour, 32 days by the day",
   },
   agency_client_months: {
-    holds: "an agency's sums by client and month",
+    holds: "an agency's totals by client and month",
     personal: "nobody",
     onContactErasure: kept("numbers"),
     onExport: exported(null),

@@ -6,19 +6,19 @@ export const tables = ownedBy("organizations/api-keys", {
     personal: "nobody",
     onContactErasure: kept("of the tenant", "name environment key_hash last_four scopes created_by"),
     onExport: exported("key", { omit: ["budget_tenant_ids", "budget_key_ids"] }),
-    keptFor: "an hour past its time, where an agency got it for a grant",
+    keptFor: "a delegated key, an hour after it expires",
     alsoWrittenBy: {
-      "agency/agencies": "delegated keys: made of a grant and gone with their time",
-      "platform/auth": "notes when a key was last used, for many at once",
+      "agency/agencies": "delegated keys: created from a grant, and deleted after they expire",
+      "platform/auth": "stores the last use of keys, many at once",
     },
   },
   api_key_lookup: {
-    holds: "which organization the hash of a key belongs to, asked before the tenant is known",
+    holds: "the organization of a key's hash, read before the tenant is known",
     personal: "nobody",
     onContactErasure: kept("of the tenant", "key_hash"),
     onExport: leftOut(reasons.credential),
     alsoWrittenBy: {
-      "agency/agencies": "the look-up of a delegated key",
+      "agency/agencies": "the index of delegated keys",
     },
   },
 });

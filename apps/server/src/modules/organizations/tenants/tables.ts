@@ -6,10 +6,10 @@ export const tables = ownedBy("organizations/tenants", {
     personal: "nobody",
     onContactErasure: kept("the tenant itself", "name kind settings"),
     onExport: exported(null),
-    onOrganizationErasure: { fate: "stays", why: "the report of the erasure refers to it; name and settings are gone" },
+    onOrganizationErasure: { fate: "stays", why: "the report of the erasure refers to it; name and settings are deleted" },
     alsoWrittenBy: {
       "administration/admin": "the platform names and suspends organizations",
-      "administration/organization-erasure": "closes the door before anything goes: name, settings and every way in",
+      "administration/organization-erasure": "removes name, settings and all access before anything is erased",
     },
   },
 });

@@ -8,25 +8,25 @@ export const tables = ownedBy("people/auth", {
     onExport: leftOut(reasons.person),
     onOrganizationErasure: {
       fate: "apart",
-      how: "a person goes with the last organization that they are a member of; platform administrators stay",
+      how: "a person is deleted with the last organization of which they are a member; platform administrators stay",
     },
     alsoWrittenBy: {
       "administration/admin": "the platform suspends people",
-      "administration/organization-erasure": "people who are members nowhere any more go with their last organization",
-      "organizations/tenants": "an organization's first owner is made with it, from the command line and at the first start",
+      "administration/organization-erasure": "people are deleted with the last organization of which they are members",
+      "organizations/tenants": "an organization's first owner is created with it, by the command line and at the first start",
     },
   },
   user_sessions: {
-    holds: "browsers that are signed in",
+    holds: "sessions of browsers",
     personal: "people",
     onContactErasure: kept("people who sign in", "token_hash address user_agent made_by_kind standing maker_standing"),
     onExport: leftOut(reasons.credential),
     onOrganizationErasure: { fate: "apart", how: "with its person" },
     keptFor: "until it expires",
     alsoWrittenBy: {
-      "administration/admin": "suspending a person ends what they are signed in with",
-      "platform/auth": "notes when a session was last used, for many at once",
-      "administration/maintenance": "removes what is past its time",
+      "administration/admin": "suspending a person ends their sessions",
+      "platform/auth": "stores the last use of sessions, many at once",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   user_second_factors: {
@@ -37,7 +37,7 @@ export const tables = ownedBy("people/auth", {
     onOrganizationErasure: { fate: "apart", how: "with its person" },
   },
   user_backup_codes: {
-    holds: "hashes of backup codes that are still good",
+    holds: "hashes of unused backup codes",
     personal: "people",
     onContactErasure: kept("people who sign in", "code_hash"),
     onExport: leftOut(reasons.credential),
@@ -51,29 +51,29 @@ export const tables = ownedBy("people/auth", {
     onOrganizationErasure: { fate: "apart", how: "with its person" },
     keptFor: "until it expires",
     alsoWrittenBy: {
-      "administration/maintenance": "removes what is past its time",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   email_link_requests: {
-    holds: "requests for a link, before anybody looks whose address it is",
+    holds: "requests for a link, before the address is looked up",
     personal: "people",
     onContactErasure: kept("people who sign in", "email"),
     onExport: leftOut(reasons.credential),
-    onOrganizationErasure: { fate: "apart", how: "those of a person go with the person" },
+    onOrganizationErasure: { fate: "apart", how: "deleted with the person" },
     keptFor: "until it is answered",
     alsoWrittenBy: {
-      "administration/organization-erasure": "of people who go with their last organization",
+      "administration/organization-erasure": "those of people who are deleted with their last organization",
     },
   },
   password_reset_requests: {
-    holds: "requests for a new password, before anybody looks whose address it is",
+    holds: "requests for a new password, before the address is looked up",
     personal: "people",
     onContactErasure: kept("people who sign in", "email"),
     onExport: leftOut(reasons.credential),
-    onOrganizationErasure: { fate: "apart", how: "those of a person go with the person" },
+    onOrganizationErasure: { fate: "apart", how: "deleted with the person" },
     keptFor: "until it is answered",
     alsoWrittenBy: {
-      "administration/organization-erasure": "of people who go with their last organization",
+      "administration/organization-erasure": "those of people who are deleted with their last organization",
     },
   },
   password_reset_tokens: {
@@ -84,18 +84,18 @@ export const tables = ownedBy("people/auth", {
     onOrganizationErasure: { fate: "apart", how: "with its person" },
     keptFor: "until it expires",
     alsoWrittenBy: {
-      "administration/maintenance": "removes what is past its time",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   auth_attempts: {
-    holds: "tries at passwords and codes, by hash of the account or address",
+    holds: "attempts at passwords and codes, by hash of the account or address",
     personal: "nobody",
     onContactErasure: kept("hashes", "subject"),
     onExport: leftOut(reasons.installation),
-    onOrganizationErasure: { fate: "apart", how: "of nobody that can be told" },
-    keptFor: "until nobody is held back by it",
+    onOrganizationErasure: { fate: "apart", how: "identifies nobody" },
+    keptFor: "until its wait is over",
     alsoWrittenBy: {
-      "administration/maintenance": "removes what is past its time",
+      "administration/maintenance": "deletes expired rows",
     },
   },
   login_links: {
@@ -103,11 +103,11 @@ export const tables = ownedBy("people/auth", {
     personal: "people",
     onContactErasure: kept("people of the tenant", "token_hash made_by_kind standing maker_standing"),
     onExport: leftOut(reasons.credential),
-    keptFor: "an hour past its time",
+    keptFor: "an hour after it expires",
     alsoWrittenBy: {
-      "administration/admin": "suspending a person ends links that sign them in",
-      "people/members": "a link ends with the membership that it is for",
-      "administration/maintenance": "removes what is past its time",
+      "administration/admin": "suspending a person voids their login links",
+      "people/members": "a link is void when its membership ends",
+      "administration/maintenance": "deletes expired rows",
     },
   },
 });

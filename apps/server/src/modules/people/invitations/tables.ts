@@ -2,12 +2,12 @@ import { exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("people/invitations", {
   invitations: {
-    holds: "who is invited as what",
+    holds: "invitations, with their roles",
     personal: "people",
     onContactErasure: kept("people of the tenant", "email name role state token_hash invited_by profile"),
     onExport: exported("inv"),
     alsoWrittenBy: {
-      "people/divisions": "a division that goes leaves the profiles of open invitations",
+      "people/divisions": "a deleted division is removed from open invitations",
     },
   },
 });

@@ -2,22 +2,22 @@ import { deleted, exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("sales/broadcasts", {
   broadcasts: {
-    holds: "messages to an audience: content, audience, pace, progress",
+    holds: "messages to an audience: content, audience, rate, progress",
     personal: "nobody",
     onContactErasure: kept(
-      "of the tenant; an audience by list holds ids, which name nobody any more",
+      "of the tenant; an audience by list contains only ids, which identify nobody any more",
       "title content audience status quiet_hours auto_pause limits_from pause_reason error state rules created_by",
     ),
     onExport: exported("brd", { refs: { after_id: null } }),
   },
   broadcast_recipients: {
-    holds: "who gets a broadcast, and what became of it",
+    holds: "recipients of broadcasts, with the outcome",
     personal: "contacts",
     onContactErasure: deleted("with the contact"),
     onExport: exported(null),
   },
   broadcast_counts: {
-    holds: "how many recipients have which status",
+    holds: "the number of recipients by status",
     personal: "nobody",
     onContactErasure: kept("numbers", "status reason"),
     onExport: exported(null),

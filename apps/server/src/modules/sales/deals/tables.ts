@@ -8,7 +8,7 @@ export const tables = ownedBy("sales/deals", {
     onExport: exported("deal", { omit: ["search_text"] }),
   },
   deal_stage_history: {
-    holds: "which stages a deal has been in",
+    holds: "the stays of deals in stages",
     personal: "contacts",
     onContactErasure: deleted("with the deal"),
     onExport: exported("dsh"),

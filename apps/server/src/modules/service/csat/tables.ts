@@ -2,9 +2,9 @@ import { deleted, exported, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("service/csat", {
   csat_surveys: {
-    holds: "questions to customers after a conversation, and their ratings",
+    holds: "surveys after a conversation, with the ratings",
     personal: "contacts",
-    onContactErasure: deleted("with the conversation, comments too"),
+    onContactErasure: deleted("with the conversation, including comments"),
     onExport: exported("csr"),
   },
 });

@@ -2,32 +2,32 @@ import { deleted, exported, kept, ownedBy } from "#platform/tables.ts";
 
 export const tables = ownedBy("service/sla-policies", {
   sla_policies: {
-    holds: "what a team promises: targets and for what they hold",
+    holds: "SLA policies: targets, and the conditions under which they apply",
     personal: "nobody",
     onContactErasure: kept("of the tenant", "name description targets conditions"),
     onExport: exported("slp"),
   },
   conversation_sla: {
-    holds: "how far the promises of a conversation are kept",
+    holds: "the SLA clocks of conversations",
     personal: "contacts",
     onContactErasure: deleted("with the conversation"),
     onExport: exported("conv", { refs: { applied_event: "evt" } }),
   },
   ticket_sla: {
-    holds: "how far the promises of a ticket are kept",
+    holds: "the SLA clocks of tickets",
     personal: "contacts",
     onContactErasure: deleted("with the ticket"),
     onExport: exported("tkt"),
   },
   sla_outcomes: {
-    holds: "which promises were kept and which were missed",
+    holds: "outcomes of SLA targets",
     personal: "nobody",
-    onContactErasure: kept("which targets were met, of ids that name nobody any more", "subject target"),
+    onContactErasure: kept("which targets were met, by ids that identify nobody any more", "subject target"),
     onExport: exported(null, { refs: { subject_id: null } }),
     keptFor: "EVENT_RETENTION_DAYS, once it is counted",
     alsoWrittenBy: {
-      "events/metrics": "what is counted is marked in the transaction of the count",
-      "administration/maintenance": "removes what is past its time",
+      "events/metrics": "counted outcomes are marked in the transaction that counts them",
+      "administration/maintenance": "deletes expired rows",
     },
   },
 });

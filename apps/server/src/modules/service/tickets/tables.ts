@@ -7,13 +7,13 @@ export const tables = ownedBy("service/tickets", {
     onContactErasure: deleted("of the contact or its conversations"),
     onExport: exported("tkt", { refs: { category_id: "tca" } }),
     alsoWrittenBy: {
-      "contacts/custom-fields": "values of a field that was deleted go",
+      "contacts/custom-fields": "the values of a deleted field are removed",
     },
   },
   ticket_activity: {
-    holds: "what happened to a ticket, and what the team says about it",
+    holds: "activities of tickets, and the team's comments",
     personal: "both",
-    onContactErasure: deleted("of those tickets, comments too"),
+    onContactErasure: deleted("with the tickets, including comments"),
     onExport: exported("tac"),
   },
   ticket_categories: {
