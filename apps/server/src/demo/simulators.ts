@@ -104,7 +104,7 @@ function simulatorAt(url: string): Simulator {
 /** The URLs in the line that it prints when it is ready. */
 function readyLine(child: ChildProcess): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the simulators did not get ready")), startTimeoutMs);
+    const timer = setTimeout(() => reject(new Error("the simulators were not ready in time")), startTimeoutMs);
     const exited = () => {
       clearTimeout(timer);
       reject(new Error("the simulators ended before they were ready"));

@@ -75,7 +75,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
         // The server first: no platform may be ahead of it.
         deps.clock.advance(advanceMs);
         await deps.advanced();
-        deps.log.info({ offsetMs: deps.clock.offsetMs }, "the demo's time went forward");
+        deps.log.info({ offsetMs: deps.clock.offsetMs }, "the demo's clock was advanced");
         return clockOf(deps.clock);
       });
       const forward = async (kind: string, request: { method: string; url: string; body: unknown }, reply: FastifyReply) => {

@@ -1,11 +1,11 @@
-/** The way to the simulators, by the demo's routes. */
+/** The client of the simulators, through the demo's routes. */
 
 /** @import { PhoneChange, PhoneClock, PhoneState, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
 
-/** What was refused, in words for people. */
+/** A refusal, with a text for people. */
 export class Refusal extends Error {}
 
-/** A server that has too much to do right now says 503 and when to ask again. */
+/** An overloaded server answers 503 and says when to retry. */
 const busyTries = 10;
 
 /**
@@ -29,7 +29,7 @@ async function call(path, body) {
   }
   const said = await answer.json().catch(() => null);
   if (answer.ok) return said;
-  // The simulator says { error: text }, the server { error: { message } }.
+  // The simulator answers { error: text }, the server { error: { message } }.
   throw new Refusal(said?.error?.message ?? said?.error ?? `The server answered ${answer.status}.`);
 }
 
@@ -55,7 +55,7 @@ const retryMsMin = 500;
 const retryMsMax = 8_000;
 
 /**
- * Every change from now on. `opened` is called each time the stream (re)opens: what was missed must be fetched then.
+ * Every change from now on. `opened` is called each time the stream (re)opens: missed changes must be fetched then.
  * @param {string} kind
  * @param {{ opened(): void; lost(): void; changed(change: PhoneChange): void }} hears
  * @returns {() => void} ends it
@@ -74,7 +74,7 @@ export function openStream(kind, hears) {
     });
     source.addEventListener("error", () => {
       hears.lost();
-      // After an answer other than 200 a browser gives up for good; we do not.
+      // After an answer other than 200 a browser never reconnects; this does.
       if (source.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, waitMs);
       waitMs = Math.min(waitMs * 2, retryMsMax);

@@ -1,4 +1,4 @@
-/** Draws one message. What never changes is made once; marks, reactions and problems are renewed in place. */
+/** Renders one message. Constant parts are created once; marks, reactions and problems are updated in place. */
 
 /** @import { PhoneMessage } from "@parley/simulators/phone" */
 
@@ -57,7 +57,7 @@ export function createBubble(first, context) {
   /** @param {PhoneMessage} now */
   function update(now) {
     message = now;
-    // The choices stay usable, quoted text may have changed by an edit: drawn again only when it differs.
+    // The choices must stay usable, and a quoted text may have been edited: rendered again only when it differs.
     const { kind, text, media, place, choices, header, footer, note, deleted, replyTo } = now;
     const signature = JSON.stringify([kind, text, media, place, choices, header, footer, note, deleted, replyTo]);
     if (signature !== drawn) content.replaceChildren(...contentOf(now, context));

@@ -1,4 +1,4 @@
-/** Writing: text, quotes, samples, a picture of one's own, a place. */
+/** The composer: text, quotes, samples, an own picture, a location. */
 
 /** @import { PhoneMessage } from "@parley/simulators/phone" */
 /** @import { Store } from "./store.js" */
@@ -8,7 +8,7 @@ import { byId, h, icon } from "./dom.js";
 import { summaryOf } from "./format.js";
 import { sameThread } from "./store.js";
 
-/** A place that everybody knows. */
+/** A well-known place. */
 const place = { latitude: 51.5007, longitude: -0.1246, name: "Westminster Bridge" };
 
 /** @param {Store} store */
@@ -22,9 +22,9 @@ export function createComposer(store) {
   const picker = h("input", { type: "file", hidden: true });
   /** @type {PhoneMessage | null} */
   let quoted = null;
-  /** What is sent, one after the other: nobody's second message is lost or comes first while the first is under way. */
+  /** Messages are sent one after the other, so that a second one is neither lost nor first while the first is under way. */
   let sending = Promise.resolve();
-  /** The box's text as it was given back, while nobody has written on. */
+  /** The returned text, while it is unchanged. */
   let givenBack = "";
   byId("attach").append(icon("attach"));
   byId("send").append(icon("send"));
@@ -58,7 +58,7 @@ export function createComposer(store) {
   }
 
   /**
-   * Text in the box goes along as caption; it comes back when the message is refused. In its turn, after what is under way.
+   * The typed text becomes the caption, and is returned when the message is refused. Waits for messages under way.
    * @param {Record<string, unknown>} content
    * @param {boolean} takesText
    */
@@ -86,7 +86,7 @@ export function createComposer(store) {
   }
 
   /**
-   * Before what was written since, after what came back before.
+   * Before text written since, after earlier returned text.
    * @param {string} words
    * @param {PhoneMessage | null} quoting
    */
@@ -108,7 +108,7 @@ export function createComposer(store) {
     refuse(null);
   });
   text.addEventListener("keydown", (event) => {
-    // While an input method composes, Enter is its own.
+    // While an input method composes, Enter belongs to it.
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       sendText();
@@ -192,7 +192,7 @@ export function createComposer(store) {
     refuse,
     /** @param {string} words */
     say: (words) => send({ type: "text", text: words }, false),
-    /** Another conversation: nothing of the last one stays. */
+    /** For another conversation: clears everything of the last one. */
     clear() {
       text.value = "";
       grow();

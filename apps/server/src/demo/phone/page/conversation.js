@@ -1,4 +1,4 @@
-/** The list of messages: bubbles, days, typing, and staying at its end. */
+/** The list of messages: bubbles, days, typing, and scrolling to its end. */
 
 /** @import { PhoneMessage } from "@parley/simulators/phone" */
 /** @import { Bubble } from "./bubbles.js" */
@@ -8,7 +8,7 @@ import { createBubble } from "./bubbles.js";
 import { arrange, byId, h } from "./dom.js";
 import { dayKey, dayOf } from "./format.js";
 
-/** So near to its end the list follows what comes. */
+/** Within this distance from its end the list scrolls to new messages. */
 const nearPx = 80;
 const suggestions = ["Hi, is the blue jacket back in stock?", "Where is my order 4711?", "مرحبا، متى يصل طلبي؟"];
 
@@ -18,7 +18,7 @@ const suggestions = ["Hi, is the blue jacket back in stock?", "Where is my order
  */
 export function createConversation(store, does) {
   const scroll = byId("scroll");
-  // Read by keyboard in every browser.
+  // Scrollable by keyboard in every browser.
   scroll.tabIndex = 0;
   const list = byId("messages");
   const typing = byId("typing");
@@ -39,7 +39,7 @@ export function createConversation(store, does) {
   scroll.addEventListener("scroll", () => {
     if (atEnd()) newer.hidden = true;
   });
-  // The keyboard of a phone makes the list lower; the end stays in sight.
+  // A phone's on-screen keyboard shrinks the list; its end stays visible.
   new ResizeObserver(() => {
     if (newer.hidden) toEnd();
   }).observe(scroll);

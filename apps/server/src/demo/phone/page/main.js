@@ -1,4 +1,4 @@
-/** Puts the page together. What it shows lives in the store; every change draws again what differs. */
+/** Composes the page. Its state is in the store; every change updates what differs. */
 
 import { act, readKinds } from "./api.js";
 import { createComposer } from "./composer.js";
@@ -11,7 +11,7 @@ import { Store } from "./store.js";
 
 const retryMs = 1_500;
 let drawing = false;
-/** Many changes, one drawing. */
+/** One update for many changes. */
 const draw = () => {
   if (drawing) return;
   drawing = true;
@@ -43,7 +43,7 @@ const drawPanels = createPanels(store, {
   announce,
   refuse: composer.refuse,
 });
-// The address names a conversation: a jump within the page must not change it.
+// The address names a conversation, so a jump within the page must not change it.
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   byId("text").focus();
@@ -102,7 +102,7 @@ function drawAll() {
     history.replaceState(null, "", `#${[store.kind, store.key.accountId, store.key.customerId].map(encodeURIComponent).join("/")}`);
 }
 
-/** With one kind there is nothing to choose. */
+/** With one kind there is no choice. */
 function drawKinds() {
   const nav = byId("kinds");
   nav.hidden = kinds.length < 2;
@@ -122,7 +122,7 @@ function openKind(kind) {
   store.openKind(kind, null);
 }
 
-/** Where the address points, else the first kind and its first customer. */
+/** The conversation in the address, otherwise the first kind and its first customer. */
 async function begin() {
   const [kind = "", accountId, customerId] = location.hash.slice(1).split("/").map(decodeURIComponent);
   try {

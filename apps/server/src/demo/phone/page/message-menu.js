@@ -76,7 +76,7 @@ export function createMessageMenu(store, does) {
     menu.showPopover();
     const { top, bottom, left, width } = button.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = menu;
-    // Within the phone, so that it looks like a part of it.
+    // Inside the phone, so that it looks like a part of it.
     const room = button.closest(".phone")?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
     const x = Math.min(Math.max(room.left + gapPx, left + width / 2 - offsetWidth / 2), room.right - offsetWidth - gapPx * 3);
     const above = top - offsetHeight - gapPx;

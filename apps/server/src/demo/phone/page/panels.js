@@ -1,4 +1,4 @@
-/** Beside the phone: who one is, time, receipts, faults, what happened. On a small screen they open in a sheet. */
+/** Beside the phone: the customer, the clock, receipts, faults, the log. On a small screen they open in a sheet. */
 
 /** @import { Store } from "./store.js" */
 

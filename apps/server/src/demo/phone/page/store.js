@@ -1,4 +1,4 @@
-/** What the page knows, kept up with the stream. */
+/** The page's state, updated by the stream. */
 
 /** @import { PhoneChange, PhoneClock, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
 
@@ -22,9 +22,9 @@ export class Store {
   #skewMs = 0;
   /** @type {(() => void) | null} */
   #endStream = null;
-  /** Counts what was asked for: an answer to an older question is dropped. */
+  /** Counts the requests: an answer to an older one is dropped. */
   #asked = 0;
-  /** The last question that was answered; behind `#asked` while one is open. */
+  /** The last answered request; smaller than `#asked` while one is pending. */
   #answered = 0;
   /** @type {PhoneChange[]} */
   #meanwhile = [];
@@ -89,7 +89,7 @@ export class Store {
     await this.refresh();
   }
 
-  /** Fetches everything; what the stream tells meanwhile is applied on top. Tries again while the server is away. */
+  /** Fetches everything, and applies changes from the stream meanwhile. Retries while the server is down. */
   async refresh() {
     const question = ++this.#asked;
     let fetched;
@@ -113,7 +113,7 @@ export class Store {
   }
 
   async #fetch() {
-    // The customer may have gone to another kind before the first answer is here; there, these ids lead nowhere.
+    // The person may have switched to another kind before the first answer arrives; these ids do not exist there.
     const { kind, key: wanted } = this;
     const state = await readState(kind);
     const account = state.accounts.find((known) => known.id === wanted?.accountId) ?? state.accounts[0];
